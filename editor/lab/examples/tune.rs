@@ -5,6 +5,9 @@
 //! cargo run --release -p salient-lab --example tune -- tune  kaisers-battle german 60 64 1
 //! ```
 //!
+//! `weights SYSTEM` prints what planners weigh by, and `versus SYSTEM SIDE VALUES GAMES SEED` plays
+//! a side with other weights against the usual planner.
+//!
 //! `play SYSTEM[/SCENARIO] BOT BOT GAMES [SEED]` plays so many games and tells who wins.
 //!
 //! `tune SYSTEM[/SCENARIO] SIDE ROUNDS GAMES SEED` looks for better weights of one side's planner
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         ["play", what, one, other, games, seed] => play(what, [one, other], games, seed),
         ["tune", what, side, rounds, games, seed] => tune(what, side, rounds, games, seed),
         ["weights", what] => weights(what),
+        ["versus", what, side, values, games, seed] => versus(what, side, values, games, seed),
         _ => Err("play SYSTEM BOT BOT GAMES [SEED], or tune SYSTEM SIDE ROUNDS GAMES SEED".into()),
     };
     match done {
@@ -124,6 +128,32 @@ fn play(what: &str, bots: [&str; 2], games: &str, seed: &str) -> Result<(), Stri
     Ok(())
 }
 
+/// Plays a side's planner with other weights, parted by commas, against the usual one: how those
+/// before a tuning do against those after.
+fn versus(what: &str, side: &str, values: &str, games: &str, seed: &str) -> Result<(), String> {
+    let (prepared, sides) = prepared(what)?;
+    let place = place_of(&sides, side)?;
+    let values: Vec<i32> = values.split(',').map(number).collect::<Result<_, String>>()?;
+    let (games, seed): (u32, u64) = (number(games)?, number(seed)?);
+    let mut by = vec![None; sides.len()];
+    by[place] = Some(values.as_slice());
+    let bots = vec![Bot::PLANNER; sides.len()];
+    let won = (0..games)
+        .into_par_iter()
+        .filter(|&game| {
+            let end = one_game(&prepared, &sides, &bots, &by, game_seed(seed, game));
+            end.winner == Some(place)
+        })
+        .count();
+    println!("{side} with these weights: {won} of {games} against the usual planner");
+    Ok(())
+}
+
+fn place_of(sides: &[String], side: &str) -> Result<usize, String> {
+    let place = sides.iter().position(|known| known == side);
+    place.ok_or_else(|| format!("the sides are {}", sides.join(", ")))
+}
+
 fn weights(what: &str) -> Result<(), String> {
     let (prepared, sides) = prepared(what)?;
     let game = prepared.start_quietly(1);
@@ -141,10 +171,7 @@ const TUNING: u64 = 7_000_000;
 
 fn tune(what: &str, side: &str, rounds: &str, games: &str, seed: &str) -> Result<(), String> {
     let (prepared, sides) = prepared(what)?;
-    let place = sides
-        .iter()
-        .position(|known| known == side)
-        .ok_or_else(|| format!("the sides are {}", sides.join(", ")))?;
+    let place = place_of(&sides, side)?;
     let (rounds, games, seed): (u32, u32, u64) = (number(rounds)?, number(games)?, number(seed)?);
     let defs = prepared.start_quietly(1).weights(place);
     let span: Vec<f64> = defs

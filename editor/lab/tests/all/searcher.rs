@@ -20,14 +20,24 @@ fn play_turns(mut game: Match, bots: &[Bot], turns: u16) -> Match {
     game
 }
 
+/// Plays until somebody has thought, and some decisions more.
+fn play_on(mut game: Match, bots: &[Bot], decisions: usize) -> Match {
+    while !game.is_over() && (0..2).all(|side| game.thought(side).is_none()) {
+        game.advance(bots);
+    }
+    for _ in 0..decisions {
+        game.advance(bots);
+    }
+    game
+}
+
 #[test]
 fn the_same_seed_gives_the_same_game_whoever_listens() {
     for bundle in [kaisers_battle(), storm_in_the_west("the-allied-offensive")] {
         let prepared = prepared(&bundle);
         let bots = [Bot::SEARCHER.with_playouts(1); 2];
-        let first = prepared.start_quietly(5).turn();
-        let loud = play_turns(prepared.start(5), &bots, first + 1);
-        let quiet = play_turns(prepared.start_quietly(5), &bots, first + 1);
+        let loud = play_on(prepared.start(5), &bots, 120);
+        let quiet = play_on(prepared.start_quietly(5), &bots, 120);
         assert_eq!(loud.state_hash(), quiet.state_hash());
         // It thought aloud, and spent a playout on each way at least.
         let thoughts: Vec<_> = (0..2).filter_map(|side| loud.thought(side)).collect();
@@ -46,8 +56,7 @@ fn more_playouts_are_more_thought() {
     let prepared = prepared(&storm_in_the_west("the-allied-offensive"));
     let playouts = |budget: u32| {
         let bots = [Bot::SEARCHER.with_playouts(budget); 2];
-        let first = prepared.start_quietly(7).turn();
-        let game = play_turns(prepared.start_quietly(7), &bots, first);
+        let game = play_on(prepared.start_quietly(7), &bots, 0);
         let thought = (0..2).find_map(|side| game.thought(side)).unwrap();
         thought.options.iter().map(|option| option.playouts).sum::<u32>()
     };
