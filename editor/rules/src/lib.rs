@@ -27,7 +27,7 @@
 //! | [`schedule`] | whether arrivals can stand where they come in |
 //! | [`roles`] | what plays which part in the rules, by what the data say |
 //! | [`rule_table`] | every numbered rule of a book, and how its cases come out |
-//! | [`search`], [`weights`] | the bot that plays plans out; what planners weigh by |
+//! | [`search`], [`mod@weights`] | the bot that plays plans out; what planners weigh by |
 //! | [`mod@words`] | a game in plain words |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
