@@ -354,6 +354,46 @@ fn test_runs_are_the_same_twice_whatever_the_threads() {
 }
 
 #[test]
+fn a_ladder_of_bots_is_played_and_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (scenario, page) = (scenario(), arg(&folder.path().join("skill.html")));
+    let table = arg(&folder.path().join("skill.csv"));
+    let args = ["test-run", &scenario, "--skill", "--rungs", "1", "--games", "1", "--out"];
+    let with = |more: &[&str]| salient(&[&args, more].concat());
+    let ran = with(&[&page, "--out", &table, "--format", "json"]);
+    assert_eq!(ran.exit, 0, "{}", ran.err);
+    let found: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let rungs = ["random", "heuristic", "planner", "searcher:1"];
+    assert_eq!(found["rungs"], serde_json::json!(rungs));
+    // Each against its like, and for either side against the next below.
+    assert_eq!(found["pairings"].as_array().map(Vec::len), Some(4 + 2 * 3));
+    let text = std::fs::read_to_string(&page).expect("a page");
+    assert!(text.contains("Balance by strength"));
+    let table = std::fs::read_to_string(folder.path().join("skill-skill.csv")).expect("a table");
+    assert_eq!(table.lines().count(), 1 + 2 * rungs.len(), "{table}");
+}
+
+#[test]
+fn a_searcher_says_why() {
+    let scenario = scenario();
+    let why = |bots: &str, more: &[&str]| {
+        salient(&[&["test-run", &scenario, "--bots", bots, "--why", "1"], more].concat())
+    };
+    let ran = why("searcher,planner", &["--think", "7"]);
+    assert_eq!(ran.exit, 0, "{}", ran.err);
+    assert!(ran.out.contains("as usual") && ran.out.contains("> "), "{}", ran.out);
+    let told = why("searcher:7,planner", &["--format", "json"]);
+    let thoughts: Value = serde_json::from_str(&told.out).expect("JSON");
+    let thoughts = thoughts.as_array().expect("a list");
+    assert!(!thoughts.is_empty());
+    assert!(thoughts.iter().all(|thought| thought["side"] == 0), "only the searcher thinks");
+    // Nobody to ask.
+    let nobody = why("planner,planner", &[]);
+    assert_ne!(nobody.exit, 0);
+    assert!(nobody.err.contains("no searcher plays"), "{}", nobody.err);
+}
+
+#[test]
 fn logs_are_json_lines_valid_against_their_schema() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let logs = folder.path().join("logs");

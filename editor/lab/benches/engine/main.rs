@@ -42,6 +42,37 @@ fn games(c: &mut Criterion) {
     play_all(c, "games", &support::kaisers_battle(), &Bot::USUAL);
 }
 
+/// The first decision of a searcher: playouts a second, each to the game's end or so many
+/// game-turns ahead as its system looks.
+fn playouts(c: &mut Criterion) {
+    const PLAYOUTS: u32 = 24;
+    let mut group = c.benchmark_group("a searcher's playouts");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(PLAYOUTS.into()));
+    let campaign = support::storm_in_the_west("campaign");
+    for (name, bundle) in
+        [("The Kaiser's Battle", support::kaisers_battle()), ("Storm in the West", campaign)]
+    {
+        let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
+        let searchers = [Bot::SEARCHER.with_playouts(PLAYOUTS); 2];
+        // The decision before the first that it thinks about.
+        let mut game = prepared.start_quietly(1);
+        let mut before = game.clone();
+        while !game.is_over() && (0..2).all(|side| game.thought(side).is_none()) {
+            before = game.clone();
+            game.advance(&searchers);
+        }
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let mut game = before.clone();
+                game.advance(&searchers);
+                game.state_hash()
+            });
+        });
+    }
+    group.finish();
+}
+
 /// The campaign of 1918: Storm in the West, sixteen game-turns with its set-up.
 fn campaigns(c: &mut Criterion) {
     let campaign = support::storm_in_the_west("campaign");
@@ -229,6 +260,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = benches;
     config = short();
-    targets = games, campaigns, log, growth, reach
+    targets = games, campaigns, playouts, log, growth, reach
 }
 criterion_main!(benches);
