@@ -224,6 +224,22 @@ fn enlarge() -> Markup {
     html! { label class="enlarge" { input type="checkbox"; "Enlarge the map" } }
 }
 
+/// What was found, in the head of a page.
+fn masthead(view: &View) -> Markup {
+    html! {
+        header class="masthead" {
+            h1 { (view.title) }
+            p class="kicker" {
+                @for (number, part) in view.run.iter().enumerate() {
+                    span { @if number == 0 { b { (part) } } @else { (part) } }
+                }
+            }
+            p class="verdict" { (view.headline) }
+            p { (view.because) }
+        }
+    }
+}
+
 /// The head of a section with the sentence that says what it shows.
 fn heading(id: &str, head: &str, lead: &str) -> Markup {
     html! {

@@ -13,7 +13,9 @@ use salient_schema::numbering::HexIndex;
 use super::basemap::Basemap;
 use super::chart::{percent, unit};
 use super::heat::{overlay, ramp, thresholds};
-use super::{LETTERING, PageError, SCRIPT, enlarge, heading, plain_style, section, shell};
+use super::{
+    LETTERING, PageError, SCRIPT, enlarge, heading, masthead, plain_style, section, shell,
+};
 
 /// The set-up on whose map heat is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -75,16 +77,7 @@ impl Page<'_> {
         let heat = self.spread.heat.as_ref();
         let body = html! {
             a class="skip" href="#set-ups" { "To the numbers" }
-            header class="masthead" {
-                h1 { (view.title) }
-                p class="kicker" {
-                    @for (number, part) in view.run.iter().enumerate() {
-                        span { @if number == 0 { b { (part) } } @else { (part) } }
-                    }
-                }
-                p class="verdict" { (view.headline) }
-                p { (view.because) }
-            }
+            (masthead(view))
             nav aria-label="Contents" {
                 ul {
                     @for section in &view.sections {

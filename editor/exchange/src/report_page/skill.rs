@@ -6,7 +6,9 @@ use salient_lab::skill::{Skill, bot_name};
 use salient_lab::view::{View, words};
 
 use super::chart::{Plot, Scale};
-use super::{LETTERING, SCRIPT, heading, plain_style, section, shell, side_colours, table};
+use super::{
+    LETTERING, SCRIPT, heading, masthead, plain_style, section, shell, side_colours, table,
+};
 
 /// Writes what a ladder of bots tells of a scenario as a page of HTML.
 #[must_use]
@@ -23,16 +25,7 @@ pub fn skill(skill: &Skill) -> String {
                 tells that it depends on who plays.";
     let body = html! {
         a class="skip" href="#curve" { "To the curve" }
-        header class="masthead" {
-            h1 { (view.title) }
-            p class="kicker" {
-                @for (number, part) in view.run.iter().enumerate() {
-                    span { @if number == 0 { b { (part) } } @else { (part) } }
-                }
-            }
-            p class="verdict" { (view.headline) }
-            p { (view.because) }
-        }
+        (masthead(&view))
         nav aria-label="Contents" {
             ul {
                 li { a href="#curve" { "Balance by strength" } }

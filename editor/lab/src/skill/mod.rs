@@ -89,15 +89,18 @@ impl Skill {
         (1..self.rungs.len()).filter_map(|rung| self.climb(rung)).collect()
     }
 
+    /// The games of a rung for one side against the next below for the others.
+    fn uneven(&self, rung: usize, own: usize) -> Option<&Pairing> {
+        let sides = self.sides.len();
+        let seat = |place: usize| if place == own { rung } else { rung - 1 };
+        self.pairings.iter().find(|pairing| pairing.rungs.iter().copied().eq((0..sides).map(seat)))
+    }
+
     fn climb(&self, rung: usize) -> Option<Climb> {
         let sides = self.sides.len();
         let (mut won, mut of) = (0, 0);
         for side in 0..sides {
-            let seats = |place: usize| if place == side { rung } else { rung - 1 };
-            let pairing = self.pairings.iter().find(|pairing| {
-                (0..sides).all(|place| pairing.rungs.get(place) == Some(&seats(place)))
-            })?;
-            let share = pairing.wins.get(side)?;
+            let share = self.uneven(rung, side)?.wins.get(side)?;
             won += share.count;
             of += share.of;
         }

@@ -206,7 +206,7 @@ fn climbs(skill: &Skill) -> Section {
             climb.share.into(),
         ];
         for place in 0..skill.sides.len() {
-            let share = uneven(skill, climb.rung, place).and_then(|one| one.wins.get(place));
+            let share = skill.uneven(climb.rung, place).and_then(|one| one.wins.get(place));
             cells.push(share.map_or_else(Cell::default, |share| (*share).into()));
         }
         cells.push(Cell::from(if climb.clear { "for certain" } else { "may be chance" }));
@@ -242,16 +242,6 @@ fn climbs(skill: &Skill) -> Section {
             ..Table::new("climbs", columns)
         })],
     }
-}
-
-fn uneven(skill: &Skill, rung: usize, own: usize) -> Option<&Pairing> {
-    skill.pairings.iter().find(|pairing| {
-        let seats = pairing.rungs.iter().enumerate();
-        seats.clone().count() == skill.sides.len()
-            && seats
-                .into_iter()
-                .all(|(place, &seat)| seat == if place == own { rung } else { rung - 1 })
-    })
 }
 
 /// At which level the games end, by strength.

@@ -2,9 +2,10 @@
 
 use egui::{DragValue, Grid, Label, RichText, Ui};
 use salient_lab::skill::bot_name;
-use salient_lab::view::{Column, Kind, Section, Table, words};
+use salient_lab::view::{Column, Kind, Section, Table};
 
 use super::LabInput;
+use super::cells;
 use super::charts::{ByTurn, Series};
 use crate::look::colours;
 use crate::look::icons::Icon;
@@ -133,15 +134,7 @@ fn table(ui: &mut Ui, of: &Table) {
         ui.end_row();
         for row in of.seen() {
             for (at, column, _) in &shown {
-                let text = row.cells.get(*at).map(|cell| {
-                    let said = words::value(&cell.value);
-                    match (&cell.value, column.kind) {
-                        (salient_lab::view::Value::Share(share), Kind::Uncertain) => {
-                            format!("{said}  {}", words::share_interval(share))
-                        }
-                        _ => said,
-                    }
-                });
+                let text = row.cells.get(*at).map(|cell| cells::text(column.kind, cell));
                 ui.add(Label::new(text.unwrap_or_default()).extend());
             }
             ui.end_row();
