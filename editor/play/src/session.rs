@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use salient_rules::account::Account;
 use salient_rules::game::Snapshot;
 use salient_rules::{Action, Bot, Match, Prepared, Violation};
 use salient_schema::Id;
@@ -63,6 +64,8 @@ pub struct Session {
     course: Course,
     at: Point,
     kept: BTreeMap<Point, Snapshot>,
+    /// Why bots decided as they did, by the point behind the decision.
+    accounts: BTreeMap<Point, Account>,
 }
 
 impl Session {
@@ -72,7 +75,8 @@ impl Session {
         let mut seats = seats.to_vec();
         seats.resize(game.sides().len(), Seat::Person);
         let kept = BTreeMap::from([(Point::START, game.snapshot())]);
-        Self { seats, game, course: Course::default(), at: Point::START, kept }
+        let (course, accounts) = (Course::default(), BTreeMap::new());
+        Self { seats, game, course, at: Point::START, kept, accounts }
     }
 
     /// The game as it stands.
@@ -128,6 +132,21 @@ impl Session {
     /// Where the game stands.
     pub fn at(&self) -> Point {
         self.at
+    }
+
+    /// Why the bot decided as it did whose decision led to a point; nothing where a person decided,
+    /// or a bot that weighed nothing.
+    pub fn account(&self, point: Point) -> Option<&Account> {
+        self.accounts.get(&point)
+    }
+
+    /// The decision on the way here that an event of the log came of, by the event's place.
+    pub fn decision_of(&self, event: usize) -> Option<Point> {
+        let way = self.course.way_to(self.at);
+        let made_by = |point: &Point| {
+            self.course.decision(*point).is_some_and(|decision| decision.events <= event)
+        };
+        way.into_iter().rev().find(made_by)
     }
 
     /// Calls a point something.
@@ -191,12 +210,16 @@ impl Session {
     fn advance(&mut self, side: usize, bot: Bot) {
         let (turn, phase) = (self.game.turn(), self.game.phase().to_owned());
         let bots = vec![bot; self.seats.len()];
-        let events = self.game.advance(&bots).events.start;
+        let (advance, account) = self.game.advance_and_tell(&bots);
+        let events = advance.events.start;
         // Of a position in which nothing at all is legal there is nothing to tell.
         let decided = self.decided(events).map(|decided| decided.action.clone());
         let action = decided.unwrap_or_else(|| Action::plain("done"));
         let (by_bot, hidden) = (true, self.is_hidden(events));
         self.went_on(Decision { side, action, by_bot, turn, phase, hidden, events });
+        if let Some(account) = account.filter(|account| !account.is_empty()) {
+            self.accounts.insert(self.at, account);
+        }
     }
 
     /// The decision that the log tells of from an event on.

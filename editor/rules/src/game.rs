@@ -9,6 +9,7 @@ use salient_schema::scenario::OffMapPlace;
 use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
+use crate::account::Account;
 use crate::action::{Action, Violation};
 use crate::bot::{Bot, BotInfo, strongest};
 use crate::case::Start;
@@ -52,13 +53,27 @@ impl Match {
     /// plays.
     pub fn advance(&mut self, bots: &[Bot]) -> Advance {
         let start = self.log.len();
-        if let Some(side) = self.game.deciding() {
-            let bot = bots.get(side).copied().unwrap_or_default();
-            let known = self.bots.iter().any(|known| known.bot.is(bot));
-            let bot = if known { bot } else { strongest(self.bots) };
+        if let Some(bot) = self.next_bot(bots) {
             self.game.play(bot, &mut self.chance, &mut self.log);
         }
         Advance { events: start..self.log.len(), over: self.is_over() }
+    }
+
+    /// The same decision as by [`Match::advance`], and why the bot made it; nothing where the game
+    /// is over or a bot knew nothing that it could do.
+    pub fn advance_and_tell(&mut self, bots: &[Bot]) -> (Advance, Option<Account>) {
+        let start = self.log.len();
+        let bot = self.next_bot(bots);
+        let account =
+            bot.and_then(|bot| self.game.play_and_tell(bot, &mut self.chance, &mut self.log));
+        (Advance { events: start..self.log.len(), over: self.is_over() }, account)
+    }
+
+    /// Who decides next, if bots do.
+    fn next_bot(&self, bots: &[Bot]) -> Option<Bot> {
+        let bot = bots.get(self.game.deciding()?).copied().unwrap_or_default();
+        let known = self.bots.iter().any(|known| known.bot.is(bot));
+        Some(if known { bot } else { strongest(self.bots) })
     }
 
     /// The sides, in the order of their player-turns.
@@ -538,6 +553,16 @@ pub trait Game: Send + Sync {
     fn weigh_by(&mut self, _side: usize, _values: &[i32]) {}
     /// Lets a bot make the next decision. The chance is the bot's own, no die of the game.
     fn play(&mut self, bot: Bot, chance: &mut SplitMix64, log: &mut Log);
+    /// The same, and why the bot decided so; nothing where nobody decided.
+    fn play_and_tell(
+        &mut self,
+        bot: Bot,
+        chance: &mut SplitMix64,
+        log: &mut Log,
+    ) -> Option<Account> {
+        self.play(bot, chance, log);
+        None
+    }
     /// The dice asked for beyond a script ([`Dice::overrun`]).
     fn dice_overrun(&self) -> isize;
     /// Goes on with other dice.

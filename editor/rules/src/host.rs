@@ -11,6 +11,7 @@ use salient_hex::path::Reach;
 use salient_schema::Id;
 use salient_schema::event::{Decided, EventKind, GameStart, LOG_VERSION};
 
+use crate::account::{Account, Considered};
 use crate::action::{Action, Violation};
 use crate::base::{BasePosition, Context, GameRules, Unit};
 use crate::bot::Bot;
@@ -111,6 +112,19 @@ pub trait Playable:
         chance: &mut SplitMix64,
         memory: &mut Self::Memory,
     ) -> Option<Self::Act>;
+
+    /// What a bot weighed against each other when it chose an act, with what it remembers then;
+    /// nothing where it weighs nothing. For whoever asks why: no choice hangs on it.
+    fn considered(
+        &self,
+        _rules: &Self::Rules,
+        _bot: Bot,
+        _weights: &Self::Weights,
+        _memory: &mut Self::Memory,
+        _act: &Self::Act,
+    ) -> Considered {
+        Considered::default()
+    }
 
     /// The ways in which the planner can play a side, the usual one first: what a searcher weighs.
     /// None where a searcher weighs acts instead.
@@ -299,6 +313,52 @@ impl<P: Playable> Table<P> {
         position.choose(rules, policy, by, chance, memory)
     }
 
+    /// Why a bot has chosen an act that is yet to be done. `before` is what its searcher had
+    /// thought before it chose.
+    fn account(&mut self, bot: Bot, act: &P::Act, before: Option<&Thought>) -> Option<Account> {
+        let side = self.position.deciding()?;
+        let Self { rules, position, memory, weights, resolved, .. } = self;
+        let resolve = resolved.get(side)?.as_ref().filter(|_| bot.is(Bot::SEARCHER));
+        let by = resolve.map_or(weights.get(side)?, Resolve::weights);
+        let policy = if bot.is(Bot::SEARCHER) { P::POLICY } else { bot };
+        let plan = resolve.map(|resolve| resolve.thought().clone());
+        Some(Account {
+            turn: position.turn,
+            phase: position
+                .phase_def(rules)
+                .map_or_else(String::new, |phase| phase.name.clone()),
+            side,
+            bot,
+            action: P::action(rules, act),
+            weighed: position.considered(rules, policy, by, memory, act),
+            planned_now: plan.is_some() && plan.as_ref() != before,
+            plan,
+        })
+    }
+
+    /// Lets a bot decide, and gives the account that `tell` makes of its choice.
+    fn let_decide(
+        &mut self,
+        bot: Bot,
+        chance: &mut SplitMix64,
+        log: &mut Log,
+        tell: impl FnOnce(&mut Self, &P::Act) -> Option<Account>,
+    ) -> Option<Account> {
+        let act = self.choose(bot, chance);
+        let account = act.as_ref().and_then(|act| tell(self, act));
+        if act.as_ref().is_some_and(|act| self.decide(act, log).is_ok()) {
+            return account;
+        }
+        debug_assert!(act.is_none(), "a bot chose what is not allowed: {act:?}");
+        // A bot's mistake must not keep a game from ending.
+        let legal = self.position.legal(&self.rules);
+        if !legal.iter().any(|act| self.decide(act, log).is_ok()) {
+            let Self { rules, position, dice, .. } = self;
+            position.give_up(&mut Context { rules: &**rules, dice, log });
+        }
+        None
+    }
+
     /// Does what the side to decide wants, and tells the log first; a refused act leaves both as
     /// they were.
     fn decide(&mut self, act: &P::Act, log: &mut Log) -> Result<(), Violation> {
@@ -416,18 +476,18 @@ impl<P: Playable> Game for Table<P> {
     }
 
     fn play(&mut self, bot: Bot, chance: &mut SplitMix64, log: &mut Log) {
-        let act = self.choose(bot, chance);
-        let done = act.as_ref().is_some_and(|act| self.decide(act, log).is_ok());
-        if done {
-            return;
-        }
-        debug_assert!(act.is_none(), "a bot chose what is not allowed: {act:?}");
-        // A bot's mistake must not keep a game from ending.
-        let legal = self.position.legal(&self.rules);
-        if !legal.iter().any(|act| self.decide(act, log).is_ok()) {
-            let Self { rules, position, dice, .. } = self;
-            position.give_up(&mut Context { rules: &**rules, dice, log });
-        }
+        self.let_decide(bot, chance, log, |_, _| None);
+    }
+
+    fn play_and_tell(
+        &mut self,
+        bot: Bot,
+        chance: &mut SplitMix64,
+        log: &mut Log,
+    ) -> Option<Account> {
+        let side = self.position.deciding()?;
+        let before = self.thought(side).cloned();
+        self.let_decide(bot, chance, log, |table, act| table.account(bot, act, before.as_ref()))
     }
 
     fn thought(&self, side: usize) -> Option<&Thought> {

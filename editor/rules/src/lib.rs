@@ -31,6 +31,7 @@
 //! | [`mod@words`] | a game in plain words |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
+pub mod account;
 pub mod action;
 pub mod base;
 pub mod board;

@@ -2,18 +2,19 @@
 
 use anyhow::bail;
 use salient_lab::Options;
+use salient_play::why::{Why, told};
 use salient_rules::Bot;
-use salient_rules::bot::strongest;
+use salient_rules::account::Account;
 use salient_rules::dice::game_seed;
 use salient_rules::game::Prepared;
-use salient_rules::search::Thought;
+use salient_rules::words::Words;
 use salient_schema::Bundle;
 
 use crate::report::render_diagnostics;
 use crate::validate::sources_of;
 use crate::{Console, Exit, Format};
 
-/// Plays a game of a run again, and tells what its searchers weighed.
+/// Plays a game of a run again, and tells why its bots decided as they did.
 pub(super) fn run(
     game: u32,
     format: Format,
@@ -32,60 +33,57 @@ pub(super) fn run(
             return Ok(Exit::Problems);
         }
     };
-    let usual = strongest(prepared.bots());
-    let named = |bot: &Bot| if *bot == Bot::STRONGEST { usual } else { *bot };
-    let bots: Vec<Bot> = options.bots.iter().map(named).collect();
-    if !bots.iter().any(|bot| bot.is(Bot::SEARCHER)) {
-        bail!("no searcher plays: only a searcher weighs plans; say --bots searcher,planner");
-    }
+    let words = Words::new(console.systems, bundle);
+    let sides: Vec<String> = bundle.ruleset.sides.iter().map(|side| side.name.clone()).collect();
+    let bots: &[Bot] = &options.bots;
     let seed = game_seed(options.seed, game - 1);
     let mut play = prepared.start_quietly(seed);
-    let sides: Vec<&str> = bundle.ruleset.sides.iter().map(|side| side.name.as_str()).collect();
-    let mut told: Vec<Option<Thought>> = vec![None; sides.len()];
-    let mut all: Vec<Thought> = Vec::new();
+    let mut all: Vec<Account> = Vec::new();
+    let mut told_of = 0;
+    let mut when = String::new();
     while !play.is_over() {
-        play.advance(&bots);
-        for (side, told) in told.iter_mut().enumerate() {
-            let now = play.thought(side);
-            if now != told.as_ref() {
-                *told = now.cloned();
-                if let Some(thought) = now {
-                    if format == Format::Text {
-                        tell(thought, &sides, console)?;
-                    }
-                    all.push(thought.clone());
-                }
-            }
+        let (_, account) = play.advance_and_tell(bots);
+        let Some(account) = account.filter(|account| !account.is_empty()) else { continue };
+        told_of += 1;
+        if format == Format::Json {
+            all.push(account);
+        } else {
+            tell(&told(&account, &words, &sides), &mut when, console)?;
         }
+    }
+    if told_of == 0 {
+        bail!(
+            "these bots weigh nothing that they could tell; take a planner or a searcher: --bots \
+             planner,searcher"
+        );
     }
     if format == Format::Json {
         writeln!(console.out, "{}", serde_json::to_string_pretty(&all)?)?;
     } else if let Some(outcome) = play.outcome() {
-        writeln!(console.out, "{}: {} points", outcome.level, outcome.points)?;
+        writeln!(console.out, "\n{}: {} points", outcome.level, outcome.points)?;
     }
     Ok(Exit::Clean)
 }
 
 /// A decision: what was weighed, what was expected of it, and what was taken.
-fn tell(thought: &Thought, sides: &[&str], console: &mut Console<'_>) -> anyhow::Result<()> {
-    let side = sides.get(thought.side).copied().unwrap_or_default();
-    writeln!(
-        console.out,
-        "Turn {}, {}: {side}, {} ahead",
-        thought.turn,
-        thought.phase,
-        salient_output::plural(thought.turns_ahead.into(), "game-turn")
-    )?;
-    for (place, option) in thought.options.iter().enumerate() {
-        let mark = if place == thought.taken { '>' } else { ' ' };
-        writeln!(
-            console.out,
-            "  {mark} {:<32} value {:>9.0}, won {:>3} of {}",
-            option.name,
-            option.mean(),
-            option.won,
-            salient_output::plural(option.playouts as usize, "playout")
-        )?;
+fn tell(why: &Why, when: &mut String, console: &mut Console<'_>) -> anyhow::Result<()> {
+    if *when != why.when {
+        writeln!(console.out, "\n{}", why.when)?;
+        when.clone_from(&why.when);
+    }
+    writeln!(console.out, "  {}", why.title)?;
+    for table in &why.tables {
+        if table.rows.is_empty() {
+            writeln!(console.out, "    {}", table.lead)?;
+        }
+        for row in &table.rows {
+            let mark = if row.taken { '>' } else { ' ' };
+            let line = format!("    {mark} {:>8}  {}", row.value, row.name);
+            match row.expected.as_str() {
+                "" => writeln!(console.out, "{line}")?,
+                expected => writeln!(console.out, "{line}  ({expected})")?,
+            }
+        }
     }
     Ok(())
 }

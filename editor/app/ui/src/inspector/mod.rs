@@ -14,6 +14,7 @@ mod scan;
 mod test_run;
 mod units;
 mod versions;
+mod why;
 
 use egui::{Color32, Role, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Document, Tool};

@@ -1,12 +1,12 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
 use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use salient_play::{Seat, Stop};
+use salient_play::{Point, Seat, Stop};
 use salient_rules::Bot;
 use salient_rules::bot::{BotInfo, strongest};
 use salient_rules::words::{LogLine, Weight};
 
-use super::{InspectorInput, by_hand, from_here};
+use super::{InspectorInput, by_hand, from_here, why};
 use crate::lab::header;
 use crate::look::icons::Icon;
 use crate::look::names::with_names;
@@ -366,6 +366,7 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
     if full_button(ui, Some(Icon::Close), UiCommand::EndGame.text(), true, false).clicked() {
         requests.push(Request::Command(UiCommand::EndGame));
     }
+    why::show(ui, input, requests);
     heading(ui, "What happened");
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
     let log = game.log();
@@ -374,8 +375,9 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
         22.0,
         log.len(),
         |ui, visible| {
-            for line in log.get(visible).unwrap_or_default() {
-                show_line(ui, line, play.grid(), requests);
+            let first = visible.start;
+            for (at, line) in (first..).zip(log.get(visible).unwrap_or_default()) {
+                show_line(ui, line, (play.grid(), game.explained_by(at)), requests);
             }
         },
     );
@@ -385,7 +387,7 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
 fn show_line(
     ui: &mut Ui,
     line: &LogLine,
-    grid: &salient_hex::grid::HexGrid,
+    (grid, explained): (&salient_hex::grid::HexGrid, Option<Point>),
     requests: &mut Vec<Request>,
 ) {
     let colours = palette(ui);
@@ -398,6 +400,12 @@ fn show_line(
     let size = vec2(ui.available_width(), 22.0);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_size(size);
+        if let Some(point) = explained {
+            let why = ui.link(RichText::new("Why?").small());
+            if why.on_hover_text("What the bot weighed, and what it expected").clicked() {
+                requests.push(Request::Play(PlayRequest::Why(Some(point))));
+            }
+        }
         if let Some(rule) = &line.rule {
             ui.label(RichText::new(rule).small().color(colours.quiet));
         }

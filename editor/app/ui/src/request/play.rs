@@ -30,6 +30,8 @@ pub enum PlayRequest {
     Seat(usize, Seat),
     /// Where bots stop.
     Stop(Stop),
+    /// Tell why a bot decided as it did, by the point behind its decision; nothing closes it.
+    Why(Option<Point>),
     /// Play games on from where the game stands, by bots, and count how they end.
     RunFromHere,
     /// Stop those games, and keep what is done.

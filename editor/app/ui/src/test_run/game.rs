@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use salient_document::Document;
 use salient_document::totals::Totals;
 use salient_play::seen::may_read;
-use salient_play::{Happened, Seat, Session, Shapes};
+use salient_play::{Happened, Point, Seat, Session, Shapes};
 use salient_rules::Action;
+use salient_rules::account::Account;
 use salient_rules::game::Match;
 use salient_rules::odds::OddsBand;
 use salient_rules::words::{LogLine, Words};
@@ -27,6 +28,8 @@ pub struct Game {
     pub(super) by_hand: ByHand,
     pub(super) words: Words,
     pub(super) from_here: Option<FromHere>,
+    /// The decision of a bot that is explained.
+    pub(super) why: Option<Point>,
     pub(super) playing: bool,
     /// Decisions that are due, in parts.
     pub(super) due: f64,
@@ -50,6 +53,7 @@ impl Game {
             by_hand: ByHand::new(Shapes::of(systems, bundle)),
             words: Words::new(systems, bundle),
             from_here: None,
+            why: None,
             playing: false,
             due: 0.0,
             bands: bands.unwrap_or_default(),
@@ -131,6 +135,23 @@ impl Game {
     fn forget(&mut self, events: usize) {
         self.worded.truncate(events);
         self.log.truncate(self.worded.last().copied().unwrap_or_default());
+    }
+
+    /// The decision of a bot that a line of the log begins to tell of, if the bot can say why it
+    /// made it.
+    pub fn explained_by(&self, line: usize) -> Option<Point> {
+        let event = self.worded.partition_point(|&behind| behind <= line);
+        let point = self.session.decision_of(event)?;
+        let begins = self.session.course().decision(point)?.events;
+        let lines_before = begins.checked_sub(1).and_then(|event| self.worded.get(event));
+        let is_first = lines_before.copied().unwrap_or_default() == line;
+        (is_first && self.session.account(point).is_some()).then_some(point)
+    }
+
+    /// Why a bot decided as it did, if somebody asked, with the point behind its decision.
+    pub fn why(&self) -> Option<(Point, &Account)> {
+        let point = self.why?;
+        Some((point, self.session.account(point)?))
     }
 
     /// Games that were played on from where it stood.

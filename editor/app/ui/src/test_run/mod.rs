@@ -522,6 +522,7 @@ impl TestRun {
                 game.session.seat(side, seat);
                 game.went_on();
             }
+            PlayRequest::Why(point) => game.why = point,
             PlayRequest::StopFromHere => {
                 game.from_here.iter().for_each(FromHere::stop);
             }
