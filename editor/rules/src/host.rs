@@ -324,9 +324,7 @@ impl<P: Playable> Table<P> {
         let plan = resolve.map(|resolve| resolve.thought().clone());
         Some(Account {
             turn: position.turn,
-            phase: position
-                .phase_def(rules)
-                .map_or_else(String::new, |phase| phase.name.clone()),
+            phase: position.phase_def(rules).map_or_else(String::new, |phase| phase.name.clone()),
             side,
             bot,
             action: P::action(rules, act),

@@ -73,6 +73,7 @@ use std::sync::{Arc, OnceLock};
 
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
+use salient_rules::account::Considered;
 use salient_rules::action::{Action, Violation};
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
@@ -285,6 +286,17 @@ impl Playable for Position {
         memory: &mut bots::Memory,
     ) -> Option<Act> {
         Some(bots::choose(bot, self, rules, weights, chance, memory))
+    }
+
+    fn considered(
+        &self,
+        rules: &Rules,
+        bot: Bot,
+        weights: &bots::Weights,
+        memory: &mut bots::Memory,
+        act: &Act,
+    ) -> Considered {
+        bots::considered(bot, self, rules, weights, memory, act)
     }
 
     fn plans(

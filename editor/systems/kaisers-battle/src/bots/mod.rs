@@ -21,6 +21,7 @@ use crate::rules::{GERMAN, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use salient_rules::Bot;
+use salient_rules::account::Considered;
 use salient_rules::dice::SplitMix64;
 
 /// What a bot remembers within a step of the sequence of play, and memory for its searches. It
@@ -69,6 +70,22 @@ pub fn choose(
         Bot::RANDOM => random::choose(position, rules, chance, &mut memory.reach),
         Bot::HEURISTIC => heuristic(position, rules, memory),
         _ => planner::choose(position, rules, weights, memory),
+    }
+}
+
+/// What a bot weighed when it chose an act: the planner tells, the others go by chance and by rules
+/// of thumb.
+pub fn considered(
+    bot: Bot,
+    position: &Position,
+    rules: &Rules,
+    weights: &Weights,
+    memory: &mut Memory,
+    act: &Act,
+) -> Considered {
+    match bot {
+        Bot::RANDOM | Bot::HEURISTIC => Considered::default(),
+        _ => planner::considered(position, rules, weights, memory, act),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use salient_schema::event::SupplyState;
 
+use crate::bots::planner::account::{Aim, Order};
 use crate::bots::planner::flow;
 use crate::bots::planner::odds::{Odds, Stakes};
 use crate::bots::planner::view::View;
@@ -83,6 +84,8 @@ struct Force {
 pub struct Assault {
     pub moves: Vec<(Unit, Hex)>,
     pub targets: Vec<Hex>,
+    /// The attacks in which they are to end, the first that was chosen first.
+    pub orders: Vec<Order>,
 }
 
 struct Planner<'a> {
@@ -393,6 +396,13 @@ impl Planner<'_> {
         let mut out = Assault::default();
         for target in self.targets.iter().filter(|target| target.chosen) {
             out.targets.push(target.hex);
+            if let Some(force) = &target.best {
+                out.orders.push(Order {
+                    units: force.members.iter().map(|&(i, _)| self.fighters[i].unit).collect(),
+                    aim: Aim::Attack(target.hex),
+                    worth: force.worth,
+                });
+            }
             for &(i, slot) in target.best.iter().flat_map(|force| &force.members) {
                 out.moves.push((self.fighters[i].unit, slot));
             }

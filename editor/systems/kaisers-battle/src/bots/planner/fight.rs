@@ -4,7 +4,7 @@
 use salient_schema::event::SupplyState;
 
 use crate::actions::Act;
-use crate::bots::planner::odds::{Odds, Stakes};
+use crate::bots::planner::odds::{Chances, Odds, Stakes};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
 use crate::bots::planner::{Fights, guns};
@@ -53,6 +53,21 @@ fn follow(position: &Position, rules: &Rules, fights: &mut Fights) -> Option<Act
     None
 }
 
+/// What attacks are worth in hundredths of a point, and how they may end.
+pub fn weighed(
+    position: &Position,
+    rules: &Rules,
+    fights: &Fights,
+    attacks: &[(Vec<Unit>, Vec<Hex>)],
+) -> Vec<(i32, Chances)> {
+    let shared = Shared::new(position, rules, &fights.view);
+    let one = |(units, hexes): &(Vec<Unit>, Vec<Hex>)| {
+        let (chances, stakes) = shared.outlook(units, hexes);
+        (chances.worth(&stakes) / 36, chances)
+    };
+    attacks.iter().map(one).collect()
+}
+
 /// Attacks with what they are worth.
 struct Shared<'a> {
     position: &'a Position,
@@ -63,13 +78,7 @@ struct Shared<'a> {
 }
 
 fn improved(position: &Position, rules: &Rules, view: &View) -> Vec<Planned> {
-    let mut shared = Shared {
-        position,
-        rules,
-        view,
-        barrage: guns::barrage_to_expect(position, rules, position.battle.side),
-        attacks: Vec::new(),
-    };
+    let mut shared = Shared::new(position, rules, view);
     for planned in plan::attacks(position, rules) {
         let worth = shared.worth(&planned.units, &planned.hexes);
         shared.attacks.push((planned, worth));
@@ -79,7 +88,12 @@ fn improved(position: &Position, rules: &Rules, view: &View) -> Vec<Planned> {
     shared.attacks.into_iter().map(|(planned, _)| planned).collect()
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    fn new(position: &'a Position, rules: &'a Rules, view: &'a View) -> Self {
+        let barrage = guns::barrage_to_expect(position, rules, position.battle.side);
+        Self { position, rules, view, barrage, attacks: Vec::new() }
+    }
+
     fn improve(&mut self) {
         for _ in 0..w::FIGHT_PASSES {
             let mut changed = false;
@@ -159,6 +173,12 @@ impl Shared<'_> {
 
     /// The expected worth of an attack, in hundredths of a point times 36.
     fn worth(&self, units: &[Unit], hexes: &[Hex]) -> i32 {
+        let (chances, stakes) = self.outlook(units, hexes);
+        chances.worth(&stakes)
+    }
+
+    /// How an attack may end, and what is at stake.
+    fn outlook(&self, units: &[Unit], hexes: &[Hex]) -> (Chances, Stakes) {
         let (position, rules) = (self.position, self.rules);
         let supply = units
             .iter()
@@ -174,7 +194,7 @@ impl Shared<'_> {
         let (stakes, steps) = stakes(position, rules, self.view, units, hexes);
         let mut odds = Odds::of(&reckoning, steps);
         odds.attack_plus += self.barrage;
-        odds.chances().worth(&stakes)
+        (odds.chances(), stakes)
     }
 }
 

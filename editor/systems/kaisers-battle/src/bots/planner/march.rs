@@ -21,6 +21,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         plan.view.update(position, rules);
         plan.queue.clear();
         plan.sent.clear();
+        plan.orders.clear();
         if second {
             let mut units: Vec<Unit> = movable(position, rules);
             units.sort_by_key(|&unit| {
@@ -88,6 +89,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
     }
     let barrage = super::guns::barrage_to_expect(position, rules, GERMAN);
     let assault = assault::plan(position, rules, &plan.view, barrage, reach);
+    plan.orders = assault.orders;
     let mut bound = vec![false; rules.units.len()];
     for &(unit, to) in &assault.moves {
         bound[unit.index()] = true;
@@ -149,6 +151,26 @@ fn march(
     let worth = |hex: Hex| worth(rules, plan, hex);
     let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
     Some(Act::Move { unit, path, exit: false })
+}
+
+/// Where a unit's march may end, and what each hex is worth, its own among them. `reach` has its
+/// moves.
+pub fn ways(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &Reach,
+) -> Vec<(Hex, i32)> {
+    let open = reach.reached().iter().copied().filter(|&hex| {
+        position.hex(unit) == Some(hex)
+            || has_room(position, rules, unit, hex) && !position.enemy_controlled(hex, GERMAN)
+    });
+    open.map(|hex| {
+        let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
+        (hex, worth(rules, plan, hex) + plan.view.w.town * town)
+    })
+    .collect()
 }
 
 /// What standing in a hex at the end of a march is worth.

@@ -11,7 +11,9 @@
 //! | `fight` | who attacks whom, and who advances where |
 //! | `guns` | artillery, aircraft, breakdown |
 //! | `weights` | what things are worth to it |
+//! | `account` | what it weighed, for whoever asks why |
 
+mod account;
 mod assault;
 mod fight;
 mod flow;
@@ -31,6 +33,7 @@ use crate::bots::{Memory, air};
 use crate::plan::Planned;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
+pub use account::considered;
 use salient_hex::grid::Hex;
 use view::View;
 use weights::Weights;
@@ -46,11 +49,15 @@ pub struct Plan {
     sent: VecDeque<(Unit, Hex)>,
     /// Units still to be thought about one by one.
     queue: VecDeque<Unit>,
+    /// The orders of the segment, to be told of.
+    orders: Vec<account::Order>,
     /// Hexes to bombard, with the points.
     fire: VecDeque<(Hex, u32)>,
     fights: Fights,
     /// The Allied units that move in the second segment of a game-turn, with where they go.
     waiting: (u16, VecDeque<(Unit, Hex)>),
+    /// The orders that they are among.
+    waiting_orders: Vec<account::Order>,
     /// For whatever is thought about once and forgotten.
     glance: View,
 }

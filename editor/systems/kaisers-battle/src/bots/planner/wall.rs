@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use crate::actions::Act;
 use crate::bots::planner::Plan;
+use crate::bots::planner::account::{Aim, Order};
 use crate::bots::planner::assault::HexSet;
 use crate::bots::planner::flow::{self, DIVISION_STRENGTH};
 use crate::bots::planner::route::{self, Traveller};
@@ -25,6 +26,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
     if plan.begins(position) {
         plan.queue.clear();
         plan.sent.clear();
+        plan.orders.clear();
         plan.view.glance(position, rules);
         if plan.view.turns_left == 0 {
             plan.queue.extend(
@@ -35,9 +37,12 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         } else if second && plan.waiting.0 == position.turn {
             // What the first segment planned still holds: only the phasing side has moved.
             plan.sent = std::mem::take(&mut plan.waiting.1);
+            plan.orders = std::mem::take(&mut plan.waiting_orders);
         } else {
-            let sent = Line::new(position, rules, plan.view.w, reach).man();
-            plan.sent.extend(sent);
+            let line = Line::new(position, rules, plan.view.w, reach).man();
+            plan.sent.extend(line.sent);
+            plan.waiting_orders.clone_from(&line.orders);
+            plan.orders = line.orders;
         }
         plan.waiting = (position.turn, VecDeque::new());
     }
@@ -129,6 +134,8 @@ pub struct Line<'a> {
     /// Hexes that an Allied unit may end in.
     pub open: Vec<bool>,
     sent: Vec<(Unit, Hex)>,
+    /// The same with what it is for.
+    orders: Vec<Order>,
 }
 
 impl<'a> Line<'a> {
@@ -152,6 +159,7 @@ impl<'a> Line<'a> {
                 })
                 .collect(),
             sent: Vec::new(),
+            orders: Vec::new(),
         };
         line.find_free(position, reach);
         line
@@ -198,19 +206,21 @@ impl<'a> Line<'a> {
     }
 
     /// Mans the line and sends everybody somewhere: the most urgent first.
-    fn man(mut self) -> Vec<(Unit, Hex)> {
+    fn man(mut self) -> Self {
         let posts = self.posts();
         self.one_each(&posts);
         self.strengthen(&posts);
         self.shelter(&posts);
         self.place_headquarters(&posts);
-        self.sent
+        self
     }
 
-    fn send(&mut self, free: usize, to: Hex) {
+    fn send(&mut self, free: usize, aim: Aim, worth: i32) {
         let rules = self.rules;
+        let (Aim::Post(to) | Aim::Strengthen(to) | Aim::Reserve(to) | Aim::Attack(to)) = aim;
         let free = &mut self.free[free];
         free.used = true;
+        self.orders.push(Order { units: vec![free.unit], aim, worth });
         self.imagined.place(rules, free.unit, to);
         self.sent.push((free.unit, to));
     }
@@ -245,7 +255,7 @@ impl<'a> Line<'a> {
                     (leaving + fits, free.unit)
                 });
             if let Some(best) = best {
-                self.send(best, post);
+                self.send(best, Aim::Post(post), 0);
             }
         }
     }
@@ -263,7 +273,7 @@ impl<'a> Line<'a> {
             if let Some((gain, std::cmp::Reverse(post))) = best
                 && gain > self.free[i].leaving
             {
-                self.send(i, post);
+                self.send(i, Aim::Strengthen(post), gain);
             }
         }
     }
@@ -309,8 +319,9 @@ impl<'a> Line<'a> {
                 .map(|hex| (self.refuge(i, hex, &near), std::cmp::Reverse(hex)))
                 .max();
             let home = self.free[i].hex;
-            let to = best.map_or(home, |(_, std::cmp::Reverse(hex))| hex);
-            self.send(i, to);
+            let (worth, to) =
+                best.map_or((0, home), |(worth, std::cmp::Reverse(hex))| (worth, hex));
+            self.send(i, Aim::Reserve(to), worth);
         }
     }
 
