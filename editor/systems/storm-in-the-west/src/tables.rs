@@ -69,7 +69,11 @@ impl Crt {
 
     /// Loss points of attacker and defender.
     pub fn read(&self, row: i32, column: usize) -> (u8, u8) {
-        let nearest = self.rows.iter().min_by_key(|(head, _)| head.abs_diff(row));
+        // The rows nearly always run on from the first.
+        let first = self.rows.first().map_or(0, |(head, _)| *head);
+        let place = usize::try_from(row.saturating_sub(first)).ok();
+        let there = place.and_then(|place| self.rows.get(place)).filter(|(head, _)| *head == row);
+        let nearest = there.or_else(|| self.rows.iter().min_by_key(|(head, _)| head.abs_diff(row)));
         nearest.and_then(|(_, cells)| cells.get(column).copied()).unwrap_or_default()
     }
 }

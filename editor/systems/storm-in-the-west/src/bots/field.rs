@@ -20,6 +20,8 @@ pub struct Field {
     pub aim: Vec<i32>,
     /// The hex that the side's weight goes to.
     pub focus: Option<Hex>,
+    /// Hexes from there, as the crow flies; none without.
+    pub to_focus: Vec<i32>,
     /// What the side holds dear now.
     pub weights: Weights,
 }
@@ -39,11 +41,16 @@ impl Field {
             threat: vec![0; rules.map.len()],
             aim: vec![0; rules.map.len()],
             focus: None,
+            to_focus: Vec::new(),
             weights,
         };
         field.draw_pull(position, rules, side);
         field.draw_threat(position, rules, enemy);
         field.focus = field.choose_focus(position, rules, side);
+        if let Some(focus) = field.focus {
+            let grid = rules.map.grid();
+            field.to_focus = grid.hexes().map(|hex| grid.distance(hex, focus) as i32).collect();
+        }
         field
     }
 

@@ -23,7 +23,7 @@ pub fn next_attack(
     if memory.begins(position) {
         memory.survey(position, rules, side, style);
     }
-    let best = best_attack(position, rules, side, &memory.field, style, &[]);
+    let best = best_attack(position, rules, side, &memory.field, style);
     let Some(Prospect { score, attack }) = best else { return Act::Done };
     let act = supported(position, rules, side, &attack, score, &memory.field, style);
     if let Act::Attack { units, hexes } = &act
@@ -38,9 +38,43 @@ pub fn next_attack(
 }
 
 /// An attack that could be made, and what it is worth.
+#[derive(Clone, Debug)]
 pub struct Prospect {
     pub score: i32,
     pub attack: Attack,
+}
+
+/// Attacks that were weighed: by hex, what could attack it and from where, and the best of it.
+#[derive(Debug, Default)]
+pub struct Weighed(Vec<Vec<(Vec<(Unit, Option<Hex>)>, Option<Prospect>)>>);
+
+impl Weighed {
+    /// The best attack that some units can make on a hex, if any is worth making.
+    fn best(
+        &mut self,
+        position: &Position,
+        rules: &Rules,
+        (hex, units): (Hex, &[Unit]),
+        field: &Field,
+        style: Style,
+    ) -> Option<Prospect> {
+        self.0.resize_with(rules.map.len(), Vec::new);
+        let known = &mut self.0[hex.index()];
+        let same = |key: &[(Unit, Option<Hex>)]| {
+            key.len() == units.len()
+                && key
+                    .iter()
+                    .zip(units)
+                    .all(|(&(one, from), &unit)| one == unit && from == position.hex(unit))
+        };
+        if let Some((_, best)) = known.iter().find(|(key, _)| same(key)) {
+            return best.clone();
+        }
+        let key = units.iter().map(|&unit| (unit, position.hex(unit))).collect();
+        let best = best_on(position, rules, hex, units, field, style);
+        known.push((key, best.clone()));
+        best
+    }
 }
 
 /// The attacks of a side that are worth making, none of whose units is needed twice: each time the
@@ -51,39 +85,75 @@ pub fn prospects(
     side: usize,
     field: &Field,
     style: Style,
+    weighed: &mut Weighed,
 ) -> Vec<Prospect> {
+    let mut left: Vec<(Hex, Vec<Unit>, Option<Prospect>)> = position
+        .targets(rules, side)
+        .into_iter()
+        .map(|hex| {
+            let units = position.attackers(rules, side, hex);
+            let best = weighed.best(position, rules, (hex, &units), field, style);
+            (hex, units, best)
+        })
+        .collect();
     let mut out: Vec<Prospect> = Vec::new();
-    while let Some(best) = best_attack(position, rules, side, field, style, &out) {
+    loop {
+        let mut best: Option<&Prospect> = None;
+        for prospect in left.iter().filter_map(|(.., prospect)| prospect.as_ref()) {
+            if prospect.score > best.map_or(0, |best| best.score) {
+                best = Some(prospect);
+            }
+        }
+        let Some(best) = best.cloned() else { return out };
+        left.retain(|(hex, ..)| *hex != best.attack.hex);
+        let taken = &best.attack.units;
+        for (hex, units, prospect) in &mut left {
+            if units.iter().any(|unit| taken.contains(unit)) {
+                units.retain(|unit| !taken.contains(unit));
+                *prospect = weighed.best(position, rules, (*hex, units), field, style);
+            }
+        }
         out.push(best);
     }
-    out
 }
 
-/// The best attack that is worth making beside others.
+/// The best attack that is worth making.
 fn best_attack(
     position: &Position,
     rules: &Rules,
     side: usize,
     field: &Field,
     style: Style,
-    beside: &[Prospect],
 ) -> Option<Prospect> {
     let mut best: Option<Prospect> = None;
     for hex in position.targets(rules, side) {
-        if beside.iter().any(|other| other.attack.hex == hex) {
-            continue;
+        let all = position.attackers(rules, side, hex);
+        let here = best_on(position, rules, hex, &all, field, style);
+        if let Some(here) = here.filter(|here| best.as_ref().is_none_or(|b| here.score > b.score)) {
+            best = Some(here);
         }
-        let mut all = position.attackers(rules, side, hex);
-        all.retain(|unit| !beside.iter().any(|other| other.attack.units.contains(unit)));
-        if all.is_empty() {
-            continue;
-        }
-        for units in sets(position, rules, &all, hex, style) {
-            let attack = plain(hex, &units);
-            let score = account(position, rules, &attack, field, style);
-            if score > best.as_ref().map_or(0, |best| best.score) {
-                best = Some(Prospect { score, attack });
-            }
+    }
+    best
+}
+
+/// The best attack on a hex by some of these units, if any is worth making.
+fn best_on(
+    position: &Position,
+    rules: &Rules,
+    hex: Hex,
+    all: &[Unit],
+    field: &Field,
+    style: Style,
+) -> Option<Prospect> {
+    if all.is_empty() {
+        return None;
+    }
+    let mut best: Option<Prospect> = None;
+    for units in sets(position, rules, all, hex, style) {
+        let attack = plain(hex, &units);
+        let score = account(position, rules, &attack, field, style);
+        if score > best.as_ref().map_or(0, |best| best.score) {
+            best = Some(Prospect { score, attack });
         }
     }
     best

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use crate::Context;
 use crate::actions::Act;
-use crate::bots::field::{FAR, Field, attack_on, by_distance, defence_in, shelter};
+use crate::bots::drill::{self, Choice, Drill, Hexes};
+use crate::bots::field::{FAR, Field, by_distance, defence_in};
 use crate::bots::fight::points_left_alone;
 use crate::bots::{Memory, Style, plan};
 use crate::position::{Decision, Position, Supply};
@@ -42,13 +43,13 @@ pub fn next_move(
 }
 
 /// Moves the units of a side one by one, those at the front first, each to its best hex: the
-/// moves, and the position that they lead to.
+/// moves, and the position that they lead to. The first march of a drill is kept for those after.
 pub fn march_out(
     position: &Position,
     rules: &Rules,
     side: usize,
     field: &Field,
-    reach: &mut Reach,
+    drill: &mut Drill,
     style: Style,
 ) -> (VecDeque<Act>, Position) {
     let mut acts = VecDeque::new();
@@ -59,18 +60,86 @@ pub fn march_out(
     // Guns and tanks follow the others.
     let (free, foot): (Vec<Unit>, Vec<Unit>) =
         order.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
-    for unit in foot.into_iter().chain(free) {
-        if after.may_move(rules, unit).is_err() {
-            continue;
+    drill.muster(position, rules, side);
+    let first = std::mem::take(&mut drill.first);
+    let is_first = first.is_empty();
+    let mut kept: Vec<Choice> = Vec::new();
+    // Where this march is not as the first was, and what it aims at.
+    let mut other = drill::aims(field, rules);
+    for (place, unit) in foot.into_iter().chain(free).enumerate() {
+        // Nobody leaves the map in a march.
+        let Some(from) = after.hex(unit) else { break };
+        let guests = drill.guests(&after);
+        let known = first.get(place).filter(|known| {
+            guests.is_some() && known.guests == guests && !known.region.meets(&other)
+        });
+        let act = match known {
+            Some(known) => known.act.clone(),
+            None => {
+                let (act, region) =
+                    best_move(&mut after, rules, side, unit, field, drill, (style, is_first));
+                if is_first {
+                    kept.push(Choice { region, guests, act: act.clone() });
+                } else {
+                    let before = first.get(place).and_then(|known| known.act.as_ref());
+                    if before != act.as_ref() {
+                        other.touch(from, before);
+                        other.touch(from, act.as_ref());
+                    }
+                }
+                act
+            }
+        };
+        let Some(act) = act else { continue };
+        let cx = &mut Context { rules, dice: &mut dice, log: &mut log };
+        let Act::Move { path, .. } = &act else { continue };
+        let to = path.last().copied().unwrap_or(from);
+        if after.apply(cx, &act).is_ok() {
+            drill.muster_near(&after, rules, side, from);
+            drill.muster_near(&after, rules, side, to);
+            acts.push_back(act);
         }
-        let Some(from) = after.hex(unit) else { continue };
-        after.find_moves(rules, unit, reach);
-        if reach.reached().len() < 2 {
-            continue;
+        if !matches!(after.decision, Decision::Move { .. }) {
+            break;
         }
+    }
+    drill.first = if is_first { kept } else { first };
+    (acts, after)
+}
+
+/// A unit's move to its best hex, if any is better than where it stands, and if wanted the hexes
+/// that the choice hangs on.
+fn best_move(
+    after: &mut Position,
+    rules: &Rules,
+    side: usize,
+    unit: Unit,
+    field: &Field,
+    drill: &mut Drill,
+    (style, wants_region): (Style, bool),
+) -> (Option<Act>, Hexes) {
+    let none = |wanted| if wanted { Hexes::none(rules) } else { Hexes::default() };
+    let Some(from) = after.hex(unit).filter(|_| after.may_move(rules, unit).is_ok()) else {
+        return (None, none(wants_region));
+    };
+    let mut reach = std::mem::take(&mut drill.reach);
+    after.find_moves(rules, unit, &mut reach);
+    // Stacks and zones of control count up to two hexes away, those that guns support as far as
+    // these reach.
+    let far = match rules.unit(unit).kind {
+        UnitKind::Guns => (rules.constants.agb_range.max(0) as u32).max(2),
+        _ => 2,
+    };
+    let region = match wants_region {
+        true => Hexes::around(rules, reach.reached(), far),
+        false => Hexes::default(),
+    };
+    let mut act = None;
+    if reach.reached().len() >= 2 {
         let status = after.state(unit).status;
         after.lift(rules, unit, UnitStatus::Pool);
-        let view = View { position: &after, rules, side, unit, field, style };
+        drill.muster_near(after, rules, side, from);
+        let view = View { position: after, rules, side, unit, field, drill, style };
         let stay = view.utility(from, 0) + 2;
         let best = reach
             .reached()
@@ -79,17 +148,14 @@ pub fn march_out(
             .map(|&hex| (view.utility(hex, reach.cost(hex).unwrap_or(0)), hex))
             .max();
         after.place(rules, unit, from);
+        drill.muster_near(after, rules, side, from);
         debug_assert_eq!(after.state(unit).status, status, "lifted and put back");
-        let Some((_, hex)) = best.filter(|&(utility, _)| utility > stay) else { continue };
-        let act = Act::Move { units: vec![unit], path: reach.path(&rules.map, hex) };
-        if after.apply(&mut Context { rules, dice: &mut dice, log: &mut log }, &act).is_ok() {
-            acts.push_back(act);
-        }
-        if !matches!(after.decision, Decision::Move { .. }) {
-            break;
-        }
+        act = best
+            .filter(|&(utility, _)| utility > stay)
+            .map(|(_, hex)| Act::Move { units: vec![unit], path: reach.path(&rules.map, hex) });
     }
-    (acts, after)
+    drill.reach = reach;
+    (act, region)
 }
 
 /// What a hex is worth to a unit that could stand there.
@@ -100,6 +166,7 @@ struct View<'a> {
     side: usize,
     unit: Unit,
     field: &'a Field,
+    drill: &'a Drill,
     style: Style,
 }
 
@@ -171,6 +238,9 @@ impl View<'_> {
 
     /// Front hexes that nobody else covers.
     fn cover(&self, hex: Hex) -> i32 {
+        if self.field.enemy[hex.index()] > 3 {
+            return 0;
+        }
         let def = self.rules.unit(self.unit);
         let open = |hex: Hex| {
             self.position.controls(hex, self.side)
@@ -190,13 +260,8 @@ impl View<'_> {
         } else {
             0
         };
-        let front = self.field.enemy[hex.index()] <= 3;
         let weights = &self.field.weights;
-        if front {
-            weights.cover_here * here + weights.cover_around * around + self.keep(hex)
-        } else {
-            0
-        }
+        weights.cover_here * here + weights.cover_around * around + self.keep(hex)
     }
 
     /// A morale hex is kept only by standing in it: a zone of control keeps nobody out. So is the
@@ -232,19 +297,15 @@ impl View<'_> {
             {
                 continue;
             }
-            let defence = defence_in(self.position, self.rules, target).max(1);
-            let there = attack_on(self.position, self.rules, self.side, target);
+            let defence = self.drill.defence[target.index()].max(1);
+            let there = self.drill.attack_on[target.index()];
             let enough = self.field.weights.enough * defence;
             let gain = (there + own).min(enough) - there.min(enough);
             let aim = self.field.aim[target.index()];
             let pull = aim
                 + self.field.pull[target.index()]
                 + 30 * i32::from(self.rules.morale_at[target.index()]);
-            let ease = if self.style.exact {
-                (7 - shelter(self.position, self.rules, self.side, target)).clamp(1, 7)
-            } else {
-                7
-            };
+            let ease = if self.style.exact { self.drill.ease[target.index()] } else { 7 };
             best = best.max(gain * (12 + pull) * ease * self.field.weights.attack / (70 * defence));
         }
         best
@@ -254,10 +315,7 @@ impl View<'_> {
     fn approach(&self, hex: Hex) -> i32 {
         let far = self.field.enemy[hex.index()];
         let near = if far == FAR { -60 } else { -2 * i32::from(far.min(20)) };
-        let focus = self
-            .field
-            .focus
-            .map_or(0, |focus| -(self.rules.map.grid().distance(hex, focus) as i32))
+        let focus = self.field.focus.map_or(0, |_| -self.field.to_focus[hex.index()])
             * self.field.weights.focus
             / 10;
         let alone = if self.position.controls(hex, enemy_of(self.side))

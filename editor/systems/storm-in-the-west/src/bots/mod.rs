@@ -5,6 +5,7 @@
 //! | `field` | what every hex means to a side: how near the enemy is, what is to be won |
 //! | `arrange` | the set-up |
 //! | `supply_train` | replacements, reinforcements and rail |
+//! | `drill` | what the marches of a step share |
 //! | `plan` | which main effort to march out for |
 //! | `plans` | the ways of a side that a searcher weighs |
 //! | `march` | where units move and infiltrate |
@@ -13,6 +14,7 @@
 //! | `weights` | what each side holds dear, by time and by bot |
 
 mod arrange;
+mod drill;
 mod field;
 mod fight;
 mod march;

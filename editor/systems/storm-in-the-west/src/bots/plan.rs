@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 
 use crate::actions::Act;
 use crate::bots::Style;
+use crate::bots::drill::Drill;
 use crate::bots::field::{Field, defence_in, distances, shelter};
-use crate::bots::fight::{self, Prospect};
+use crate::bots::fight::{self, Prospect, Weighed};
 use crate::bots::march::march_out;
 use crate::position::Position;
 use crate::rules::{Rules, enemy_of};
 use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 
 /// Targets that are weighed as the main effort.
 const EFFORTS: usize = 6;
@@ -24,12 +24,13 @@ pub fn march(
     field: &mut Field,
     style: Style,
 ) -> VecDeque<Act> {
-    let mut reach = Reach::default();
-    let mut best = march_out(position, rules, side, field, &mut reach, style);
+    let mut drill = Drill::new(position, rules, side);
+    let mut best = march_out(position, rules, side, field, &mut drill, style);
     if !style.exact || field.weights.offensive == 0 || field.weights.aims == 0 {
         return best.0;
     }
-    let mut most = worth(position, &best.1, rules, side, field, style);
+    let weighed = &mut drill.weighed;
+    let mut most = worth(position, &best.1, rules, side, (field, weighed), style);
     let mut chosen: Vec<Hex> = Vec::new();
     let targets = targets(position, rules, side, field);
     for _ in 0..field.weights.aims {
@@ -38,8 +39,9 @@ pub fn march(
             let mut aims = before.clone();
             aims.push(target);
             field.aim_at(&aims);
-            let march = march_out(position, rules, side, field, &mut reach, style);
-            let worth = worth(position, &march.1, rules, side, field, style);
+            let march = march_out(position, rules, side, field, &mut drill, style);
+            let weighed = &mut drill.weighed;
+            let worth = worth(position, &march.1, rules, side, (field, weighed), style);
             if worth > most {
                 most = worth;
                 best = march;
@@ -84,10 +86,10 @@ fn worth(
     after: &Position,
     rules: &Rules,
     side: usize,
-    field: &Field,
+    (field, weighed): (&Field, &mut Weighed),
     style: Style,
 ) -> i32 {
-    let attacks: i32 = fight::prospects(after, rules, side, field, style)
+    let attacks: i32 = fight::prospects(after, rules, side, field, style, weighed)
         .iter()
         .map(|Prospect { score, .. }| score)
         .sum();
