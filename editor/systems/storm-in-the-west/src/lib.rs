@@ -66,6 +66,7 @@ use position::{Decision, Marks, Position};
 use rules::Rules;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
+use salient_rules::account::Considered;
 use salient_rules::action::{Action, Violation};
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
@@ -253,6 +254,17 @@ impl Playable for Position {
         memory: &mut bots::Memory,
     ) -> Option<Act> {
         Some(bots::choose(bot, self, rules, weights, chance, memory))
+    }
+
+    fn considered(
+        &self,
+        rules: &Rules,
+        bot: Bot,
+        _weights: &bots::ByTime,
+        memory: &mut bots::Memory,
+        act: &Act,
+    ) -> Considered {
+        bots::considered(bot, self, rules, memory, act)
     }
 
     fn plans(

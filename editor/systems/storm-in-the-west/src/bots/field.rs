@@ -24,6 +24,18 @@ pub struct Field {
     pub to_focus: Vec<i32>,
     /// What the side holds dear now.
     pub weights: Weights,
+    /// The main efforts that were marched out for on a copy, to be told of.
+    pub efforts: Vec<Effort>,
+}
+
+/// A main effort, and what its march is worth.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// Its targets; none where there is no main effort.
+    pub aims: Vec<Hex>,
+    pub worth: i32,
+    /// Whether it was the best so far when it was weighed last.
+    pub taken: bool,
 }
 
 pub const FAR: u16 = 999;
@@ -43,6 +55,7 @@ impl Field {
             focus: None,
             to_focus: Vec::new(),
             weights,
+            efforts: Vec::new(),
         };
         field.draw_pull(position, rules, side);
         field.draw_threat(position, rules, enemy);

@@ -117,6 +117,21 @@ pub fn prospects(
     }
 }
 
+/// The best attack on each hex where one is worth making.
+pub fn weighed(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    style: Style,
+) -> Vec<Prospect> {
+    let on = |hex: Hex| {
+        let all = position.attackers(rules, side, hex);
+        best_on(position, rules, hex, &all, field, style)
+    };
+    position.targets(rules, side).into_iter().filter_map(on).collect()
+}
+
 /// The best attack that is worth making.
 fn best_attack(
     position: &Position,

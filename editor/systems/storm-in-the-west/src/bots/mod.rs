@@ -12,7 +12,9 @@
 //! | `fight` | attacks, aircraft, losses, retreats, advances |
 //! | `odds` | what an attack will bring, over all six dice |
 //! | `weights` | what each side holds dear, by time and by bot |
+//! | `account` | what the planner weighed, for whoever asks why |
 
+mod account;
 mod arrange;
 mod drill;
 mod field;
@@ -36,6 +38,7 @@ use crate::rail::RailNet;
 use crate::rules::{GERMAN, Rules, Unit};
 use salient_hex::grid::Hex;
 use salient_rules::Bot;
+use salient_rules::account::Considered;
 use salient_rules::dice::SplitMix64;
 
 /// What a bot remembers within a step of the sequence of play, and memory for its searches. It
@@ -86,6 +89,21 @@ pub fn choose(
         _ => Style { exact: true },
     };
     think(position, rules, chance, memory, style)
+}
+
+/// What a bot weighed when it chose an act: the planner tells, the others go by chance and by rules
+/// of thumb.
+pub fn considered(
+    bot: Bot,
+    position: &Position,
+    rules: &Rules,
+    memory: &Memory,
+    act: &Act,
+) -> Considered {
+    match bot {
+        Bot::RANDOM | Bot::HEURISTIC => Considered::default(),
+        _ => account::considered(position, rules, memory, Style { exact: true }, act),
+    }
 }
 
 fn think(

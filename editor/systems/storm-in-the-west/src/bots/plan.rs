@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::actions::Act;
 use crate::bots::Style;
 use crate::bots::drill::Drill;
-use crate::bots::field::{Field, defence_in, distances, shelter};
+use crate::bots::field::{Effort, Field, defence_in, distances, shelter};
 use crate::bots::fight::{self, Prospect, Weighed};
 use crate::bots::march::march_out;
 use crate::position::Position;
@@ -32,6 +32,7 @@ pub fn march(
     let weighed = &mut drill.weighed;
     let mut most = worth(position, &best.1, rules, side, (field, weighed), style);
     let mut chosen: Vec<Hex> = Vec::new();
+    field.efforts = vec![Effort { aims: Vec::new(), worth: most, taken: true }];
     let targets = targets(position, rules, side, field);
     for _ in 0..field.weights.aims {
         let before = chosen.clone();
@@ -42,11 +43,14 @@ pub fn march(
             let march = march_out(position, rules, side, field, &mut drill, style);
             let weighed = &mut drill.weighed;
             let worth = worth(position, &march.1, rules, side, (field, weighed), style);
-            if worth > most {
+            let taken = worth > most;
+            if taken {
+                field.efforts.iter_mut().for_each(|other| other.taken = false);
                 most = worth;
                 best = march;
-                chosen = aims;
+                chosen.clone_from(&aims);
             }
+            field.efforts.push(Effort { aims, worth, taken });
         }
         if chosen == before {
             break;
