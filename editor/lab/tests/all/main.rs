@@ -11,3 +11,4 @@ mod set_ups;
 mod skill;
 mod support;
 mod text;
+mod why;
