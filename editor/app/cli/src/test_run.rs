@@ -81,8 +81,9 @@ pub struct Args {
     )]
     rungs: Vec<u32>,
 
-    /// Play the K-th game of the run alone, and tell what its searchers weighed at each decision
-    /// and why they went on as they did.
+    /// Play the K-th game of the run alone, and tell why its bots decided as they did: the plans
+    /// that a searcher played out, the attacks and moves that a planner weighed, with their odds
+    /// and values.
     #[arg(
         long,
         value_name = "K",
