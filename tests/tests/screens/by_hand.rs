@@ -178,6 +178,36 @@ fn deciding_otherwise_is_a_branch_and_the_log_is_an_ordinary_one() {
 }
 
 #[test]
+fn a_click_on_why_tells_what_a_bot_weighed() {
+    let mut editor = editor(VecDeque::new());
+    ask(&mut editor, Request::Show(Tab::TestRun));
+    for side in [0, 1] {
+        play(&mut editor, PlayRequest::Seat(side, Seat::Bot(Bot::PLANNER)));
+    }
+    // As far as the first attack that is told.
+    for _ in 0..400 {
+        ask(&mut editor, Request::Command(UiCommand::Step));
+        let at = session(&editor).at();
+        if session(&editor).account(at).is_some_and(|account| account.action.verb == "attack") {
+            break;
+        }
+    }
+    editor.run_steps(2);
+    let asks = editor.get_all_by_label("Why?").last();
+    asks.expect("a decision that is explained").click();
+    editor.run_steps(3);
+    let game = editor.state().test_run().game().unwrap();
+    let (point, account) = game.why().expect("what it weighed");
+    assert_eq!((point, account.action.verb.as_str()), (game.session().at(), "attack"));
+    let done = account.weighed.choices.iter().filter(|choice| choice.taken).count();
+    assert_eq!(done, 1);
+    assert!(shows(&editor, "← done"), "what was done is marked");
+    assert!(shows(&editor, "no defender is left"), "with its odds");
+    play(&mut editor, PlayRequest::Why(None));
+    assert!(editor.state().test_run().game().unwrap().why().is_none());
+}
+
+#[test]
 fn a_click_that_nothing_can_come_of_says_why() {
     let mut editor = german_by_hand(VecDeque::new());
     let moves = until_legal(&mut editor, "move");
