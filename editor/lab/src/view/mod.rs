@@ -26,8 +26,8 @@ use crate::report::Report;
 
 pub use compared::{compared, compared_data};
 pub use model::{
-    About, Cell, Chart, Column, Content, FactGroup, FactLine, Figure, Kind, Meter, Row, Section,
-    Sorted, Table, TableTraits, Value, View,
+    About, Cell, Chart, Column, Content, FactGroup, FactLine, FactPart, Figure, Kind, Meter, Row,
+    Section, Sorted, Table, TableTraits, Value, View,
 };
 pub use scenery::Scenery;
 pub use sections::hottest;

@@ -48,9 +48,14 @@ fn facts(report: &Report, scenery: &Scenery) -> Section {
     let lead = if facts.is_empty() {
         "Nothing illegal and nothing suspicious came up in play.".to_owned()
     } else {
-        format!("{} about the set-up and the schedule came up in play.", words::list(&counts))
+        format!(
+            "{} came up in play, by whose doing they may be: the set-up’s, the bots’, or that of \
+             the game’s end.",
+            words::list(&counts)
+        )
     };
-    let content = vec![Content::Facts(super::facts::groups(report, scenery))];
+    let parts = super::facts::parts(report, scenery);
+    let content = parts.into_iter().map(Content::Facts).collect();
     Section { id: "facts", name: "Worth a look", title: "Worth a look", lead, content }
 }
 

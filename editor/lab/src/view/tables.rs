@@ -448,7 +448,9 @@ pub(super) fn rules(report: &Report) -> Table {
 }
 
 pub(super) fn facts(report: &Report) -> Table {
-    let heads = ["severity", "kind", "words", "games", "of", "hex", "unit", "side", "turn"];
+    let heads = [
+        "severity", "cause", "kind", "words", "games", "of", "hex", "unit", "side", "turn", "bots",
+    ];
     let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
     let row = |fact: &crate::facts::Fact| -> Vec<Cell> {
         let severity = match fact.severity {
@@ -456,8 +458,11 @@ pub(super) fn facts(report: &Report) -> Table {
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
+        let bots: Vec<String> = fact.bots.iter().map(ToString::to_string).collect();
+        let bots = bots.join(" ");
         vec![
             severity.into(),
+            fact.kind.cause().name().into(),
             fact.kind.name().into(),
             (&fact.words).into(),
             fact.games.into(),
@@ -466,6 +471,7 @@ pub(super) fn facts(report: &Report) -> Table {
             fact.unit.as_ref().map(ToString::to_string).as_deref().into(),
             fact.side.as_ref().into(),
             fact.turn.into(),
+            bots.as_str().into(),
         ]
     };
     Table {

@@ -63,7 +63,7 @@ fn games_for_two_percent(report: &Report) -> Option<u64> {
 }
 
 /// "German planner against Allied heuristic".
-fn players(report: &Report) -> String {
+pub(super) fn players(report: &Report) -> String {
     let players = report.bots.iter();
     let players = players.map(|one| format!("{} {}", side_name(report, &one.side), one.bot));
     players.collect::<Vec<_>>().join(" against ")
