@@ -17,7 +17,7 @@ pub(super) fn side_name<'a>(report: &'a Report, id: &'a str) -> &'a str {
 }
 
 /// The games, for means.
-fn played(report: &Report) -> f64 {
+pub(super) fn played(report: &Report) -> f64 {
     f64::from(report.played.max(1))
 }
 
@@ -356,10 +356,11 @@ pub(super) fn odds(report: &Report) -> Table {
         ]
     };
     Table {
+        title: "Attacks by raw odds".to_owned(),
         label: "Table of attacks by odds".to_owned(),
         caption: "Attacks by the odds of their strengths".to_owned(),
-        note: "Odds are the attackers’ strength to the defenders’, before terrain, supply and \
-               dice, rounded in the defenders’ favour."
+        note: "Raw odds are the attackers’ strength to the defenders’, before terrain, support and \
+               dice, rounded in the defenders’ favour: not where the table was entered."
             .to_owned(),
         rows: report.odds.iter().enumerate().map(row).map(Row::from).collect(),
         // Odds at which nobody attacks tell nothing.
