@@ -1,7 +1,10 @@
-//! What looks illegal or suspicious in the games.
+//! What looks illegal or suspicious in the games, and whose doing it may be.
+
+mod play;
 
 use std::collections::BTreeMap;
 
+use salient_rules::Bot;
 use salient_schema::common::HexLabel;
 use salient_schema::event::UnitId;
 use salient_schema::{Id, Severity};
@@ -38,6 +41,32 @@ pub struct Fact {
     /// The game-turn it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u16>,
+    /// Who played, in the order of the sides: of other players nothing is said.
+    #[serde(default)]
+    pub bots: Vec<Bot>,
+}
+
+/// Whose doing a fact may be, so that a bot's blunder is not taken for a fault of the set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactCause {
+    /// The set-up's, the schedule's, or the rules'.
+    SetUp,
+    /// That of the bots that played.
+    Bots,
+    /// It lies in how games end.
+    End,
+}
+
+impl FactCause {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SetUp => "set-up",
+            Self::Bots => "bots",
+            Self::End => "end",
+        }
+    }
 }
 
 /// What kind of thing a fact is.
@@ -60,12 +89,20 @@ pub enum FactKind {
     ReinforcementDisplaced,
     /// A town is never taken, and no attack is ever made on it.
     TownNeverContested,
-    /// Units are removed from stacks that are too high.
+    /// Units are removed from stacks that a player made too high.
     Overstacked,
+    /// A side attacks where it hardly ever wins and loses far more than it takes.
+    HopelessAttacks,
+    /// More than a third of what a side could have spent is left over in most games.
+    ResourceLeftOver,
     /// A game-turn sees no attack in any game.
     QuietTurn,
     /// A step of the sequence of play is passed because the engine lacks its rules.
     PhaseMissing,
+    /// A side takes many of its towns on the last game-turn.
+    LastTurnTowns,
+    /// Many of the points come on the last game-turn.
+    LastTurnPoints,
 }
 
 impl FactKind {
@@ -81,15 +118,51 @@ impl FactKind {
             Self::ReinforcementDisplaced => "reinforcement-displaced",
             Self::TownNeverContested => "town-never-contested",
             Self::Overstacked => "overstacked",
+            Self::HopelessAttacks => "hopeless-attacks",
+            Self::ResourceLeftOver => "resource-left-over",
             Self::QuietTurn => "quiet-turn",
             Self::PhaseMissing => "phase-missing",
+            Self::LastTurnTowns => "last-turn-towns",
+            Self::LastTurnPoints => "last-turn-points",
+        }
+    }
+
+    /// Whose doing it may be.
+    pub fn cause(self) -> FactCause {
+        match self {
+            Self::OverstackedSetUp
+            | Self::LostAtOnce
+            | Self::UnitNeverSeen
+            | Self::ReinforcementDisplaced
+            | Self::PhaseMissing => FactCause::SetUp,
+            Self::UnitNeverUsed
+            | Self::TownNeverContested
+            | Self::Overstacked
+            | Self::HopelessAttacks
+            | Self::ResourceLeftOver
+            | Self::QuietTurn => FactCause::Bots,
+            Self::OneSided
+            | Self::LevelNeverReached
+            | Self::LastTurnTowns
+            | Self::LastTurnPoints => FactCause::End,
         }
     }
 }
 
 impl Fact {
     fn new(kind: FactKind, severity: Severity, games: u32, of: u32, words: String) -> Self {
-        Self { kind, severity, words, games, of, hex: None, unit: None, side: None, turn: None }
+        Self {
+            kind,
+            severity,
+            words,
+            games,
+            of,
+            hex: None,
+            unit: None,
+            side: None,
+            turn: None,
+            bots: Vec::new(),
+        }
     }
 }
 
@@ -98,7 +171,7 @@ fn nearly_all(games: u32, of: u32) -> bool {
     u64::from(games) * 10 >= u64::from(of) * 9
 }
 
-/// Everything that looks illegal or suspicious, worst first.
+/// Everything that looks illegal or suspicious: by whose doing it may be, then worst first.
 pub(crate) fn facts(report: &Report, totals: &Totals) -> Vec<Fact> {
     let mut out = Vec::new();
     broken_rules(report, totals, &mut out);
@@ -108,39 +181,21 @@ pub(crate) fn facts(report: &Report, totals: &Totals) -> Vec<Fact> {
         units(report, totals, &mut out);
         places(report, &mut out);
         turns(report, &mut out);
+        play::hopeless_attacks(report, totals, &mut out);
+        play::left_over(report, &mut out);
+        play::last_turn(report, &mut out);
     }
-    out.sort_by_key(|fact| (fact.severity, fact.kind, std::cmp::Reverse(fact.games)));
+    out.sort_by_key(|fact| {
+        (fact.kind.cause(), fact.severity, fact.kind, std::cmp::Reverse(fact.games))
+    });
+    let bots: Vec<Bot> = report.bots.iter().map(|one| one.bot).collect();
+    out.iter_mut().for_each(|fact| fact.bots.clone_from(&bots));
     out
 }
 
 fn broken_rules(report: &Report, totals: &Totals, out: &mut Vec<Fact>) {
     let played = report.played;
-    for (&hex, (at_once, later)) in &totals.overstacked {
-        let Some(hex) = report.subject.hexes.get(hex as usize) else { continue };
-        let mut add = |kind, severity, games, words: String| {
-            if games > 0 {
-                let fact = Fact::new(kind, severity, games, played, words);
-                out.push(Fact { hex: Some(hex.clone()), ..fact });
-            }
-        };
-        // In a game or two it is the player's doing; in nearly all it is the set-up's.
-        let (kind, severity) = match nearly_all(at_once.games, played) {
-            true => (FactKind::OverstackedSetUp, Severity::Error),
-            false => (FactKind::Overstacked, Severity::Note),
-        };
-        add(
-            kind,
-            severity,
-            at_once.games,
-            format!("units are removed on turn 1 because the stack in {hex} is too high"),
-        );
-        add(
-            FactKind::Overstacked,
-            Severity::Note,
-            later.games,
-            format!("units are removed because the stack in {hex} is too high"),
-        );
-    }
+    play::overstacked(report, totals, out);
     for (phase, count) in &totals.missing {
         let words = format!("'{phase}' is passed: the engine does not have its rules");
         out.push(Fact::new(FactKind::PhaseMissing, Severity::Warning, count.games, played, words));

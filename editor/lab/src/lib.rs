@@ -11,13 +11,17 @@
 //! worked out from the totals in a fixed order with additions, products, quotients and square
 //! roots alone, which every machine rounds alike: equal totals give equal bytes.
 
+mod columns;
 mod compare;
 mod csv;
+mod ends;
 mod facts;
 mod ledger;
 mod populations;
 mod report;
+mod resources;
 mod run;
+mod seeds;
 pub mod set_ups;
 mod shard;
 pub mod skill;
@@ -27,12 +31,14 @@ mod tally;
 mod totals;
 pub mod view;
 
+pub use columns::ColumnReport;
 pub use compare::{
     Compared, Comparison, Difference, LevelDifference, Named, SideDifference, TownDifference,
     compare,
 };
 pub use csv::{Table, as_csv, comparison_table, tables};
-pub use facts::{Fact, FactKind};
+pub use ends::{EndReport, LastTaken};
+pub use facts::{Fact, FactCause, FactKind};
 pub use ledger::{
     EndingReport, ReplacementReport, ReplacementTurn, ReplacementUse, StandingReport, StandingTurn,
     reason_in_words,
@@ -43,9 +49,11 @@ pub use report::{
     SideBot, SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide,
     UnitReport,
 };
+pub use resources::ResourceReport;
 pub use run::{
-    BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_from, run_logged, run_shard,
+    BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_from, run_logged, run_seeds, run_shard,
 };
+pub use seeds::{BetweenSeeds, SeedReport, SeedsReport};
 pub use shard::{MergeError, Part, Shard, UnknownPart, merge};
 pub use statistics::{
     Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,

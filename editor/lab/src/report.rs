@@ -5,9 +5,13 @@ use salient_schema::common::{CounterId, HexLabel};
 use salient_schema::event::UnitId;
 use serde::{Deserialize, Serialize};
 
+use crate::columns::ColumnReport;
+use crate::ends::EndReport;
 use crate::facts::{self, Fact};
 use crate::ledger::{self, EndingReport, ReplacementReport, StandingReport};
+use crate::resources::ResourceReport;
 use crate::run::Options;
+use crate::seeds::SeedsReport;
 use crate::statistics::{Estimate, Share, Sum};
 use crate::subject::{ColumnHead, Subject, TableHead};
 use crate::totals::Totals;
@@ -26,6 +30,9 @@ pub struct Report {
     pub subject: Subject,
     /// The seed of the run.
     pub seed: u64,
+    /// The seeds whose games are pooled, and how far they lie apart; nothing where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<SeedsReport>,
     /// Who played, a side.
     pub bots: Vec<SideBot>,
     /// How many games were asked for, at the most.
@@ -63,6 +70,16 @@ pub struct Report {
     pub units: Vec<UnitReport>,
     /// Attacks by the odds of their strengths, lowest odds first.
     pub odds: Vec<OddsReport>,
+    /// Attacks by where the system's table was entered, after everything that shifts it: by side,
+    /// then by column from the poorest, odds and what was added to the dice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnReport>,
+    /// What the sides had to use up, and what of it was left over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resources: Vec<ResourceReport>,
+    /// What falls on the last game-turn; nothing without games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndReport>,
     /// What the system counts by itself, by side and kind. What was never used is not there.
     pub tables: Vec<TableReport>,
     /// The rules that were applied, by number.
@@ -332,6 +349,7 @@ impl Report {
     pub(crate) fn new(
         subject: Subject,
         options: &Options,
+        seeds: &[u64],
         totals: &Totals,
         games: Vec<GameReport>,
     ) -> Self {
@@ -359,6 +377,7 @@ impl Report {
         let mut report = Self {
             report_version: REPORT_VERSION,
             seed: options.seed,
+            seeds: SeedsReport::new(&subject, seeds, options.games, &games),
             bots,
             wanted: options.games,
             until: options.until,
@@ -375,6 +394,9 @@ impl Report {
             towns: towns(&subject, totals),
             units: units(&subject, totals),
             odds: odds(&subject, totals),
+            columns: totals.columns.report(&subject),
+            resources: totals.resources.report(&subject, totals.games),
+            end: totals.ends.report(&subject),
             tables: tables(&subject, totals),
             rules: totals
                 .rules
@@ -526,8 +548,7 @@ fn units(subject: &Subject, totals: &Totals) -> Vec<UnitReport> {
 
 fn odds(subject: &Subject, totals: &Totals) -> Vec<OddsReport> {
     let odds = subject.odds.iter().zip(&totals.odds).map(|(band, total)| {
-        let attacks =
-            total.won.saturating_add(total.failed).saturating_add(total.attacker_eliminated);
+        let attacks = total.attacks();
         OddsReport {
             band: band.name.clone(),
             attacks,

@@ -8,6 +8,7 @@ use salient_schema::{Bundle, Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 
 use crate::report::{GameReport, Report};
+use crate::seeds;
 use crate::shard::{Part, Shard};
 use crate::statistics::Share;
 use crate::subject::SubjectIndex;
@@ -107,7 +108,7 @@ pub fn run_from(
 ) -> Result<Report, Vec<Diagnostic>> {
     let begin = |_: &Prepared, seed: u64, _: bool| from.played_on(seed);
     let output = Output { progress, stop, log: None };
-    play_all(systems, bundle, options, Part::WHOLE, &output, &begin).map(Shard::into_report)
+    play_all(systems, bundle, options, (&[], Part::WHOLE), &output, &begin).map(Shard::into_report)
 }
 
 /// Plays a share of a run's games. Only the whole of a run can go on until its intervals are
@@ -124,12 +125,44 @@ pub fn run_shard(
     stop: &AtomicBool,
     log: Option<LogSink<'_>>,
 ) -> Result<Shard, Vec<Diagnostic>> {
-    let begin = |prepared: &Prepared, seed, with_log| match with_log {
+    let output = Output { progress, stop, log };
+    play_all(systems, bundle, options, (&[], part), &output, &from_the_start)
+}
+
+/// Plays a share of the games of several seeds, to be pooled in one report: `options` says how many
+/// games each seed has. The games are those that each seed would have by itself, one seed after the
+/// other, and their numbers run through.
+///
+/// # Errors
+/// What keeps the scenario from being played.
+#[allow(clippy::too_many_arguments, reason = "a run's seeds beside what `run_shard` takes")]
+pub fn run_seeds(
+    systems: Systems,
+    bundle: &Bundle,
+    options: &Options,
+    seeds: &[u64],
+    part: Part,
+    progress: &(dyn Fn(Progress) + Sync),
+    stop: &AtomicBool,
+    log: Option<LogSink<'_>>,
+) -> Result<Shard, Vec<Diagnostic>> {
+    let output = Output { progress, stop, log };
+    let (seeds, seed) = match seeds {
+        [] => (&[][..], options.seed),
+        [one] => (&[][..], *one),
+        [first, ..] => (seeds, *first),
+    };
+    let each = seeds.len().max(1) as u32;
+    let options = Options { seed, games: options.games.saturating_mul(each), ..options.clone() };
+    play_all(systems, bundle, &options, (seeds, part), &output, &from_the_start)
+}
+
+/// Begins a game at its beginning.
+fn from_the_start(prepared: &Prepared, seed: u64, with_log: bool) -> Match {
+    match with_log {
         true => prepared.start(seed),
         false => prepared.start_counted(seed),
-    };
-    let output = Output { progress, stop, log };
-    play_all(systems, bundle, options, part, &output, &begin)
+    }
 }
 
 /// Who hears of the games, and who stops them.
@@ -146,7 +179,7 @@ fn play_all(
     systems: Systems,
     bundle: &Bundle,
     options: &Options,
-    part: Part,
+    (seeds, part): (&[u64], Part),
     output: &Output<'_>,
     begin: BeginGame<'_>,
 ) -> Result<Shard, Vec<Diagnostic>> {
@@ -171,6 +204,7 @@ fn play_all(
         prepared: &prepared,
         index: &index,
         options: &options,
+        seeds,
         output,
         begin,
         done: AtomicU32::new(0),
@@ -180,7 +214,7 @@ fn play_all(
         None => table.play(&numbers, numbers.len() as u32, None),
         Some(until) => table.play_until(&numbers, until),
     };
-    Ok(Shard::new(part, options, index.subject, totals, games))
+    Ok(Shard::new(part, options, seeds.to_vec(), index.subject, totals, games))
 }
 
 /// Where the games of a run are played.
@@ -188,6 +222,7 @@ struct Table<'a> {
     prepared: &'a Prepared,
     index: &'a SubjectIndex,
     options: &'a Options,
+    seeds: &'a [u64],
     output: &'a Output<'a>,
     begin: BeginGame<'a>,
     done: AtomicU32,
@@ -256,7 +291,8 @@ impl Table<'_> {
 
     /// A game, played to its end unless the run is stopped.
     fn play_one(&self, game: u32) -> Option<(Match, u64)> {
-        let seed = game_seed(self.options.seed, game);
+        let (seed, game) = seeds::of_game(self.options, self.seeds, game);
+        let seed = game_seed(seed, game);
         let mut play = (self.begin)(self.prepared, seed, self.output.log.is_some());
         while !play.is_over() {
             if self.output.stop.load(Ordering::Relaxed) {

@@ -8,7 +8,7 @@ use crate::subject::Subject;
 use crate::totals::Totals;
 
 /// The form of a shard.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// A share of the games of a run, of `of` equal ones. Part `k` plays every `of`-th game, so that
 /// all take about as long.
@@ -23,12 +23,15 @@ pub struct Part {
 /// What came of a share of a run, in whole numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shard {
-    /// The version of the shard's form, 3.
+    /// The version of the shard's form, 4.
     pub shard_version: u32,
     /// Which share.
     pub part: Part,
     /// The options of the whole run.
     pub options: Options,
+    /// The seeds whose games are pooled; none where the options' own is the only one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<u64>,
     /// What was played.
     pub subject: Subject,
     /// The sums over the share's games.
@@ -126,11 +129,12 @@ impl Shard {
     pub(crate) fn new(
         part: Part,
         options: Options,
+        seeds: Vec<u64>,
         subject: Subject,
         totals: Totals,
         games: Vec<GameReport>,
     ) -> Self {
-        Self { shard_version: VERSION, part, options, subject, totals, games }
+        Self { shard_version: VERSION, part, options, seeds, subject, totals, games }
     }
 
     /// Whether all of its games were played.
@@ -141,7 +145,7 @@ impl Shard {
 
     /// A report on its games alone.
     pub fn into_report(self) -> Report {
-        Report::new(self.subject, &self.options, &self.totals, self.games)
+        Report::new(self.subject, &self.options, &self.seeds, &self.totals, self.games)
     }
 
     /// Whether what it says of itself hangs together.
@@ -207,7 +211,7 @@ fn difference(one: &Shard, other: &Shard) -> Option<&'static str> {
     let (a, b) = (&one.options, &other.options);
     if one.subject.fingerprint != other.subject.fingerprint || one.subject != other.subject {
         Some("the scenario")
-    } else if a.seed != b.seed {
+    } else if a.seed != b.seed || one.seeds != other.seeds {
         Some("the seed")
     } else if a.bots != b.bots {
         Some("who plays")

@@ -1,19 +1,23 @@
 //! What one game gives, folded from its events.
 
 mod odds;
+mod stacking;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::Id;
 use salient_schema::event::{
     AttackResult, Attacked, Control, Detail, Event, EventKind, Fact, LossOutcome, Lost, Moved,
-    Placed,
+    Payload, Placed, RESOURCES, TableEntry,
 };
 use serde::{Deserialize, Serialize};
 
+use crate::columns::ColumnKey;
 use crate::ledger::LedgerTally;
+use crate::resources::ResourceTally;
 use crate::subject::SubjectIndex;
-use crate::tally::odds::Pending;
+use crate::tally::odds::{Fought, Pending};
+pub(crate) use crate::tally::stacking::Came;
 
 /// Nobody: the holder of a hex that no side is the nearest to.
 pub(crate) const NOBODY: u8 = u8::MAX;
@@ -30,21 +34,27 @@ pub struct Tally<'a> {
     pub(crate) towns: Vec<TownTally>,
     pub(crate) units: Vec<UnitTally>,
     pub(crate) odds: Vec<OddsTally>,
+    /// Attacks by where the system's table was entered.
+    pub(crate) columns: BTreeMap<ColumnKey, OddsTally>,
+    /// What stood to be used up.
+    pub(crate) resources: ResourceTally,
     /// The rows of the system's own tables, each a number by the id of its column.
     pub(crate) facts: BTreeMap<FactKey, BTreeMap<String, i64>>,
     pub(crate) rules: BTreeMap<String, u64>,
     pub(crate) missing: BTreeMap<String, u64>,
     pub(crate) displaced: BTreeSet<usize>,
-    /// Units removed for stacking on turn 1 and later, by hex.
-    pub(crate) overstacked: BTreeMap<usize, [u64; 2]>,
+    /// Units removed for stacking, by hex and by what had last brought their side into it.
+    pub(crate) overstacked: BTreeMap<usize, BTreeMap<Came, u64>>,
+    /// What last brought a unit into each hex, with its side.
+    came: BTreeMap<usize, (usize, Came)>,
     pub(crate) fought: Vec<u32>,
     pub(crate) entered: Vec<u32>,
     pub(crate) lost: Vec<u32>,
     /// Who holds each hex at the end of each turn, from 0.
     pub(crate) held: Vec<Vec<u8>>,
     holder: Vec<u8>,
-    /// The odds band of each combat, by its number from 1, with the attacking side.
-    combats: Vec<(usize, Option<usize>)>,
+    /// What each combat is counted as, by its number from 1.
+    combats: Vec<Fought>,
     /// The attack by odds that is being resolved.
     pending: Option<Pending>,
     /// Where units were set up by their owners, with the side.
@@ -76,6 +86,8 @@ pub(crate) struct TurnSideTally {
 pub(crate) struct TownTally {
     pub changes: u32,
     pub last: Option<usize>,
+    /// The turn's place on which it was taken last.
+    pub last_on: usize,
     pub first: Option<usize>,
 }
 
@@ -140,11 +152,14 @@ impl<'a> Tally<'a> {
                 .map(|&present| UnitTally { present, ..UnitTally::default() })
                 .collect(),
             odds: vec![OddsTally::default(); index.subject.odds.len()],
+            columns: BTreeMap::new(),
+            resources: ResourceTally::default(),
             facts: BTreeMap::new(),
             rules: BTreeMap::new(),
             missing: BTreeMap::new(),
             displaced: BTreeSet::new(),
             overstacked: BTreeMap::new(),
+            came: BTreeMap::new(),
             fought: vec![0; hexes],
             entered: vec![0; hexes],
             lost: vec![0; hexes],
@@ -163,6 +178,11 @@ impl<'a> Tally<'a> {
             self.event(event);
         }
         self.folded = events.len();
+    }
+
+    /// The place of the game-turn that it has come to; 0 for the set-up.
+    pub(crate) fn turn(&self) -> usize {
+        self.turn
     }
 
     /// Why the game ended, once it has and where the log says so.
@@ -212,8 +232,14 @@ impl<'a> Tally<'a> {
                 for unit in exchanged.into.iter().filter_map(|unit| self.index.unit(unit)) {
                     self.units[unit].present |= exchanged.hex.is_some();
                 }
+                if let (Some(hex), [_, _, ..]) = (&exchanged.hex, exchanged.into.as_slice()) {
+                    self.came(hex, &exchanged.side, Came::BrokenDown);
+                }
             }
-            EventKind::Attacked(attacked) => self.attacked(attacked),
+            EventKind::Attacked(attacked) => {
+                let payload = event.detail.as_ref().and_then(Detail::payload);
+                self.attacked(attacked, payload.and_then(Payload::entry));
+            }
             EventKind::Lost(lost) => self.lost(lost),
             EventKind::Noted(noted) => {
                 for unit in noted.by.iter().filter_map(|unit| self.index.unit(unit)) {
@@ -254,6 +280,7 @@ impl<'a> Tally<'a> {
         let Some(hex) = self.index.hex(&placed.hex) else { return };
         let side = self.index.subject.units[unit].side as u8;
         self.holder[hex] = side;
+        self.came.insert(hex, (usize::from(side), Came::of_placing(placed, self.turn)));
         if placed.by == "reinforcement" {
             self.entered[hex] += 1;
         } else if self.turn == 0 {
@@ -274,6 +301,9 @@ impl<'a> Tally<'a> {
             if moved.aloft {
                 continue;
             }
+            if let Some(to) = moved.path.last() {
+                self.came(to, &moved.side, Came::of_move(moved));
+            }
             for hex in &moved.path {
                 self.units[unit].hexes += 1;
                 self.enter(hex, unit);
@@ -292,10 +322,11 @@ impl<'a> Tally<'a> {
         let town = &mut self.towns[town];
         town.changes += 1;
         town.last = Some(side);
+        town.last_on = turn;
         town.first.get_or_insert(turn);
     }
 
-    fn attacked(&mut self, attack: &Attacked) {
+    fn attacked(&mut self, attack: &Attacked, entry: Option<TableEntry>) {
         self.settle();
         let sides = [
             (true, &attack.units, &attack.support),
@@ -317,24 +348,24 @@ impl<'a> Tally<'a> {
             let turn = self.turn;
             self.turns[turn].sides[side].attacks += 1;
         }
-        let Some([strength, against]) = attack.strengths else { return };
-        let bands = &self.index.subject.odds;
-        let Some(band) = bands.iter().rposition(|band| band.holds(strength, against)) else {
-            return;
-        };
-        self.number(attack.attack, band, attacker);
-        let odds = &mut self.odds[band];
+        self.begin_attack(attack, attacker, entry);
         match attack.result {
-            Some(AttackResult::Won) => odds.won += 1,
-            Some(AttackResult::Failed) => odds.failed += 1,
-            Some(AttackResult::AttackerEliminated) => odds.attacker_eliminated += 1,
-            None => self.pending = Some(Pending::new(attack, band)),
+            Some(AttackResult::Won) => self.count(attack.attack, |odds| odds.won += 1),
+            Some(AttackResult::Failed) => self.count(attack.attack, |odds| odds.failed += 1),
+            Some(AttackResult::AttackerEliminated) => {
+                self.count(attack.attack, |odds| odds.attacker_eliminated += 1);
+            }
+            None => self.pending = Some(Pending::new(attack)),
         }
     }
 
     fn fact(&mut self, fact: Fact) {
         if fact.table == REPLACEMENTS {
+            self.resources.replacements(self.index, &fact);
             return self.ledger.replacements(self.index, self.turn, &fact);
+        }
+        if fact.table == RESOURCES {
+            return self.resources.add(self.index, &fact);
         }
         let side = match &fact.side {
             Some(side) => match self.index.side(side) {
@@ -354,15 +385,6 @@ impl<'a> Tally<'a> {
         let turn = self.turn;
         self.turns[turn].points = Some(points);
         self.held.push(self.holder.clone());
-    }
-
-    /// Keeps what losses under a combat's number belong to.
-    fn number(&mut self, combat: u32, band: usize, attacker: Option<usize>) {
-        let number = combat as usize;
-        if self.combats.len() <= number {
-            self.combats.resize(number + 1, (0, None));
-        }
-        self.combats[number] = (band, attacker);
     }
 
     fn lost(&mut self, loss: &Lost) {
@@ -396,16 +418,19 @@ impl<'a> Tally<'a> {
         if loss.cause == "stacking"
             && let Some(hex) = hex
         {
-            self.overstacked.entry(hex).or_default()[usize::from(turn > 1)] += 1;
+            let came = self.what_brought(hex, side);
+            *self.overstacked.entry(hex).or_default().entry(came).or_default() += 1;
         }
-        let combat = loss.attack.and_then(|number| self.combats.get(number as usize));
-        if let Some(&(band, Some(attacker))) = combat {
-            let odds = &mut self.odds[band];
-            if side == Some(attacker) {
-                odds.attacker_steps += steps;
-            } else {
-                odds.defender_steps += steps;
-            }
+        if let Some(attack) = loss.attack
+            && let Some(attacker) = self.attacker(attack)
+        {
+            self.count(attack, |odds| {
+                if side == Some(attacker) {
+                    odds.attacker_steps += steps;
+                } else {
+                    odds.defender_steps += steps;
+                }
+            });
         }
     }
 

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use salient_schema::Id;
 use serde::{Deserialize, Serialize};
 
+use crate::columns::ColumnTotals;
+use crate::ends::EndTotals;
 use crate::ledger::LedgerTotals;
+use crate::resources::ResourceTotals;
 use crate::statistics::Sum;
 use crate::subject::Subject;
-use crate::tally::{FactKey, Tally};
+use crate::tally::{Came, FactKey, OddsTally, Tally};
 
 /// Sums over games. Adding is associative and commutative, and a fresh one is its zero: it does
 /// not matter in what order and in what groups games are added.
@@ -26,6 +29,12 @@ pub struct Totals {
     pub(crate) units: Vec<UnitTotals>,
     /// By odds band.
     pub(crate) odds: Vec<OddsTotals>,
+    /// Attacks by where the system's table was entered.
+    pub(crate) columns: ColumnTotals,
+    /// What stood to be used up.
+    pub(crate) resources: ResourceTotals,
+    /// What falls on the last game-turn.
+    pub(crate) ends: EndTotals,
     /// The rows of the system's own tables, in order.
     pub(crate) facts: Vec<(FactKey, FactTotals)>,
     /// Times and games by rule.
@@ -34,8 +43,8 @@ pub struct Totals {
     pub(crate) missing: BTreeMap<String, Count>,
     /// Reinforcements placed elsewhere, by unit.
     pub(crate) displaced: BTreeMap<u32, Count>,
-    /// Units removed for stacking on turn 1 (first) and later (second), by hex.
-    pub(crate) overstacked: BTreeMap<u32, (Count, Count)>,
+    /// Units removed for stacking, by hex and by what had last brought their side into it.
+    pub(crate) overstacked: BTreeMap<u32, BTreeMap<Came, Count>>,
     /// Attacks, by hex.
     pub(crate) fought: Vec<u32>,
     /// Units entering, by hex.
@@ -65,6 +74,9 @@ impl Totals {
             towns: vec![town; subject.towns.len()],
             units: vec![UnitTotals::default(); subject.units.len()],
             odds: vec![OddsTotals::default(); subject.odds.len()],
+            columns: ColumnTotals::default(),
+            resources: ResourceTotals::new(sides),
+            ends: EndTotals::new(sides),
             facts: Vec::new(),
             rules: BTreeMap::new(),
             missing: BTreeMap::new(),
@@ -132,12 +144,11 @@ impl Totals {
             total.defences += u64::from(one.defences);
         }
         for (total, one) in self.odds.iter_mut().zip(&tally.odds) {
-            total.won += u64::from(one.won);
-            total.failed += u64::from(one.failed);
-            total.attacker_eliminated += u64::from(one.attacker_eliminated);
-            total.attacker_steps += u64::from(one.attacker_steps);
-            total.defender_steps += u64::from(one.defender_steps);
+            total.add(one);
         }
+        self.columns.add(&tally.columns);
+        self.resources.add(&tally.resources);
+        self.ends.add(tally);
         for (key, values) in &tally.facts {
             let total = self.fact(key);
             total.games = total.games.saturating_add(1);
@@ -152,10 +163,11 @@ impl Totals {
         for &unit in &tally.displaced {
             self.displaced.entry(unit as u32).or_default().add(1);
         }
-        for (&hex, &[at_once, later]) in &tally.overstacked {
+        for (&hex, causes) in &tally.overstacked {
             let total = self.overstacked.entry(hex as u32).or_default();
-            total.0.add(at_once);
-            total.1.add(later);
+            for (&came, &times) in causes {
+                total.entry(came).or_default().add(times);
+            }
         }
         add_all(&mut self.fought, &tally.fought);
         add_all(&mut self.entered, &tally.entered);
@@ -202,6 +214,8 @@ impl Totals {
                     totals.entered.len(),
                     totals.lost.len(),
                     totals.reached.len(),
+                    totals.resources.sides(),
+                    totals.ends.sides(),
                 ],
                 totals.turns.iter().map(|turn| turn.sides.len()).collect::<Vec<_>>(),
                 totals.towns.iter().map(|town| town.last.len()).collect::<Vec<_>>(),
@@ -249,13 +263,11 @@ impl Totals {
             total.defences = total.defences.saturating_add(other.defences);
         }
         for (total, other) in self.odds.iter_mut().zip(&other.odds) {
-            total.won = total.won.saturating_add(other.won);
-            total.failed = total.failed.saturating_add(other.failed);
-            total.attacker_eliminated =
-                total.attacker_eliminated.saturating_add(other.attacker_eliminated);
-            total.attacker_steps = total.attacker_steps.saturating_add(other.attacker_steps);
-            total.defender_steps = total.defender_steps.saturating_add(other.defender_steps);
+            total.merge(other);
         }
+        self.columns.merge(&other.columns);
+        self.resources.merge(&other.resources);
+        self.ends.merge(&other.ends);
         for (key, other) in &other.facts {
             let total = self.fact(key);
             total.games = total.games.saturating_add(other.games);
@@ -270,10 +282,11 @@ impl Totals {
         for (&unit, &count) in &other.displaced {
             self.displaced.entry(unit).or_default().merge(count);
         }
-        for (&hex, &(at_once, later)) in &other.overstacked {
+        for (&hex, causes) in &other.overstacked {
             let total = self.overstacked.entry(hex).or_default();
-            total.0.merge(at_once);
-            total.1.merge(later);
+            for (&came, &count) in causes {
+                total.entry(came).or_default().merge(count);
+            }
         }
         add_all(&mut self.fought, &other.fought);
         add_all(&mut self.entered, &other.entered);
@@ -374,6 +387,35 @@ pub(crate) struct OddsTotals {
     pub attacker_eliminated: u64,
     pub attacker_steps: u64,
     pub defender_steps: u64,
+}
+
+impl OddsTotals {
+    /// Attacks in all.
+    pub(crate) fn attacks(&self) -> u64 {
+        self.won.saturating_add(self.failed).saturating_add(self.attacker_eliminated)
+    }
+
+    /// Adds a game.
+    pub(crate) fn add(&mut self, one: &OddsTally) {
+        self.won += u64::from(one.won);
+        self.failed += u64::from(one.failed);
+        self.attacker_eliminated += u64::from(one.attacker_eliminated);
+        self.attacker_steps += u64::from(one.attacker_steps);
+        self.defender_steps += u64::from(one.defender_steps);
+    }
+
+    /// Adds other games.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (total, other) in [
+            (&mut self.won, other.won),
+            (&mut self.failed, other.failed),
+            (&mut self.attacker_eliminated, other.attacker_eliminated),
+            (&mut self.attacker_steps, other.attacker_steps),
+            (&mut self.defender_steps, other.defender_steps),
+        ] {
+            *total = total.saturating_add(other);
+        }
+    }
 }
 
 /// A row of one of the system's own tables.

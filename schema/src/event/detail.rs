@@ -34,11 +34,29 @@ pub trait Payload: Any + fmt::Debug + Send + Sync + erased_serde::Serialize {
     /// Rules that it goes by besides the one that the core cites: those of modifiers.
     fn cites(&self, _cite: &mut dyn FnMut(&str)) {}
 
+    /// Where the system's table was entered, where it tells of an attack.
+    fn entry(&self) -> Option<TableEntry> {
+        None
+    }
+
     /// What it adds to the system's own tables of a test-run.
     fn facts(&self, _add: &mut dyn FnMut(Fact)) {}
 
     /// Itself, to be told apart by its type.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// Where the table that settles an attack was entered, after everything that shifts it: supply,
+/// terrain, support.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableEntry {
+    /// The column as the table prints it, `3:1`; or the last value that the result is read by,
+    /// `quotient 4`.
+    pub column: Cow<'static, str>,
+    /// Its place among the columns, the poorest for the attacker first.
+    pub place: i32,
+    /// All that was added to the dice, to the attacker's good; none where none was rolled.
+    pub added: Option<i32>,
 }
 
 /// Numbers for a row of one of a system's own tables of a test-run.
@@ -53,6 +71,11 @@ pub struct Fact {
     /// What is added, by the id of its column.
     pub values: Vec<(&'static str, i64)>,
 }
+
+/// The table of what a side has to use up: a row a kind, `field-artillery-points`, with the columns
+/// `received`, `spent` and `taken`, the last for what it takes from its enemy. A test-run tells what
+/// is left over. Replacement steps need not be in it, as they have a table of their own.
+pub const RESOURCES: &str = "resources";
 
 impl Detail {
     /// A detail of a system's type.

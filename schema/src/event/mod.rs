@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::common::{HexLabel, Id};
 
-pub use detail::{Detail, Fact, Payload};
+pub use detail::{Detail, Fact, Payload, RESOURCES, TableEntry};
 pub use parts::*;
 pub use turn::*;
 pub use units::*;

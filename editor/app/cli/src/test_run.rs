@@ -36,6 +36,7 @@ use salient_output::report::{self, Findings};
 Examples:
   salient test-run scenarios/kaisers-battle/kaisers-battle.json
   salient test-run scenario.json --games 1000 --out report.html --csv tables
+  salient test-run scenario.json --seeds 4 --games 200
   salient test-run scenario.json --until 2% --bots planner,heuristic
   salient test-run scenario.json --skill --games 100 --out skill.html
   salient test-run scenario.json --bots searcher,planner --think 50 --why 3
@@ -127,6 +128,11 @@ struct Play {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
+    /// Play the games of several seeds, --games of each, and pool them in one report that says
+    /// whether the seeds differ by more than chance: 1,2,3,4, or 4 for as many from --seed on.
+    #[arg(long, value_name = "S,S", conflicts_with_all = ["until", "skill", "why"])]
+    seeds: Option<Seeds>,
+
     /// Who plays, in the order of the sides: random, heuristic, planner, searcher or what else
     /// the system has. Its strongest bot that does not search plays for sides that are left out.
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
@@ -139,6 +145,42 @@ struct Play {
         value_parser = clap::value_parser!(u32).range(1..=i64::from(Bot::MOST_PLAYOUTS))
     )]
     think: Option<u32>,
+}
+
+/// Several seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Seeds {
+    /// So many, one after the other.
+    Number(u64),
+    /// These.
+    These(Vec<u64>),
+}
+
+/// No more seeds than these.
+const MOST_SEEDS: u64 = 1000;
+
+impl std::str::FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || format!("write seeds such as 1,2,3,4, or how many: 2 to {MOST_SEEDS}");
+        if !text.contains(',') {
+            let number = text.trim().parse().map_err(|_| wrong())?;
+            return match number {
+                2..=MOST_SEEDS => Ok(Self::Number(number)),
+                _ => Err(wrong()),
+            };
+        }
+        let seeds: Result<Vec<u64>, _> = text.split(',').map(|seed| seed.trim().parse()).collect();
+        let seeds = seeds.map_err(|_| wrong())?;
+        let mut known = seeds.clone();
+        known.sort_unstable();
+        known.dedup();
+        if known.len() < seeds.len() {
+            return Err("a seed is given twice: its games would count twice".to_owned());
+        }
+        if seeds.len() as u64 > MOST_SEEDS { Err(wrong()) } else { Ok(Self::These(seeds)) }
+    }
 }
 
 /// Where the findings go.
@@ -259,8 +301,9 @@ fn one(
     if let Some(game) = args.why {
         return why::run(game, args.output.format, &bundle, &options, console);
     }
+    let seeds = args.play.seeds();
     if let Some(part) = args.shard {
-        return run_shard(args, &bundle, &options, part, console);
+        return run_shard(args, &bundle, (&options, &seeds), part, console);
     }
     let other = match &args.compare {
         None => None,
@@ -269,7 +312,7 @@ fn one(
             Err(exit) => return Ok(exit),
         },
     };
-    let Some(report) = play(&bundle, &options, log, console)? else {
+    let Some(report) = play_seeds(&bundle, &options, &seeds, log, console)? else {
         return Ok(Exit::Problems);
     };
     let comparison = other.as_ref().map(|other| lab::compare(other, &report));
@@ -322,7 +365,8 @@ fn other(
         Ok(bundle) => bundle,
         Err(exit) => return Ok(Err(exit)),
     };
-    let report = play(&bundle, &settings.options(&bundle)?, None, console)?;
+    let (options, seeds) = (settings.options(&bundle)?, settings.seeds());
+    let report = play_seeds(&bundle, &options, &seeds, None, console)?;
     Ok(report.ok_or(Exit::Problems))
 }
 
@@ -336,6 +380,17 @@ fn report_version(text: &str) -> Option<u32> {
 }
 
 impl Play {
+    /// The seeds that are pooled; none where there is one.
+    fn seeds(&self) -> Vec<u64> {
+        match &self.seeds {
+            None => Vec::new(),
+            Some(Seeds::These(seeds)) => seeds.clone(),
+            Some(&Seeds::Number(number)) => {
+                (0..number).map(|more| self.seed.wrapping_add(more)).collect()
+            }
+        }
+    }
+
     fn options(&self, bundle: &Bundle) -> anyhow::Result<Options> {
         let sides = bundle.ruleset.sides.len();
         if self.bots.len() > sides {
@@ -349,8 +404,13 @@ impl Play {
             }
         };
         let most = if self.until.is_some() { MOST_GAMES } else { GAMES };
+        let games = self.games.unwrap_or(most);
+        let all = u64::from(games) * (self.seeds().len().max(1) as u64);
+        if all > u64::from(MOST_GAMES) {
+            bail!("{all} games are more than a run has at the most, {MOST_GAMES}");
+        }
         Ok(Options {
-            games: self.games.unwrap_or(most),
+            games,
             seed: self.seed,
             bots: (0..sides).map(bot).collect(),
             until: self.until,
@@ -405,7 +465,7 @@ impl Output {
 fn run_shard(
     args: &Args,
     bundle: &Bundle,
-    options: &Options,
+    of: (&Options, &[u64]),
     part: Part,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
@@ -417,7 +477,7 @@ fn run_shard(
     if args.output.csv.is_some() {
         bail!("a shard has no tables: merge all shards first");
     }
-    let Some(shard) = play_part(bundle, options, part, args.log.as_deref(), console)? else {
+    let Some(shard) = play_part(bundle, of, part, args.log.as_deref(), console)? else {
         return Ok(Exit::Problems);
     };
     if !shard.is_complete() {
@@ -444,13 +504,24 @@ pub fn play(
     log: Option<&Path>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Option<Report>> {
-    let shard = play_part(bundle, options, Part::WHOLE, log, console)?;
+    play_seeds(bundle, options, &[], log, console)
+}
+
+/// The same with the games of several seeds, where there are any.
+fn play_seeds(
+    bundle: &Bundle,
+    options: &Options,
+    seeds: &[u64],
+    log: Option<&Path>,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Option<Report>> {
+    let shard = play_part(bundle, (options, seeds), Part::WHOLE, log, console)?;
     Ok(shard.map(Shard::into_report))
 }
 
 fn play_part(
     bundle: &Bundle,
-    options: &Options,
+    (options, seeds): (&Options, &[u64]),
     part: Part,
     log: Option<&Path>,
     console: &mut Console<'_>,
@@ -465,7 +536,8 @@ fn play_part(
     let show = |now: Progress| progress::show(&bar, now, options.until);
     let stop = interrupt::flag();
     let failed: Mutex<Option<anyhow::Error>> = Mutex::new(None);
-    let width = options.games.to_string().len();
+    let all = u64::from(options.games) * (seeds.len().max(1) as u64);
+    let width = all.to_string().len();
     let keep = |game: u32, events: &[Event]| {
         let Some(logs) = &logs else { return };
         let name = format!("game-{:0width$}.jsonl", game + 1);
@@ -477,7 +549,8 @@ fn play_part(
         }
     };
     let keep: Option<LogSink<'_>> = log.is_some().then_some(&keep);
-    let shard = lab::run_shard(console.systems, bundle, options, part, &show, stop, keep);
+    let shard =
+        lab::run_seeds(console.systems, bundle, options, seeds, part, &show, stop, keep);
     bar.finish_and_clear();
     if let Some(error) = failed.into_inner().ok().flatten() {
         return Err(error);
@@ -511,6 +584,16 @@ fn add_log(logs: &Mutex<Results>, name: &str, events: &[Event]) -> anyhow::Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn seeds_are_a_list_or_a_number() {
+        let read = |text: &str| text.parse::<Seeds>();
+        assert_eq!(read("1,2, 7"), Ok(Seeds::These(vec![1, 2, 7])));
+        assert_eq!((read("2"), read("1000")), (Ok(Seeds::Number(2)), Ok(Seeds::Number(1000))));
+        for wrong in ["", "1", "1001", "0", "-2", "1,", "1,1", "a,b", "1;2"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn shares_are_per_cent_or_fractions() {

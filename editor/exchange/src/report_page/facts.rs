@@ -1,12 +1,18 @@
 //! What a designer should look at.
 
 use maud::{Markup, html};
-use salient_lab::view::{FactGroup, FactLine, words};
+use salient_lab::view::{FactGroup, FactLine, FactPart, words};
 use salient_schema::Severity;
 
-/// The facts, kind by kind.
-pub(super) fn facts(groups: &[FactGroup]) -> Markup {
-    html! { div class="facts" { @for of in groups { (group(of)) } } }
+/// The facts of a cause, kind by kind.
+pub(super) fn facts(part: &FactPart) -> Markup {
+    html! {
+        div class="chart" {
+            h3 { (part.title) }
+            p class="note" { (part.lead) }
+            div class="facts" { @for of in &part.groups { (group(of)) } }
+        }
+    }
 }
 
 /// Facts of one kind.
@@ -25,6 +31,7 @@ fn group(group: &FactGroup) -> Markup {
                 span { (group.name) }
                 span class="soft" { (words::count(group.facts.len() as u64)) }
             }
+            p class="soft advice" { (group.advice) }
             ul { @for of in &group.facts { (fact(of)) } }
         }
     }

@@ -22,10 +22,21 @@ impl Page<'_> {
             Some(until) => {
                 command.push_str(&format!(" --until {}%", (until * 1e6).round() / 1e4));
             }
-            None => command.push_str(&format!(" --games {}", report.wanted)),
+            None => {
+                // With several seeds it is told how many games each has.
+                let seeds = report.seeds.as_ref().map_or(1, |seeds| seeds.seeds.len() as u32);
+                command.push_str(&format!(" --games {}", report.wanted / seeds.max(1)));
+            }
         }
         let bots: Vec<String> = report.bots.iter().map(|player| player.bot.to_string()).collect();
-        command.push_str(&format!(" --seed {} --bots {}", report.seed, bots.join(",")));
+        match &report.seeds {
+            Some(of) => {
+                let seeds: Vec<String> = of.seeds.iter().map(|one| one.seed.to_string()).collect();
+                command.push_str(&format!(" --seeds {}", seeds.join(",")));
+            }
+            None => command.push_str(&format!(" --seed {}", report.seed)),
+        }
+        command.push_str(&format!(" --bots {}", bots.join(",")));
         command.push_str(" --out report.html");
         command
     }

@@ -21,7 +21,7 @@ impl Page<'_> {
                     Content::Fold(summary, table) => {
                         details class="fold" { summary { (summary) } (self.table(table)) }
                     }
-                    Content::Facts(groups) => { (facts(groups)) }
+                    Content::Facts(part) => { (facts(part)) }
                     Content::Chart(chart) => { (self.chart(*chart)) }
                 }
             }

@@ -11,11 +11,14 @@
 //! and tables of typed cells: a form writes a share, a mean or a count in its own way, but which
 //! there are, what they are called and what is said of them is decided here.
 
+mod columns;
 mod compared;
 mod facts;
 mod model;
+mod resources;
 mod scenery;
 mod sections;
+mod seeds;
 mod tables;
 pub mod text;
 mod verdict;
@@ -26,8 +29,8 @@ use crate::report::Report;
 
 pub use compared::{compared, compared_data};
 pub use model::{
-    About, Cell, Chart, Column, Content, FactGroup, FactLine, Figure, Kind, Meter, Row, Section,
-    Sorted, Table, TableTraits, Value, View,
+    About, Cell, Chart, Column, Content, FactGroup, FactLine, FactPart, Figure, Kind, Meter, Row,
+    Section, Sorted, Table, TableTraits, Value, View,
 };
 pub use scenery::Scenery;
 pub use sections::hottest;
@@ -65,6 +68,15 @@ pub fn data(report: &Report) -> Vec<Table> {
     ];
     data.extend(report.tables.iter().map(|table| tables::of_system(report, table)));
     data.extend([tables::rules(report), tables::facts(report)]);
+    if !report.columns.is_empty() {
+        data.push(columns::data(report));
+    }
+    if !report.resources.is_empty() {
+        data.push(resources::resources(report));
+    }
+    if let Some(of) = &report.seeds {
+        data.push(seeds::table(report, of));
+    }
     if !report.endings.is_empty() {
         data.push(tables::endings(report));
     }

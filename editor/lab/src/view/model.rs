@@ -86,10 +86,21 @@ pub enum Content {
     Table(Table),
     /// A table that most readers pass over, under what stands for it.
     Fold(String, Table),
-    /// What looks illegal or suspicious, kind by kind.
-    Facts(Vec<FactGroup>),
+    /// What looks illegal or suspicious and may be of one cause.
+    Facts(FactPart),
     /// A chart, for a form that can draw.
     Chart(Chart),
+}
+
+/// Facts that may be of one cause: the set-up, the bots, the end of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactPart {
+    /// Its heading: `The way the bots play`.
+    pub title: &'static str,
+    /// What a designer may make of them, and between whom they were seen.
+    pub lead: String,
+    /// They, kind by kind.
+    pub groups: Vec<FactGroup>,
 }
 
 /// Facts of one kind and weight.

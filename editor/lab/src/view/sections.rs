@@ -4,7 +4,7 @@ use salient_schema::Severity;
 
 use super::model::{Chart, Content, Section, Table};
 use super::tables::{self, side_name};
-use super::{Scenery, compared, words};
+use super::{Scenery, columns, compared, resources, seeds, words};
 use crate::compare::Comparison;
 use crate::report::{FrontTurn, Report, TurnReport};
 
@@ -18,7 +18,9 @@ pub(super) fn sections(
     if let Some(comparison) = comparison {
         sections.push(compared(report, comparison, ["First", "Second"]));
     }
-    sections.extend([facts(report, scenery), points(report)]);
+    sections.push(facts(report, scenery));
+    sections.extend(seeds::section(report));
+    sections.push(points(report));
     if !(report.endings.is_empty() && report.standings.is_empty() && report.replacements.is_empty())
     {
         sections.push(levels(report, scenery));
@@ -48,9 +50,14 @@ fn facts(report: &Report, scenery: &Scenery) -> Section {
     let lead = if facts.is_empty() {
         "Nothing illegal and nothing suspicious came up in play.".to_owned()
     } else {
-        format!("{} about the set-up and the schedule came up in play.", words::list(&counts))
+        format!(
+            "{} came up in play, by whose doing they may be: the set-up’s, the bots’, or that of \
+             the game’s end.",
+            words::list(&counts)
+        )
     };
-    let content = vec![Content::Facts(super::facts::groups(report, scenery))];
+    let parts = super::facts::parts(report, scenery);
+    let content = parts.into_iter().map(Content::Facts).collect();
     Section { id: "facts", name: "Worth a look", title: "Worth a look", lead, content }
 }
 
@@ -148,11 +155,21 @@ fn combat(report: &Report) -> Section {
         )
     };
     let mut content = Vec::new();
+    if !report.columns.is_empty() {
+        content.push(Content::Table(columns::by_column(report)));
+        let summary = "By what was added to the dice".to_owned();
+        content.extend(columns::by_added(report).map(|table| Content::Fold(summary, table)));
+    }
     if attacks > 0 {
         content.push(Content::Table(tables::odds(report)));
+        let summary = "From the raw odds to the column".to_owned();
+        content.extend(columns::from_odds(report).map(|table| Content::Fold(summary, table)));
     }
     let of_system = report.tables.iter().filter(|table| !table.rows.is_empty());
     content.extend(of_system.map(|table| Content::Table(tables::of_system(report, table))));
+    if !report.resources.is_empty() {
+        content.push(Content::Table(resources::resources(report)));
+    }
     Section { id: "combat", name: "Combat", title: "Combat", lead, content }
 }
 

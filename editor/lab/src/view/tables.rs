@@ -17,7 +17,7 @@ pub(super) fn side_name<'a>(report: &'a Report, id: &'a str) -> &'a str {
 }
 
 /// The games, for means.
-fn played(report: &Report) -> f64 {
+pub(super) fn played(report: &Report) -> f64 {
     f64::from(report.played.max(1))
 }
 
@@ -356,10 +356,11 @@ pub(super) fn odds(report: &Report) -> Table {
         ]
     };
     Table {
+        title: "Attacks by raw odds".to_owned(),
         label: "Table of attacks by odds".to_owned(),
         caption: "Attacks by the odds of their strengths".to_owned(),
-        note: "Odds are the attackers’ strength to the defenders’, before terrain, supply and \
-               dice, rounded in the defenders’ favour."
+        note: "Raw odds are the attackers’ strength to the defenders’, before terrain, support and \
+               dice, rounded in the defenders’ favour: not where the table was entered."
             .to_owned(),
         rows: report.odds.iter().enumerate().map(row).map(Row::from).collect(),
         // Odds at which nobody attacks tell nothing.
@@ -448,7 +449,9 @@ pub(super) fn rules(report: &Report) -> Table {
 }
 
 pub(super) fn facts(report: &Report) -> Table {
-    let heads = ["severity", "kind", "words", "games", "of", "hex", "unit", "side", "turn"];
+    let heads = [
+        "severity", "cause", "kind", "words", "games", "of", "hex", "unit", "side", "turn", "bots",
+    ];
     let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
     let row = |fact: &crate::facts::Fact| -> Vec<Cell> {
         let severity = match fact.severity {
@@ -456,8 +459,11 @@ pub(super) fn facts(report: &Report) -> Table {
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
+        let bots: Vec<String> = fact.bots.iter().map(ToString::to_string).collect();
+        let bots = bots.join(" ");
         vec![
             severity.into(),
+            fact.kind.cause().name().into(),
             fact.kind.name().into(),
             (&fact.words).into(),
             fact.games.into(),
@@ -466,6 +472,7 @@ pub(super) fn facts(report: &Report) -> Table {
             fact.unit.as_ref().map(ToString::to_string).as_deref().into(),
             fact.side.as_ref().into(),
             fact.turn.into(),
+            bots.as_str().into(),
         ]
     };
     Table {

@@ -92,8 +92,10 @@ pub fn section(section: &Section, limits: Limits) -> String {
                 }
                 text.push_str(&table(of, limits));
             }
-            Content::Facts(groups) => {
-                groups.iter().for_each(|group| facts(group, limits, &mut text))
+            Content::Facts(part) => {
+                let _ = writeln!(text, "\n{}", part.title);
+                text.push_str(&paragraph(&part.lead, limits.width));
+                part.groups.iter().for_each(|group| facts(group, limits, &mut text));
             }
             Content::Fold(_, of) if FOR_CHARTS.contains(&of.id.as_str()) => {
                 text.push_str(&table(of, limits));
@@ -290,6 +292,9 @@ fn facts(group: &FactGroup, limits: Limits, text: &mut String) {
         Severity::Note => "note",
     };
     let _ = writeln!(text, "  {mark}: {} ({})", group.name, group.facts.len());
+    for line in paragraph(group.advice, limits.width.saturating_sub(4)).lines() {
+        let _ = writeln!(text, "    {line}");
+    }
     let shown: Vec<_> = group.facts.iter().take(limits.rows).collect();
     let width = shown.iter().map(|fact| length(&fact.games)).max().unwrap_or(0);
     for fact in shown {

@@ -17,13 +17,29 @@ pub(super) fn run(report: &Report) -> Vec<String> {
     let mut run = vec![
         words::plural(report.played.into(), "game"),
         players(report),
-        format!("seed {}", report.seed),
+        seeds(report),
     ];
     if report.stopped {
         let wanted = words::count(report.wanted.into());
         run.push(format!("stopped before the end: {wanted} were wanted"));
     }
     run
+}
+
+/// "seed 3", "seeds 1, 2, 3 and 4".
+fn seeds(report: &Report) -> String {
+    match &report.seeds {
+        None => format!("seed {}", report.seed),
+        Some(of) => {
+            let seeds: Vec<String> = of.seeds.iter().map(|one| one.seed.to_string()).collect();
+            match seeds.as_slice() {
+                [first, .., last] if seeds.len() > 6 => {
+                    format!("{} seeds from {first} to {last}", seeds.len())
+                }
+                seeds => format!("seeds {}", words::list(seeds)),
+            }
+        }
+    }
 }
 
 /// How exactly the levels are known, and what more would take.
@@ -63,7 +79,7 @@ fn games_for_two_percent(report: &Report) -> Option<u64> {
 }
 
 /// "German planner against Allied heuristic".
-fn players(report: &Report) -> String {
+pub(super) fn players(report: &Report) -> String {
     let players = report.bots.iter();
     let players = players.map(|one| format!("{} {}", side_name(report, &one.side), one.bot));
     players.collect::<Vec<_>>().join(" against ")
@@ -200,6 +216,7 @@ pub(super) fn figures(report: &Report) -> Vec<Figure> {
             ),
         });
     }
+    figures.extend(super::seeds::figure(report));
     figures.extend(report.losses.iter().map(|losses| Figure {
         name: format!("{} losses", side_name(report, &losses.side)),
         value: format!("{} steps a game", words::mean(&losses.steps)),

@@ -402,7 +402,12 @@ fn tables_have_these_heads() {
          attacker_steps,defender_steps",
         "support.csv: side,kind,times,games,field,heavy,air,steps",
         "rules.csv: rule,times,games",
-        "facts.csv: severity,kind,words,games,of,hex,unit,side,turn",
+        "facts.csv: severity,cause,kind,words,games,of,hex,unit,side,turn,bots",
+        "columns.csv: side,column,odds,added,attacks,won,failed,attacker_eliminated,\
+         attacker_steps,defender_steps",
+        "resources.csv: side,kind,received,received_sd,received_low,received_high,spent,spent_sd,\
+         spent_low,spent_high,taken,taken_sd,taken_low,taken_high,left,left_sd,left_low,left_high,\
+         games_left_over,share,low,high",
     ];
     assert_eq!(heads, golden);
     let lines = |name| {

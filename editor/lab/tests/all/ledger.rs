@@ -16,24 +16,24 @@ use serde_json::{Value, json};
 
 use crate::support::{SYSTEMS, kaisers_battle, storm_in_the_west};
 
-const GERMAN: &str = "de-113-3";
+pub const GERMAN: &str = "de-113-3";
 const OTHER_GERMAN: &str = "de-88-3";
-const BRITISH: &str = "br-182-3";
+pub const BRITISH: &str = "br-182-3";
 /// A unit that waits in a pool and is put onto the map by the log alone.
-const PLACED: &str = "de-regimental-replacement#1";
+pub const PLACED: &str = "de-regimental-replacement#1";
 
-fn prepared() -> &'static Prepared {
+pub fn prepared() -> &'static Prepared {
     static PREPARED: OnceLock<Prepared> = OnceLock::new();
     PREPARED.get_or_init(|| Prepared::new(SYSTEMS, &kaisers_battle()).unwrap())
 }
 
-fn index() -> SubjectIndex {
+pub fn index() -> SubjectIndex {
     SubjectIndex::new(SYSTEMS, &kaisers_battle(), &prepared().start_quietly(1))
 }
 
 /// Events from their turns, names and fields: those of the core by themselves, all others as
 /// 1918: Storm in the West tells them.
-fn log(lines: &[(u16, &str, Value)]) -> Vec<Event> {
+pub fn log(lines: &[(u16, &str, Value)]) -> Vec<Event> {
     let lines = lines.iter().enumerate().map(|(seq, (turn, event, fields))| {
         let mut line = fields.clone();
         line["event"] = json!(event);
@@ -52,11 +52,11 @@ fn log(lines: &[(u16, &str, Value)]) -> Vec<Event> {
     lines.collect()
 }
 
-fn turn(turn: u16) -> (u16, &'static str, Value) {
+pub fn turn(turn: u16) -> (u16, &'static str, Value) {
     (turn, "turn", json!({ "label": "" }))
 }
 
-fn turn_end(turn: u16, levels: Value) -> (u16, &'static str, Value) {
+pub fn turn_end(turn: u16, levels: Value) -> (u16, &'static str, Value) {
     (turn, "turn_end", json!({ "points": 0, "levels": levels, "state_hash": "" }))
 }
 
@@ -64,21 +64,21 @@ fn level(id: &str, side: &str, value: i32) -> Value {
     json!({ "id": id, "side": side, "value": value })
 }
 
-fn over(turn: u16, side: &str, reason: &str) -> (u16, &'static str, Value) {
+pub fn over(turn: u16, side: &str, reason: &str) -> (u16, &'static str, Value) {
     let level = if side == "german" { "German victory" } else { "Allied victory" };
     let fields = json!({ "level": level, "side": side, "points": 0, "reason": reason,
         "state_hash": "", "rule": "SW 4.4" });
     (turn, "game_over", fields)
 }
 
-fn rebuilt(turn: u16, side: &str, nation: &str, steps: i32) -> (u16, &'static str, Value) {
+pub fn rebuilt(turn: u16, side: &str, nation: &str, steps: i32) -> (u16, &'static str, Value) {
     let unit = if side == "german" { GERMAN } else { BRITISH };
     let fields = json!({ "unit": unit, "side": side, "hex": "0101", "face": 0,
         "from_deadpile": steps > 1, "nation": nation, "steps": steps, "left": 3, "rule": "SW 9.2" });
     (turn, "rebuilt", fields)
 }
 
-fn attack(combat: u32, hex: &str, strengths: (i32, i32)) -> (u16, &'static str, Value) {
+pub fn attack(combat: u32, hex: &str, strengths: (i32, i32)) -> (u16, &'static str, Value) {
     let side = |side: &str, unit: &str, hex: &str, strength: i32, by: &[&str]| {
         json!({ "side": side, "units": [{ "unit": unit, "hex": hex, "face": 0, "factor": strength }],
             "full": strength, "strength": strength, "supported_by": by })
@@ -94,7 +94,7 @@ fn attack(combat: u32, hex: &str, strengths: (i32, i32)) -> (u16, &'static str, 
     (1, "odds_combat", fields)
 }
 
-fn loss(combat: u32, side: &str, steps: i32, gone: bool) -> (u16, &'static str, Value) {
+pub fn loss(combat: u32, side: &str, steps: i32, gone: bool) -> (u16, &'static str, Value) {
     let unit = if side == "german" { GERMAN } else { BRITISH };
     let left = json!({ "reduced": { "face": 1, "strength": 1 } });
     let outcome = if gone { json!("eliminated") } else { left };
@@ -104,14 +104,14 @@ fn loss(combat: u32, side: &str, steps: i32, gone: bool) -> (u16, &'static str, 
     (1, "loss", fields)
 }
 
-fn retreat(combat: u32) -> (u16, &'static str, Value) {
+pub fn retreat(combat: u32) -> (u16, &'static str, Value) {
     let fields = json!({ "combat": combat, "side": "allied", "units": [BRITISH], "from": "0202",
         "to": "0203", "rule": "SW 13.6" });
     (1, "retreat", fields)
 }
 
 /// The shard of a run that has played these games.
-fn shard(index: &SubjectIndex, logs: &[Vec<Event>], part: Part) -> Shard {
+pub fn shard(index: &SubjectIndex, logs: &[Vec<Event>], part: Part) -> Shard {
     let options =
         Options { games: logs.len() as u32, seed: 1, bots: vec![Bot::HEURISTIC; 2], until: None };
     let mut totals = Totals::new(index.subject());
@@ -143,10 +143,10 @@ fn shard(index: &SubjectIndex, logs: &[Vec<Event>], part: Part) -> Shard {
         });
     }
     let subject = index.subject().clone();
-    Shard { shard_version: 3, part, options, subject, totals, games }
+    Shard { shard_version: 4, part, options, seeds: Vec::new(), subject, totals, games }
 }
 
-fn report(logs: &[Vec<Event>]) -> Report {
+pub fn report(logs: &[Vec<Event>]) -> Report {
     shard(&index(), logs, Part::WHOLE).into_report()
 }
 

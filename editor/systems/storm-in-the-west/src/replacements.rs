@@ -1,6 +1,6 @@
 //! SW 8.0 Replacements and reinforcements.
 
-use crate::event::{AddedSteps, Detail, Rebuilt, Reinforcement, Replacements};
+use crate::event::{AddedSteps, AirReady, Detail, Rebuilt, Reinforcement, Replacements};
 
 use crate::Context;
 use crate::position::{Decision, Position, Supply};
@@ -13,6 +13,48 @@ use salient_rules::game::UnitStatus;
 const MECHANISED: &str = "mechanised";
 
 impl Position {
+    /// Tells what lies ready when the game begins.
+    pub fn tell_stocks(&self, cx: &mut Context<'_>) {
+        let rules = cx.rules;
+        for (nation, &left) in rules.nations.iter().zip(&self.replacements) {
+            if left <= 0 {
+                continue;
+            }
+            self.emit(cx, || {
+                Detail::Replacements(Replacements {
+                    side: rules.sides[nation.side].clone(),
+                    nation: Some(nation.id.clone()),
+                    pool: None,
+                    received: left,
+                    left,
+                    rule: "SW 8.2".to_owned(),
+                })
+            });
+        }
+    }
+
+    /// Tells how many air units a side may use in the game-turn (SW 14.4).
+    pub fn tell_air(&self, cx: &mut Context<'_>) {
+        let rules = cx.rules;
+        for (side, id) in rules.sides.iter().enumerate() {
+            let ready = |unit: &Unit| {
+                let (def, state) = (rules.unit(*unit), self.state(*unit));
+                def.side == side
+                    && matches!(def.kind, UnitKind::Air | UnitKind::Bomber)
+                    && def.in_play
+                    && state.status == UnitStatus::Pool
+            };
+            let number = rules.all_units().filter(ready).count() as u16;
+            if number == 0 {
+                continue;
+            }
+            self.emit(cx, || {
+                let (side, rule) = (id.clone(), "SW 14.4".to_owned());
+                Detail::AirReady(AirReady { side, number, rule })
+            });
+        }
+    }
+
     /// Pays the game-turn's replacements and lets the side use them.
     pub fn begin_replacements(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;

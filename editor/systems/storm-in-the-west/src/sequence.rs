@@ -93,6 +93,10 @@ impl Position {
         self.count_interstacked(rules);
         // Those of the first game-turn are there from its beginning.
         self.admit_air(rules, place == 0);
+        if place == 0 {
+            self.tell_stocks(cx);
+        }
+        self.tell_air(cx);
         self.roll_for_armistice(cx);
         if self.outcome.is_none() {
             self.roll_for_influenza(cx);

@@ -109,7 +109,7 @@ pub fn odds_bands(bundle: &Bundle) -> Vec<OddsBand> {
 }
 
 /// `3:1`.
-fn odds(text: &str) -> Option<Odds> {
+pub fn odds(text: &str) -> Option<Odds> {
     let (attacker, defender) = text.split_once(':')?;
     let (attacker, defender) = (attacker.trim().parse().ok()?, defender.trim().parse().ok()?);
     let whole = (attacker == 1 || defender == 1)

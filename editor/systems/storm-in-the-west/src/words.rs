@@ -102,6 +102,10 @@ fn line(words: &Words, kind: &Detail) -> Option<LogLine> {
             let text = format!("{unit} is moved from {} to {}", marker.from, marker.to);
             plain(text, &marker.rule, vec![marker.from.clone(), marker.to.clone()])
         }
+        Detail::AirReady(ready) => {
+            let number = plural(ready.number.into(), "air unit");
+            plain(format!("{}: {number} ready", words.side(&ready.side)), &ready.rule, Vec::new())
+        }
         Detail::Bombing(bombing) => {
             let target = bombing.hex.as_deref().unwrap_or("the homeland");
             let end = match (bombing.intercepted, bombing.steps) {

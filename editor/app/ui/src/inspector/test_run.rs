@@ -20,7 +20,7 @@ use crate::request::lab::LabSetting;
 use crate::request::play::PlayRequest;
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
 use crate::sandbox;
-use crate::test_run::{Game, Record, RunState};
+use crate::test_run::{Game, MOST_SEEDS, Record, RunState};
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     if let Some(game) = input.test_run.sandbox() {
@@ -222,6 +222,16 @@ fn many_games(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Reques
                         requests.push(Request::TestRun(TestRunSetting::Games(games)));
                     }
                     quiet(ui, "games");
+                    let mut seeds = input.test_run.seeds;
+                    let value = DragValue::new(&mut seeds).range(1..=MOST_SEEDS).speed(0.05);
+                    let value = ui.name_inputs("Number of seeds", |ui| ui.add(value));
+                    if value.changed() {
+                        requests.push(Request::TestRun(TestRunSetting::Seeds(seeds)));
+                    }
+                    quiet(ui, if seeds == 1 { "seed" } else { "seeds" }).on_hover_text(
+                        "So many seeds have these games each, from the seed above on. The report \
+                         pools them, and says whether they differ by more than chance",
+                    );
                 }
                 Ending::Within(thousandths) => {
                     let mut percent = f64::from(thousandths) / 10.0;
@@ -252,7 +262,11 @@ fn many_games(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Reques
     } else {
         let text = match ending {
             Ending::Games => {
-                format!("Run {}", salient_output::plural(input.test_run.games as usize, "game"))
+                let games = salient_output::plural(input.test_run.games as usize, "game");
+                match input.test_run.seeds {
+                    1 => format!("Run {games}"),
+                    seeds => format!("Run {games} of each of {seeds} seeds"),
+                }
             }
             Ending::Within(thousandths) => {
                 format!("Run until ± {:.1} %", f64::from(thousandths) / 10.0)

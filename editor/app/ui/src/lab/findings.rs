@@ -8,7 +8,7 @@ use salient_schema::Severity;
 use super::{LabInput, turns, units};
 use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
-use crate::look::widgets::quiet;
+use crate::look::widgets::{heading, quiet};
 use crate::request::Request;
 use crate::request::lab::{LabSetting, Page};
 use crate::test_run::Record;
@@ -25,9 +25,9 @@ pub fn count(record: &Record) -> usize {
 
 pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record, requests: &mut Vec<Request>) {
     let Some(section) = record.view.section("facts") else { return };
-    let groups = section.content.iter().flat_map(|content| match content {
-        Content::Facts(groups) => groups.as_slice(),
-        _ => &[],
+    let parts = section.content.iter().filter_map(|content| match content {
+        Content::Facts(part) => Some(part),
+        _ => None,
     });
     if record.report.facts.is_empty() {
         ui.add_space(theme::GROUP_GAP);
@@ -42,20 +42,24 @@ pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record, requests: &mut V
     let gap = 28.0;
     let across = if ui.available_width() > 1080.0 { 2 } else { 1 };
     let width = (ui.available_width() - 12.0 - gap * (across - 1) as f32) / across as f32;
-    for group in groups {
-        ui.add_space(2.0);
-        ui.horizontal(|ui| {
-            let name = format!("{} ({})", group.name, group.facts.len());
-            ui.label(RichText::new(name).font(theme::strong(14.0)));
-            quiet(ui, group.advice);
-        });
-        for facts in group.facts.chunks(across) {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = gap;
-                for told in facts {
-                    row(ui, width, input, record, told, requests);
-                }
+    for part in parts {
+        heading(ui, part.title);
+        quiet(ui, &part.lead);
+        for group in &part.groups {
+            ui.add_space(2.0);
+            ui.horizontal_wrapped(|ui| {
+                let name = format!("{} ({})", group.name, group.facts.len());
+                ui.label(RichText::new(name).font(theme::strong(14.0)));
+                quiet(ui, group.advice);
             });
+            for facts in group.facts.chunks(across) {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = gap;
+                    for told in facts {
+                        row(ui, width, input, record, told, requests);
+                    }
+                });
+            }
         }
     }
 }
@@ -130,7 +134,7 @@ fn go_to(input: &LabInput<'_>, record: &Record, fact: &Fact, requests: &mut Vec<
     } else if let Some(turn) = fact.turn {
         requests.push(Request::Lab(LabSetting::Page(Page::Turns)));
         turns::go_to_turn(turn, record, requests);
-    } else if matches!(fact.kind, FactKind::OneSided | FactKind::LevelNeverReached) {
+    } else if matches!(fact.kind, FactKind::OneSided | FactKind::LevelNeverReached | FactKind::LastTurnPoints) {
         requests.push(Request::Lab(LabSetting::Page(Page::Outcome)));
     }
 }

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Label, Response, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{AxisHints, Bar, BarChart, Line, LineStyle, PlotPoints, VLine};
-use salient_lab::view::words;
+use salient_lab::view::{Content, words};
 use salient_lab::{Report, Share};
 
 use super::LabInput;
@@ -41,6 +41,14 @@ fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
     let colours = palette(ui);
     ui.label(RichText::new(&record.view.headline).font(theme::strong(17.0)));
     ui.add(Label::new(RichText::new(&record.view.because).color(colours.quiet)).wrap());
+    if let Some(seeds) = record.view.section("seeds") {
+        ui.add(Label::new(RichText::new(&seeds.lead).color(colours.quiet)).wrap());
+        for content in &seeds.content {
+            if let Content::Note(note) = content {
+                ui.add(Label::new(RichText::new(note).color(colours.quiet)).wrap());
+            }
+        }
+    }
     ui.add_space(2.0);
     let shares = report.levels.iter().map(|level| level.share.high);
     let of_other = other.into_iter().flat_map(|other| &other.report.levels);

@@ -11,6 +11,8 @@ pub enum TestRunSetting {
     Seed(u64),
     /// How many games, at the most.
     Games(u32),
+    /// How many seeds have so many games each.
+    Seeds(u32),
     /// How many games of each pairing of a skill ladder.
     LadderGames(u32),
     /// Whether a searcher with so many playouts is a rung of the ladder.

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use salient_lab as lab;
 use salient_lab::skill::{self, Skill};
-use salient_lab::{Options, Progress, Report};
+use salient_lab::{Options, Part, Progress, Report};
 use salient_rules::{Match, Systems};
 use salient_schema::{Bundle, Diagnostic};
 
@@ -19,6 +19,8 @@ pub struct Job {
     pub bundle: Arc<Bundle>,
     /// How.
     pub options: Options,
+    /// The seeds whose games are pooled, so many of each; none where there is one.
+    pub seeds: Vec<u64>,
     /// A ladder of bots to play instead.
     pub ladder: Option<skill::Options>,
     /// The revision of the document; none for another file.
@@ -115,7 +117,8 @@ impl Batch {
         let (stopper, shown) = (stop.clone(), state.clone());
         std::thread::spawn(move || {
             for job in jobs {
-                let games = job.options.games;
+                let seeds = job.seeds.len().max(1) as u32;
+                let games = job.options.games.saturating_mul(seeds);
                 if let Ok(mut shown) = shown.lock() {
                     *shown = State {
                         name: job.name.clone(),
@@ -132,7 +135,7 @@ impl Batch {
                         shown.progress = now;
                     }
                 };
-                let Job { systems, bundle, options, .. } = &job;
+                let Job { systems, bundle, options, seeds, .. } = &job;
                 let run = |report: Report| Came::Run(Box::new(report));
                 let came = match (&job.ladder, &job.from) {
                     (Some(ladder), _) => {
@@ -140,7 +143,11 @@ impl Batch {
                         found.map(|found| Came::Ladder(Box::new(found)))
                     }
                     (None, None) => {
-                        lab::run(*systems, bundle, options, &progress, &stopper).map(run)
+                        let part = Part::WHOLE;
+                        lab::run_seeds(
+                            *systems, bundle, options, seeds, part, &progress, &stopper, None,
+                        )
+                        .map(|shard| run(shard.into_report()))
                     }
                     (None, Some(from)) => {
                         lab::run_from(*systems, bundle, from, options, &progress, &stopper).map(run)

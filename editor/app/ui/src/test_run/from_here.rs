@@ -47,6 +47,7 @@ impl FromHere {
             systems,
             bundle: bundle.clone(),
             options: Options { games, seed, bots: vec![info.bot; sides], until: None },
+            seeds: Vec::new(),
             revision: None,
             name: info.name.to_owned(),
             ladder: None,

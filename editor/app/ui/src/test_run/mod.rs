@@ -30,6 +30,9 @@ pub use results::{Against, Compared, Ladder, Record, Results};
 /// How long a frame may spend on playing, in seconds.
 const BUDGET: Duration = Duration::from_millis(5);
 
+/// No more seeds are pooled in one run.
+pub const MOST_SEEDS: u32 = 100;
+
 /// So many decisions are made at the most to come to where units move.
 const MOST_DECISIONS: usize = 600;
 
@@ -44,6 +47,8 @@ pub struct TestRun {
     pub seed: u64,
     /// How many games a run has, or has at the most.
     pub games: u32,
+    /// How many seeds have so many games each, from the seed on.
+    pub seeds: u32,
     /// When a run ends.
     pub ending: Ending,
     /// How fast a game is shown.
@@ -75,6 +80,7 @@ impl TestRun {
             stop: Stop::default(),
             seed: 1,
             games: 200,
+            seeds: 1,
             ending: Ending::Games,
             speed: Speed::default(),
             shows_happened: true,
@@ -101,6 +107,7 @@ impl TestRun {
             }
             TestRunSetting::Seed(seed) => self.seed = seed,
             TestRunSetting::Games(games) => self.games = games.max(1),
+            TestRunSetting::Seeds(seeds) => self.seeds = seeds.clamp(1, MOST_SEEDS),
             TestRunSetting::LadderGames(games) => self.ladder_games = games.max(1),
             TestRunSetting::Rung(playouts, wanted) => {
                 self.playouts.retain(|known| *known != playouts);
@@ -324,6 +331,7 @@ impl TestRun {
             systems,
             bundle: Arc::new(bundle),
             options,
+            seeds: self.pooled(),
             revision: None,
             name,
             ladder: None,
@@ -337,10 +345,21 @@ impl TestRun {
             systems: document.systems(),
             bundle: Arc::new(document.bundle().clone()),
             options: self.options(),
+            seeds: self.pooled(),
             revision: Some(document.revision()),
             name: "Now".to_owned(),
             ladder: None,
             from: None,
+        }
+    }
+
+    /// The seeds whose games are pooled; none where there is one.
+    fn pooled(&self) -> Vec<u64> {
+        match self.ending {
+            Ending::Games if self.seeds > 1 => {
+                (0..u64::from(self.seeds)).map(|more| self.seed.wrapping_add(more)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -6,6 +6,7 @@ mod air;
 mod artillery;
 mod combat;
 mod movement;
+mod resources;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use std::any::Any;
 use salient_rules::log::Telling;
 use salient_schema::event::{
     AttackResult, Attacked, EventKind, Exchanged, Fact, MarkerChange, Modifier, Moved, Noted,
-    Payload, Removed,
+    Payload, Removed, TableEntry,
 };
 
 pub use air::*;
@@ -173,7 +174,15 @@ impl Payload for Detail {
         }
     }
 
+    fn entry(&self) -> Option<TableEntry> {
+        match self {
+            Self::Combat(combat) => Some(combat.entry()),
+            _ => None,
+        }
+    }
+
     fn facts(&self, add: &mut dyn FnMut(Fact)) {
+        self.resources(add);
         let mut support = |side: &str, row: &'static str, points: [u16; 3], steps: i32| {
             // To be asked and to spend nothing is no use of anything.
             if points == [0; 3] {
@@ -226,7 +235,22 @@ impl Payload for Detail {
     }
 }
 
+/// From this quotient on all are counted as one.
+const HIGH_QUOTIENT: i32 = 10;
+
 impl Combat {
+    /// There is no table of columns here: the quotient decides, with both dice in it (KB 8.7).
+    fn entry(&self) -> TableEntry {
+        let sum = |side: &CombatSide| side.modifiers.iter().map(|plus| plus.value).sum::<i32>();
+        let place = self.quotient.min(HIGH_QUOTIENT);
+        let and_more = if place == HIGH_QUOTIENT { " and more" } else { "" };
+        TableEntry {
+            column: format!("quotient {place}{and_more}").into(),
+            place,
+            added: Some(sum(&self.attacker) - sum(&self.defender)),
+        }
+    }
+
     fn attacked(&self) -> Attacked {
         let mut from: Vec<_> = self.attacker.units.iter().map(|unit| unit.hex.clone()).collect();
         from.sort_unstable();

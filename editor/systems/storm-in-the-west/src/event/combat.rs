@@ -180,6 +180,17 @@ pub struct Occupy {
     pub rule: String,
 }
 
+/// A side's aircraft of the game-turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AirReady {
+    /// The side.
+    pub side: Id,
+    /// Air units that lie ready, each to be used once.
+    pub number: u16,
+    /// The rule.
+    pub rule: String,
+}
+
 /// Aircraft bomb.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Bombing {

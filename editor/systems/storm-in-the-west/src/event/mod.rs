@@ -10,9 +10,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
+use crate::tables::Odds;
 use salient_rules::log::Telling;
 use salient_schema::event::{
-    Attacked, EventKind, Exchanged, Fact, Modifier, Moved, Noted, Payload, Placed, Removed, UnitId,
+    Attacked, EventKind, Exchanged, Fact, Modifier, Moved, Noted, Payload, Placed, RESOURCES,
+    Removed, TableEntry, UnitId,
 };
 
 pub use combat::*;
@@ -61,6 +63,8 @@ pub enum Detail {
     Redeployed(Redeployed),
     /// Aircraft bomb.
     Bombing(Bombing),
+    /// A side's aircraft of the game-turn.
+    AirReady(AirReady),
 }
 
 impl From<Detail> for Telling {
@@ -123,6 +127,9 @@ impl Payload for Detail {
                 &received.rule,
                 Noted { side: Some(received.side.clone()), ..Noted::default() },
             ),
+            Self::AirReady(ready) => {
+                noted(&ready.rule, Noted { side: Some(ready.side.clone()), ..Noted::default() })
+            }
             Self::Withdrawn(gone) => EventKind::Removed(Removed {
                 unit: gone.unit.clone(),
                 side: gone.side.clone(),
@@ -164,6 +171,13 @@ impl Payload for Detail {
         }
     }
 
+    fn entry(&self) -> Option<TableEntry> {
+        match self {
+            Self::OddsCombat(combat) => Some(combat.entry()),
+            _ => None,
+        }
+    }
+
     fn facts(&self, add: &mut dyn FnMut(Fact)) {
         let support = |side: &str, row: &'static str, heavy: i32, air: i64, steps: i32| Fact {
             table: SUPPORT,
@@ -186,15 +200,36 @@ impl Payload for Detail {
                 let side = Some(side.to_owned());
                 Fact { table: REPLACEMENTS, side, row: row.into(), values }
             };
+        let aircraft = |side: &str, column: &'static str, number: usize| Fact {
+            table: RESOURCES,
+            side: Some(side.to_owned()),
+            row: "aircraft".into(),
+            values: vec![(column, number as i64)],
+        };
         match self {
+            Self::AirReady(ready) => {
+                add(aircraft(&ready.side, "received", ready.number.into()));
+            }
             Self::OddsCombat(combat) => {
+                // What is named beside the guns of the attacker flies.
+                for side in [&combat.attacker, &combat.defender] {
+                    let guns = usize::from(side.support > 0);
+                    let flying = side.supported_by.len().saturating_sub(guns);
+                    if flying > 0 {
+                        add(aircraft(&side.side, "spent", flying));
+                    }
+                }
                 for side in [&combat.attacker, &combat.defender] {
                     if side.support > 0 {
                         add(support(&side.side, "artillery-support", side.support, 0, 0));
                     }
                 }
             }
-            Self::Bombing(bombing) if !bombing.intercepted => {
+            Self::Bombing(bombing) => {
+                add(aircraft(&bombing.side, "spent", 1));
+                if bombing.intercepted {
+                    return;
+                }
                 add(support(&bombing.side, "bombing", 0, 1, bombing.steps));
             }
             Self::Replacements(received) => add(replacements(
@@ -224,6 +259,15 @@ impl Payload for Detail {
 }
 
 impl OddsCombat {
+    /// The column of the combat results table; nothing is rolled where the odds are too poor for
+    /// one (SW 13.12).
+    fn entry(&self) -> TableEntry {
+        let column = self.column.clone();
+        let place = column.as_deref().and_then(crate::tables::odds).map_or(i32::MIN, Odds::rank);
+        let added = column.is_some().then(|| self.modifiers.iter().map(|drm| drm.value).sum());
+        TableEntry { column: column.map_or("no column".into(), Into::into), place, added }
+    }
+
     fn attacked(&self) -> Attacked {
         let names = |side: &OddsSide| side.units.iter().map(|unit| unit.unit.clone()).collect();
         let fighting = self.attacker.units.iter().filter(|unit| !unit.idle);
