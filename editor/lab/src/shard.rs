@@ -8,7 +8,7 @@ use crate::subject::Subject;
 use crate::totals::Totals;
 
 /// The form of a shard.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// A share of the games of a run, of `of` equal ones. Part `k` plays every `of`-th game, so that
 /// all take about as long.
@@ -23,7 +23,7 @@ pub struct Part {
 /// What came of a share of a run, in whole numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shard {
-    /// The version of the shard's form, 3.
+    /// The version of the shard's form, 4.
     pub shard_version: u32,
     /// Which share.
     pub part: Part,

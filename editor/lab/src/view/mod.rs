@@ -16,6 +16,7 @@ mod facts;
 mod model;
 mod scenery;
 mod sections;
+mod sources;
 mod tables;
 pub mod text;
 mod verdict;
@@ -74,5 +75,6 @@ pub fn data(report: &Report) -> Vec<Table> {
     if !report.replacements.is_empty() {
         data.push(tables::replacements(report));
     }
+    data.extend(sources::data(report));
     data
 }

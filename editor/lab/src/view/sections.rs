@@ -4,7 +4,7 @@ use salient_schema::Severity;
 
 use super::model::{Chart, Content, Section, Table};
 use super::tables::{self, side_name};
-use super::{Scenery, compared, words};
+use super::{Scenery, compared, sources, words};
 use crate::compare::Comparison;
 use crate::report::{FrontTurn, Report, TurnReport};
 
@@ -19,6 +19,8 @@ pub(super) fn sections(
         sections.push(compared(report, comparison, ["First", "Second"]));
     }
     sections.extend([facts(report, scenery), points(report)]);
+    sections.extend(sources::sources(report));
+    sections.extend(sources::kinds(report));
     if !(report.endings.is_empty() && report.standings.is_empty() && report.replacements.is_empty())
     {
         sections.push(levels(report, scenery));
