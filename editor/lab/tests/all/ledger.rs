@@ -139,11 +139,12 @@ fn shard(index: &SubjectIndex, logs: &[Vec<Event>], part: Part) -> Shard {
             reason: tally.reason().cloned(),
             turns: last.turn,
             losses: Vec::new(),
+            marks: tally.marks(),
             state_hash: String::new(),
         });
     }
     let subject = index.subject().clone();
-    Shard { shard_version: 3, part, options, subject, totals, games }
+    Shard { shard_version: 4, part, options, subject, totals, games }
 }
 
 fn report(logs: &[Vec<Event>]) -> Report {

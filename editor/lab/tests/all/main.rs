@@ -9,5 +9,6 @@ mod log_contract;
 mod searcher;
 mod set_ups;
 mod skill;
+mod sources;
 mod support;
 mod text;
