@@ -20,7 +20,8 @@ pub struct Table {
 /// The tables of a report: `levels.csv`, `games.csv`, `turns.csv`, `units.csv`, `hexes.csv`,
 /// `front.csv`, `towns.csv`, `odds.csv`, `rules.csv` and `facts.csv`; one for each of the system's
 /// own tables; where there are any also `columns.csv`, `resources.csv`, `seeds.csv`, `endings.csv`,
-/// `standings.csv` and `replacements.csv`.
+/// `standings.csv`, `replacements.csv`, `sources.csv`, `sources-by-turn.csv` and
+/// `sources-by-level.csv`.
 pub fn tables(report: &Report) -> Vec<Table> {
     let mut tables: Vec<Table> = view::data(report).iter().map(table).collect();
     // What is told by hex stands behind what is told by unit.

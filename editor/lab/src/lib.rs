@@ -25,10 +25,12 @@ mod seeds;
 pub mod set_ups;
 mod shard;
 pub mod skill;
+mod sources;
 mod statistics;
 mod subject;
 mod tally;
 mod totals;
+mod tree;
 pub mod view;
 
 pub use columns::ColumnReport;
@@ -43,7 +45,7 @@ pub use ledger::{
     EndingReport, ReplacementReport, ReplacementTurn, ReplacementUse, StandingReport, StandingTurn,
     reason_in_words,
 };
-pub use populations::{Kind, Populations, Sign, What, populations};
+pub use populations::{Kind, Populations, populations};
 pub use report::{
     FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, REPORT_VERSION, Report, RuleUse,
     SideBot, SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide,
@@ -55,6 +57,9 @@ pub use run::{
 };
 pub use seeds::{BetweenSeeds, SeedReport, SeedsReport};
 pub use shard::{MergeError, Part, Shard, UnknownPart, merge};
+pub use sources::{
+    Between, Lever, LeverKind, LeverMeans, Mark, SourceHead, SourceLevel, SourceReport, SourceTurn,
+};
 pub use statistics::{
     Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,
 };
@@ -63,3 +68,4 @@ pub use subject::{
 };
 pub use tally::Tally;
 pub use totals::Totals;
+pub use tree::{Branch, Counted, FactName, Horizon, Telling};

@@ -9,17 +9,20 @@ use crate::columns::ColumnReport;
 use crate::ends::EndReport;
 use crate::facts::{self, Fact};
 use crate::ledger::{self, EndingReport, ReplacementReport, StandingReport};
+use crate::populations::{Populations, populations};
 use crate::resources::ResourceReport;
 use crate::run::Options;
 use crate::seeds::SeedsReport;
+use crate::sources::{self, Lever, Mark, SourceReport};
 use crate::statistics::{Estimate, Share, Sum};
 use crate::subject::{ColumnHead, Subject, TableHead};
 use crate::totals::Totals;
+use crate::tree::{self, Telling};
 use salient_rules::Bot;
 use salient_rules::game::{Outcome, SideLosses};
 
 /// The version of the report's form that is written and read.
-pub const REPORT_VERSION: u32 = 2;
+pub const REPORT_VERSION: u32 = 3;
 
 /// What came of a run. It depends on the bundle and the options alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +57,18 @@ pub struct Report {
     pub endings: Vec<EndingReport>,
     /// The points at the end; none without games.
     pub points: Option<Points>,
+    /// What the points are made of, a source before its kinds; nothing where no log says it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceReport>,
+    /// The source of points that tells kinds of games apart best, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lever: Option<Lever>,
+    /// The two kinds that the games fall into by their points, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<Populations>,
+    /// What tells kinds of games apart, and how early; none where nearly all games are alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub telling: Option<Telling>,
     /// Losses a game, a side.
     pub losses: Vec<SideLossReport>,
     /// The game, turn by turn.
@@ -340,6 +355,9 @@ pub struct GameReport {
     pub turns: u16,
     /// Losses a side.
     pub losses: Vec<SideLosses>,
+    /// What it had come to at the end of an early game-turn, of half the game, and of all of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
     /// Hash of the last position.
     pub state_hash: String,
 }
@@ -374,6 +392,8 @@ impl Report {
         let ended: Vec<u64> = std::iter::once(u64::from(totals.games))
             .chain(totals.turns.iter().skip(1).map(|turn| turn.points.count))
             .collect();
+        let kinds = populations(&games);
+        let split = kinds.as_ref().map(|kinds| kinds.high.range[0]);
         let mut report = Self {
             report_version: REPORT_VERSION,
             seed: options.seed,
@@ -387,6 +407,10 @@ impl Report {
             wins: wins(&subject, &games),
             endings: ledger::endings(&subject, &games),
             points: points(&games),
+            sources: sources::sources(&subject, &totals.turns, &totals.sources, &games),
+            lever: sources::lever(&subject, &games, split),
+            telling: tree::telling(&subject, &games, split),
+            kinds,
             losses: losses.collect(),
             turns: turns(&subject, totals),
             standings: totals.ledger.standings(&subject),

@@ -315,6 +315,7 @@ impl Table<'_> {
             reason: tally.reason().cloned(),
             turns: play.turn(),
             losses: play.losses(),
+            marks: tally.marks(),
             state_hash: format!("{:016x}", play.state_hash()),
         });
         if let Some(log) = self.output.log {

@@ -7,6 +7,7 @@ use salient_schema::event::UnitId;
 use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
 
+use crate::sources::SourceHead;
 use crate::tally::NOBODY;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_hex::map::kinds_with_trait;
@@ -45,6 +46,9 @@ pub struct Subject {
     /// The system's own tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TableHead>,
+    /// Where points come from, as far as the system tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceHead>,
     /// The bands that attacks are counted in by the odds of their strengths, lowest first.
     #[serde(default = "OddsBand::usual")]
     pub odds: Vec<OddsBand>,
@@ -371,6 +375,9 @@ impl Subject {
                 .collect(),
             tables: systems.of(bundle).map_or_else(Vec::new, |system| {
                 system.tables().iter().map(TableHead::of).collect()
+            }),
+            sources: systems.of(bundle).map_or_else(Vec::new, |system| {
+                system.point_sources().iter().map(SourceHead::of).collect()
             }),
             odds: systems
                 .of(bundle)

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use crate::columns::ColumnKey;
 use crate::ledger::LedgerTally;
 use crate::resources::ResourceTally;
-use crate::subject::SubjectIndex;
+use crate::sources::{Mark, SourceTally};
+use crate::subject::{Subject, SubjectIndex};
 use crate::tally::odds::{Fought, Pending};
 pub(crate) use crate::tally::stacking::Came;
 
@@ -61,6 +62,8 @@ pub struct Tally<'a> {
     placed: Vec<(usize, u8)>,
     /// Levels, replacements and the end.
     pub(crate) ledger: LedgerTally,
+    /// What the points are made of.
+    pub(crate) sources: SourceTally,
 }
 
 /// A game-turn.
@@ -169,6 +172,7 @@ impl<'a> Tally<'a> {
             pending: None,
             placed: Vec::new(),
             ledger: LedgerTally::default(),
+            sources: SourceTally::default(),
         }
     }
 
@@ -188,6 +192,16 @@ impl<'a> Tally<'a> {
     /// Why the game ended, once it has and where the log says so.
     pub fn reason(&self) -> Option<&Id> {
         self.ledger.reason.as_ref()
+    }
+
+    /// What is played.
+    pub(crate) fn subject(&self) -> &Subject {
+        &self.index.subject
+    }
+
+    /// What is kept of the game at a few game-turns and at its end.
+    pub fn marks(&self) -> Vec<Mark> {
+        self.sources.marks(&self.index.subject, &self.turns)
     }
 
     fn event(&mut self, event: &Event) {
@@ -211,6 +225,7 @@ impl<'a> Tally<'a> {
             EventKind::TurnEnd(end) => {
                 self.settle();
                 self.ledger.turn_end(self.index, self.turn, end);
+                self.sources.close(self.index, self.turn, &end.sources);
                 self.turn_end(end.points);
             }
             EventKind::Phase(phase) => {
@@ -229,6 +244,9 @@ impl<'a> Tally<'a> {
                 }
             }
             EventKind::Exchanged(exchanged) => {
+                if let Some(side) = self.index.side(&exchanged.side) {
+                    self.sources.exchanged(self.turn, side);
+                }
                 for unit in exchanged.into.iter().filter_map(|unit| self.index.unit(unit)) {
                     self.units[unit].present |= exchanged.hex.is_some();
                 }
@@ -252,6 +270,7 @@ impl<'a> Tally<'a> {
             EventKind::GameOver(over) => {
                 self.settle();
                 self.ledger.game_over(self.turn, over);
+                self.sources.close(self.index, self.turn, &over.sources);
                 if self.turn > 0 && self.turns[self.turn].points.is_none() {
                     // The game ended in the midst of the turn.
                     self.turn_end(over.points);

@@ -9,6 +9,7 @@ use crate::columns::ColumnTotals;
 use crate::ends::EndTotals;
 use crate::ledger::LedgerTotals;
 use crate::resources::ResourceTotals;
+use crate::sources::SourceTotals;
 use crate::statistics::Sum;
 use crate::subject::Subject;
 use crate::tally::{Came, FactKey, OddsTally, Tally};
@@ -57,6 +58,8 @@ pub struct Totals {
     pub(crate) reached: Vec<u32>,
     /// Levels and replacements.
     pub(crate) ledger: LedgerTotals,
+    /// What the points are made of.
+    pub(crate) sources: SourceTotals,
 }
 
 impl Totals {
@@ -88,6 +91,7 @@ impl Totals {
             held: vec![vec![vec![0; hexes]; sides]; turns],
             reached: vec![0; turns],
             ledger: LedgerTotals::new(turns, sides),
+            sources: SourceTotals::new(turns),
         }
     }
 
@@ -173,6 +177,7 @@ impl Totals {
         add_all(&mut self.entered, &tally.entered);
         add_all(&mut self.lost, &tally.lost);
         self.ledger.add(&tally.ledger);
+        self.sources.add(tally.subject(), &tally.sources);
         for (turn, holder) in tally.held.iter().enumerate().take(self.reached.len()) {
             self.reached[turn] += 1;
             let held = &mut self.held[turn];
@@ -221,6 +226,7 @@ impl Totals {
                 totals.towns.iter().map(|town| town.last.len()).collect::<Vec<_>>(),
                 sizes(&totals.held),
                 totals.ledger.shape(),
+                totals.sources.turns(),
             )
         };
         shape(self) == shape(&zero)
@@ -293,6 +299,7 @@ impl Totals {
         add_all(&mut self.lost, &other.lost);
         add_all(&mut self.reached, &other.reached);
         self.ledger.merge(&other.ledger);
+        self.sources.merge(&other.sources);
         for (total, other) in self.held.iter_mut().zip(&other.held) {
             for (total, other) in total.iter_mut().zip(other) {
                 add_all(total, other);

@@ -80,6 +80,14 @@ pub trait System: Send + Sync {
         &[]
     }
 
+    /// Where points come from, as the log names it: [`PointSource`]. A source stands before its
+    /// finer kinds, and what is told first before the rest.
+    ///
+    /// [`PointSource`]: salient_schema::event::PointSource
+    fn point_sources(&self) -> &'static [SourceName] {
+        &[]
+    }
+
     /// The bands that attacks are counted in by the odds of their strengths, lowest first: the
     /// columns of its combat results table, where it has one.
     fn odds_bands(&self, _bundle: &Bundle) -> Vec<OddsBand> {
@@ -173,6 +181,20 @@ pub struct FactTable {
     pub columns: &'static [(&'static str, &'static str)],
     /// Rows whose names are not their ids in words: id and name.
     pub names: &'static [(&'static str, &'static str)],
+}
+
+/// What a source of points, or a finer kind of one, is called in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceName {
+    /// The source, as the log has it: `exits`.
+    pub id: &'static str,
+    /// The finer kind: `broken-down`; empty for the source as a whole.
+    pub kind: &'static str,
+    /// A row's name: `Units that left the map`; of a kind `Regiments of broken-down divisions`.
+    pub name: &'static str,
+    /// It within a sentence that begins with a number: `exits`; of a kind, after "of them",
+    /// `by regiments of broken-down divisions`. Empty where it is no number of things.
+    pub many: &'static str,
 }
 
 /// Checks a bundle against the rules of a system, part by part.

@@ -68,8 +68,35 @@ pub struct TurnEnd {
     /// Where the sides' levels stand: morale, hexes held, replacements left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelCount>,
+    /// What the points are made of, from the beginning of the game on. Those of the side that is
+    /// named first add up to the points; those of another side to what it counts itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<PointSource>,
     /// The hash of the position, in hexadecimal.
     pub state_hash: String,
+}
+
+/// A part of the points, by where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointSource {
+    /// Where it comes from: `exits`, `hexes-lost`.
+    pub id: Id,
+    /// The finer kind, where there are several: `broken-down`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Id>,
+    /// In whose count it is.
+    pub side: Id,
+    /// How many there are: units that left the map, hexes that were taken.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub count: u32,
+    /// The points that they make.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub points: i32,
+}
+
+fn is_nought(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Where a level of a side stands.
@@ -221,6 +248,9 @@ pub struct GameOver {
     /// alone decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Id>,
+    /// What the points are made of, as at the end of a game-turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<PointSource>,
     /// The hash of the last position, in hexadecimal.
     pub state_hash: String,
     /// The rule.

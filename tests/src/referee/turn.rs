@@ -3,7 +3,8 @@
 use salient_kaisers_battle::event::{MovementLimit, Reinforcement, Weather};
 use salient_kaisers_battle::order::Order;
 use salient_schema::event::{
-    Control, GameOver, GameStart, Modifier, PhaseStart, ScoreCount, ScoreLine, TurnEnd, TurnStart,
+    Control, GameOver, GameStart, Modifier, PhaseStart, PointSource, ScoreCount, ScoreLine, TurnEnd,
+    TurnStart,
 };
 use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::{Entry, HalfDay};
@@ -420,11 +421,37 @@ impl Referee<'_> {
         Ok(points)
     }
 
+    /// What the points are made of: each score by its source, the exits by kinds of units.
+    fn sources(&self, sources: &[PointSource]) -> Ruling {
+        let scores = [
+            ("towns", "town_hex"),
+            ("exits", "exited_unit"),
+            ("trenches", "allied_unit_in_trench"),
+            ("divisions-lost", "division_lost"),
+        ];
+        for source in sources {
+            let PointSource { id, kind, side, count, points } = source;
+            same("whose points", Side::of(side)?, Side::German)?;
+            let known = scores.iter().find(|(source, _)| source == id);
+            let (_, score) = known.ok_or_else(|| format!("{id} is no source of points"))?;
+            let each = book::score(score).unwrap_or(0);
+            same(&format!("the points by {id}"), *points, *count as i32 * each)?;
+            must(kind.is_some() == (id == "exits"), "KB 20.12", "only exits have kinds")?;
+        }
+        for (source, score) in scores {
+            let told = sources.iter().filter(|told| told.id == source);
+            let told: u32 = told.map(|told| told.count).sum();
+            same(&format!("the number of {source}"), told as usize, self.counted(score)?.len())?;
+        }
+        Ok(())
+    }
+
     pub fn turn_end(&mut self, end: &TurnEnd) -> Ruling {
         self.in_step("terminal")?;
         self.end_step()?;
-        let TurnEnd { points, levels: _, state_hash } = end;
+        let TurnEnd { points, levels: _, sources, state_hash } = end;
         same("the points", *points, self.points()?)?;
+        self.sources(sources)?;
         same("the digits of the hash", state_hash.len(), 16)
     }
 
@@ -456,9 +483,10 @@ impl Referee<'_> {
     }
 
     pub fn game_over(&mut self, over: &GameOver) -> Ruling {
-        let GameOver { level, side, points, reason: _, state_hash, rule } = over;
+        let GameOver { level, side, points, reason: _, sources, state_hash, rule } = over;
         must(self.scored, "KB 20.0", "the points are counted first")?;
         same("the points", *points, self.points()?)?;
+        self.sources(sources)?;
         same("the level", level.as_str(), book::level(*points))?;
         let winner = if *points >= 36 { Side::German } else { Side::Allied };
         same("the winner", Side::of(side)?, winner)?;

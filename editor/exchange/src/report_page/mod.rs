@@ -18,6 +18,7 @@ mod outline;
 mod palette;
 mod set_ups;
 mod skill;
+mod sources;
 mod table;
 mod turns;
 

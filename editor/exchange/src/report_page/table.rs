@@ -31,6 +31,7 @@ impl Page<'_> {
     fn chart(&self, chart: Chart) -> Markup {
         match chart {
             Chart::Points => self.points_chart(),
+            Chart::Sources => self.source_bars(),
             Chart::Turns => self.turn_bars(),
             Chart::Heat => self.heat(),
             Chart::Front => self.front(),

@@ -258,7 +258,7 @@ impl Page<'_> {
     }
 
     /// The turns with so much room to either side.
-    fn turn_scale(&self, room: f64) -> Scale {
+    pub(super) fn turn_scale(&self, room: f64) -> Scale {
         let turns = &self.report.turns;
         let end = |turn: Option<&TurnReport>| turn.map_or(1.0, |turn| f64::from(turn.turn));
         Scale::plain(end(turns.first()) - room, end(turns.last()) + room)
@@ -268,7 +268,7 @@ impl Page<'_> {
         self.turn_marks(|turn| turn.label.replacen(", ", "\n", 1))
     }
 
-    fn turn_numbers(&self) -> Vec<(f64, String, String)> {
+    pub(super) fn turn_numbers(&self) -> Vec<(f64, String, String)> {
         self.turn_marks(|_| String::new())
     }
 

@@ -237,8 +237,7 @@ pub(super) fn from_odds(report: &Report) -> Option<Table> {
     let row = |(place, (sum, rows)): (usize, &(ColumnReport, Vec<&ColumnReport>))| {
         let mut cells = vec![
             Cell::from(side_name(report, &sum.side)).of(&sum.side),
-            Cell::new(Value::Name(sum.odds.clone().unwrap_or_default(), None))
-                .ranked(place as f64),
+            Cell::new(Value::Name(sum.odds.clone().unwrap_or_default(), None)).ranked(place as f64),
             Cell::new(Value::Rate(sum.attacks as i64, played(report), 1))
                 .ranked(sum.attacks as f64),
         ];

@@ -19,6 +19,7 @@ mod resources;
 mod scenery;
 mod sections;
 mod seeds;
+mod sources;
 mod tables;
 pub mod text;
 mod verdict;
@@ -86,5 +87,6 @@ pub fn data(report: &Report) -> Vec<Table> {
     if !report.replacements.is_empty() {
         data.push(tables::replacements(report));
     }
+    data.extend(sources::data(report));
     data
 }

@@ -134,6 +134,8 @@ pub struct FactLine {
 pub enum Chart {
     /// The points by turn, with the ends of the games beside them.
     Points,
+    /// What the points at the end of each game-turn are made of.
+    Sources,
     /// Steps, units, towns and attacks by turn, as bars with their intervals.
     Turns,
     /// How often hexes were fought over, entered and lost in.

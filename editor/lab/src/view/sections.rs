@@ -4,7 +4,7 @@ use salient_schema::Severity;
 
 use super::model::{Chart, Content, Section, Table};
 use super::tables::{self, side_name};
-use super::{Scenery, columns, compared, resources, seeds, words};
+use super::{Scenery, columns, compared, resources, seeds, sources, words};
 use crate::compare::Comparison;
 use crate::report::{FrontTurn, Report, TurnReport};
 
@@ -21,6 +21,8 @@ pub(super) fn sections(
     sections.push(facts(report, scenery));
     sections.extend(seeds::section(report));
     sections.push(points(report));
+    sections.extend(sources::sources(report));
+    sections.extend(sources::kinds(report));
     if !(report.endings.is_empty() && report.standings.is_empty() && report.replacements.is_empty())
     {
         sections.push(levels(report, scenery));

@@ -359,9 +359,10 @@ pub(super) fn odds(report: &Report) -> Table {
         title: "Attacks by raw odds".to_owned(),
         label: "Table of attacks by odds".to_owned(),
         caption: "Attacks by the odds of their strengths".to_owned(),
-        note: "Raw odds are the attackers’ strength to the defenders’, before terrain, support and \
+        note:
+            "Raw odds are the attackers’ strength to the defenders’, before terrain, support and \
                dice, rounded in the defenders’ favour: not where the table was entered."
-            .to_owned(),
+                .to_owned(),
         rows: report.odds.iter().enumerate().map(row).map(Row::from).collect(),
         // Odds at which nobody attacks tell nothing.
         order: Some(

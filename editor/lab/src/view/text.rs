@@ -25,10 +25,12 @@ pub struct Limits {
 
 /// The sections that are told, in their order. Where it happens and what else takes a picture is
 /// left to forms that can draw.
-const SECTIONS: [&str; 11] = [
+const SECTIONS: [&str; 13] = [
     "climbs",
     "skill-levels",
     "points",
+    "sources",
+    "kinds",
     "levels",
     "losses",
     "combat",
@@ -40,7 +42,7 @@ const SECTIONS: [&str; 11] = [
 ];
 
 /// Tables that others fold away below a chart, and that stand for it here.
-const FOR_CHARTS: [&str; 1] = ["turns"];
+const FOR_CHARTS: [&str; 2] = ["turns", "points-by-turn"];
 
 /// Everything: how the games ended, how they went, what looks odd, and the comparison.
 #[must_use]

@@ -2,8 +2,8 @@
 
 use super::model::Figure;
 use super::tables::side_name;
-use super::words;
-use crate::populations::{Kind, Populations, Sign, What, populations};
+use super::{sources, words};
+use crate::populations::{Kind, Populations};
 use crate::report::{Report, SideWins};
 
 /// The answer, and why.
@@ -14,11 +14,7 @@ pub(super) struct Verdict {
 
 /// What was played: how many games, by whom, with which dice.
 pub(super) fn run(report: &Report) -> Vec<String> {
-    let mut run = vec![
-        words::plural(report.played.into(), "game"),
-        players(report),
-        seeds(report),
-    ];
+    let mut run = vec![words::plural(report.played.into(), "game"), players(report), seeds(report)];
     if report.stopped {
         let wanted = words::count(report.wanted.into());
         run.push(format!("stopped before the end: {wanted} were wanted"));
@@ -150,13 +146,21 @@ pub(super) fn verdict(report: &Report) -> Verdict {
     if let Some(kinds) = two_kinds(report) {
         because.push(' ');
         because.push_str(&kinds);
+        if let Some(told) = sources::told(report) {
+            because.push(' ');
+            because.push_str(&told);
+        }
+    }
+    if let Some(lever) = sources::lever(report) {
+        because.push(' ');
+        because.push_str(&lever);
     }
     Verdict { headline, because }
 }
 
 /// What is to be said where games fall into two kinds: their mean is that of neither.
 fn two_kinds(report: &Report) -> Option<String> {
-    let Populations { low, high, told_by, .. } = populations(&report.games)?;
+    let Populations { low, high, .. } = report.kinds?;
     let of = |kind: Kind| {
         format!(
             "{} end with {} points on the mean ({} to {})",
@@ -166,27 +170,11 @@ fn two_kinds(report: &Report) -> Option<String> {
             words::number(f64::from(kind.range[1]), 0)
         )
     };
-    let mut said = format!(
+    Some(format!(
         "The games fall into two kinds, so that the mean of all is that of neither: {}, {}.",
         of(low),
         of(high)
-    );
-    if let Some(Sign { what, threshold, above, right }) = told_by {
-        let loses = |side: &str| format!("the {} side loses ", side_name(report, side));
-        let (who, noun) = match &what {
-            What::Steps(side) => (loses(side), "steps"),
-            What::Units(side) => (loses(side), "units"),
-            What::Turns => (String::new(), "game-turns are played"),
-        };
-        let than = if above { "more" } else { "fewer" };
-        said.push_str(&format!(
-            " What tells them apart: in the second kind {who}{} or {than} {noun}; that tells \
-             {}\u{a0}% of the games rightly.",
-            words::count(threshold.into()),
-            words::number(right * 100.0, 0)
-        ));
-    }
-    Some(said)
+    ))
 }
 
 /// The first three of a long list, and how many more there are.

@@ -139,6 +139,7 @@ pub fn shard(index: &SubjectIndex, logs: &[Vec<Event>], part: Part) -> Shard {
             reason: tally.reason().cloned(),
             turns: last.turn,
             losses: Vec::new(),
+            marks: tally.marks(),
             state_hash: String::new(),
         });
     }

@@ -11,6 +11,7 @@ mod searcher;
 mod seeds;
 mod set_ups;
 mod skill;
+mod sources;
 mod support;
 mod text;
 mod why;

@@ -12,5 +12,5 @@ mod rules;
 pub(crate) use compile::no_counter;
 pub use compile::{CounterAt, arrivals, in_order, levels, phases, sides, units};
 pub use context::Context;
-pub use position::{BasePosition, UnitState};
+pub use position::{BasePosition, TurnTold, UnitState};
 pub use rules::{Arrival, BaseRules, GameRules, Level, Phase, TurnDef, Unit, UnitDef};

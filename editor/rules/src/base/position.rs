@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use salient_hex::Hex;
 use salient_schema::Id;
 use salient_schema::event::{
-    EventKind, GameOver, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart,
+    EventKind, GameOver, LevelCount, PhaseStart, PointSource, Roll, TurnEnd, TurnStart,
 };
 use salient_schema::scenario::Scenario;
 
@@ -15,6 +15,19 @@ use crate::board::{Board, MOST_SIDES};
 use crate::dice::Dice;
 use crate::game::{Outcome, UnitStatus};
 use crate::log::{Log, Telling};
+
+/// What is told at the end of a game-turn.
+#[derive(Clone, Debug, Default)]
+pub struct TurnTold {
+    /// The points as they would be counted now.
+    pub points: i32,
+    /// Where the sides' levels stand.
+    pub levels: Vec<LevelCount>,
+    /// What the points are made of.
+    pub sources: Vec<PointSource>,
+    /// The hash of the whole state.
+    pub hash: u64,
+}
 
 /// What of a position every game has. `S` is what a system knows of a unit besides.
 ///
@@ -359,31 +372,35 @@ impl<S> BasePosition<S> {
         &self,
         rules: &BaseRules<U, P, T>,
         log: &mut Log,
-        told: impl FnOnce() -> (i32, Vec<LevelCount>, u64),
+        told: impl FnOnce() -> TurnTold,
     ) {
         self.tell(rules, log, || {
-            let (points, levels, hash) = told();
-            EventKind::TurnEnd(TurnEnd { points, levels, state_hash: format!("{hash:016x}") })
+            let TurnTold { points, levels, sources, hash } = told();
+            let state_hash = format!("{hash:016x}");
+            EventKind::TurnEnd(TurnEnd { points, levels, sources, state_hash })
         });
     }
 
-    /// Tells the log how the game has ended, and the hash of the whole state.
+    /// Tells the log how the game has ended, what the points are made of, and the hash of the
+    /// whole state.
     pub fn tell_over<U, P, T>(
         &self,
         rules: &BaseRules<U, P, T>,
         log: &mut Log,
         reason: Option<&str>,
         rule: &str,
-        hash: impl FnOnce() -> u64,
+        told: impl FnOnce() -> (Vec<PointSource>, u64),
     ) {
         let Some(outcome) = &self.outcome else { return };
         self.tell(rules, log, || {
+            let (sources, hash) = told();
             EventKind::GameOver(GameOver {
                 level: outcome.level.clone(),
                 side: outcome.side.clone(),
                 points: outcome.points,
                 reason: reason.map(str::to_owned),
-                state_hash: format!("{:016x}", hash()),
+                sources,
+                state_hash: format!("{hash:016x}"),
                 rule: rule.to_owned(),
             })
         });

@@ -404,7 +404,7 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         }
         self.position.base.outcome = Some(outcome);
         let (position, dice) = (&*self.position, &*self.dice);
-        let hash = || position.state_hash(dice);
-        position.tell_over(P::compiled(self.rules), self.log, Some(reason), rule, hash);
+        let told = || (Vec::new(), position.state_hash(dice));
+        position.tell_over(P::compiled(self.rules), self.log, Some(reason), rule, told);
     }
 }

@@ -10,7 +10,7 @@ use super::{
     Carried, Compiled, Entered, Frame, PlayContext, Position, Procedures, bots, place_all,
 };
 use crate::action::{Action, Violation};
-use crate::base::{Context, Unit};
+use crate::base::{Context, TurnTold, Unit};
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::check::{Lookup, RulesPart};
@@ -129,9 +129,10 @@ fn next_turn<P: Procedures>(cx: &mut PlayContext<'_, P>) {
         if cx.position.outcome.is_some() {
             return;
         }
-        cx.position.base.tell_turn_end(compiled, cx.log, || {
-            let points = P::points(rules, cx.position, 0);
-            (points, Vec::new(), cx.position.state_hash(cx.dice))
+        cx.position.base.tell_turn_end(compiled, cx.log, || TurnTold {
+            points: P::points(rules, cx.position, 0),
+            hash: cx.position.state_hash(cx.dice),
+            ..TurnTold::default()
         });
         if last {
             return cx.end(None, "last-turn", "Draw", "");

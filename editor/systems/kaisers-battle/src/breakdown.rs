@@ -61,7 +61,8 @@ impl Position {
         self.lift(rules, unit, UnitStatus::BrokenDown);
         for &regiment in &into {
             self.place_replacement(rules, regiment, hex);
-            self.state_mut(regiment).fresh = true;
+            let state = self.state_mut(regiment);
+            (state.fresh, state.broken_down) = (true, true);
         }
         self.emit(cx, || {
             let def = rules.unit(unit);

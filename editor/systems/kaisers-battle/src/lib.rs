@@ -83,7 +83,7 @@ use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::schedule::Allowance;
 use salient_rules::search::Plan;
-use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
+use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf, SourceName};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
@@ -177,6 +177,10 @@ impl System for Rulebook {
             ],
             names: &[("sos-barrage", "SOS barrage"), ("counter-battery", "Counter-battery fire")],
         }]
+    }
+
+    fn point_sources(&self) -> &'static [SourceName] {
+        victory::SOURCES
     }
 
     fn allowances(&self, bundle: &Bundle) -> Vec<Allowance> {

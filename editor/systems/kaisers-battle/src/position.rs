@@ -83,6 +83,8 @@ pub struct Marks {
     pub free: bool,
     /// Its division broke down this turn, so it does not move (KB 13.12).
     pub fresh: bool,
+    /// It came of a division's breakdown: told of its exit, and of no account in play.
+    pub broken_down: bool,
     /// The turn on which it came as a reinforcement.
     pub arrived: u16,
     /// Whether its exit scores (KB 20.12).

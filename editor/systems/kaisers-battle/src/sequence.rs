@@ -4,6 +4,7 @@ use crate::Context;
 use crate::battle::BattleStage;
 use crate::position::{Decision, Position};
 use crate::rules::{Procedure, Rules};
+use salient_rules::base::TurnTold;
 
 impl Position {
     /// Goes on until a side must decide or the game is over.
@@ -82,7 +83,12 @@ impl Position {
 
     fn end_turn(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
-        self.tell_turn_end(rules, cx.log, || (self.points(rules), Vec::new(), self.hash(cx.dice)));
+        self.tell_turn_end(rules, cx.log, || TurnTold {
+            points: self.points(rules),
+            levels: Vec::new(),
+            sources: self.sources(rules),
+            hash: self.hash(cx.dice),
+        });
         let next = self.turn_place + 1;
         if next >= rules.turns.len() {
             self.finish(cx);

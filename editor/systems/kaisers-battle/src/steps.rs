@@ -35,6 +35,7 @@ impl Position {
         state.moved = false;
         state.free = false;
         state.fresh = false;
+        state.broken_down = false;
         self.place(rules, unit, hex);
     }
 

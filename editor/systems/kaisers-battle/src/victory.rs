@@ -4,12 +4,13 @@ use salient_hex::grid::{Direction, Hex};
 use salient_rules::Roles;
 use salient_rules::check::Lookup;
 use salient_rules::game::{Outcome, UnitStatus};
-use salient_schema::event::{EventKind, ScoreCount, ScoreLine};
+use salient_rules::system::SourceName;
+use salient_schema::event::{EventKind, PointSource, ScoreCount, ScoreLine};
 use salient_schema::{Code, Diagnostic};
 
 use crate::Context;
 use crate::position::Position;
-use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef, Scored};
+use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef, Scored, Unit};
 
 /// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
 pub fn check_line(lookup: &Lookup<'_>, roles: &Roles<'_>) -> Option<Diagnostic> {
@@ -62,6 +63,53 @@ fn leaks(kind: &str) -> Diagnostic {
     .help(format!("a line of kind {kind} must run from edge to edge without a gap"))
 }
 
+/// The kinds of units that leave the map, as the log names them: divisions, the regiments that one
+/// breaks down into (KB 13.11), those that stand in for a lost one (KB 13.21), all others.
+const EXIT_KINDS: [&str; 4] = ["divisions", "broken-down", "replacements", "others"];
+
+impl Scored {
+    /// The source of points in the log.
+    fn source(self) -> &'static str {
+        match self {
+            Self::Towns => "towns",
+            Self::Exits => "exits",
+            Self::Trenches => "trenches",
+            Self::Divisions => "divisions-lost",
+        }
+    }
+}
+
+/// What the sources of points are called in reports.
+pub const SOURCES: &[SourceName] = &[
+    source("exits", "", "Units that left the map", "exits"),
+    source("exits", "divisions", "Whole divisions", "by whole divisions"),
+    source(
+        "exits",
+        "broken-down",
+        "Regiments of broken-down divisions",
+        "by regiments of broken-down divisions",
+    ),
+    source(
+        "exits",
+        "replacements",
+        "Regiments in place of lost divisions",
+        "by regiments in place of lost divisions",
+    ),
+    source("exits", "others", "Other units", "by other units"),
+    source("towns", "", "Towns held", "towns held"),
+    source("trenches", "", "Allied units in trenches", "Allied units left in trenches"),
+    source("divisions-lost", "", "Divisions replaced by regiments", "divisions lost"),
+];
+
+const fn source(
+    id: &'static str,
+    kind: &'static str,
+    name: &'static str,
+    many: &'static str,
+) -> SourceName {
+    SourceName { id, kind, name, many }
+}
+
 impl Position {
     /// The German points as they would be counted now.
     pub fn points(&self, rules: &Rules) -> i32 {
@@ -91,15 +139,9 @@ impl Position {
                     .map(|(town, _)| rules.label(town.hex)),
             ),
             // KB 20.12.
-            Some(Scored::Exits) => Box::new(
-                rules
-                    .all_units()
-                    .filter(|&unit| {
-                        let state = self.state(unit);
-                        state.status == UnitStatus::Exited && state.scores
-                    })
-                    .map(|unit| rules.unit(unit).name.as_str()),
-            ),
+            Some(Scored::Exits) => {
+                Box::new(self.exits(rules).map(|unit| rules.unit(unit).name.as_str()))
+            }
             // KB 20.13.
             Some(Scored::Trenches) => Box::new(
                 self.on_map(rules, ALLIED)
@@ -111,6 +153,57 @@ impl Position {
                 Box::new(self.divisions_lost.iter().map(|&unit| rules.unit(unit).name.as_str()))
             }
             None => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// The units that have left the map and score (KB 20.12).
+    fn exits<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Unit> + 'a {
+        rules.all_units().filter(|&unit| {
+            let state = self.state(unit);
+            state.status == UnitStatus::Exited && state.scores
+        })
+    }
+
+    /// What the points are made of as they would be counted now: a part a score, of the exits one
+    /// for each kind of unit. What there is none of is left out.
+    pub fn sources(&self, rules: &Rules) -> Vec<PointSource> {
+        let mut out = Vec::new();
+        for score in &rules.scores {
+            let id = score.of.map_or_else(|| score.id.clone(), |of| of.source().to_owned());
+            let mut add = |kind: Option<&str>, count: u32| {
+                if count > 0 {
+                    out.push(PointSource {
+                        id: id.clone(),
+                        kind: kind.map(str::to_owned),
+                        side: rules.sides[GERMAN].clone(),
+                        count,
+                        points: (count as i32).saturating_mul(score.points),
+                    });
+                }
+            };
+            if score.of != Some(Scored::Exits) {
+                add(None, self.score(rules, score).0);
+                continue;
+            }
+            let mut kinds = [0; EXIT_KINDS.len()];
+            for unit in self.exits(rules) {
+                kinds[self.exit_kind(rules, unit)] += 1;
+            }
+            for (kind, count) in EXIT_KINDS.iter().zip(kinds) {
+                add(Some(kind), count);
+            }
+        }
+        out
+    }
+
+    /// Which of [`EXIT_KINDS`] a unit is.
+    fn exit_kind(&self, rules: &Rules, unit: Unit) -> usize {
+        let def = rules.unit(unit);
+        match (def.division, def.replacement) {
+            (true, _) => 0,
+            (_, true) if self.state(unit).broken_down => 1,
+            (_, true) => 2,
+            _ => 3,
         }
     }
 
@@ -145,6 +238,7 @@ impl Position {
             points,
         };
         self.outcome = Some(outcome);
-        self.tell_over(rules, cx.log, None, "KB 20.3", || self.hash(cx.dice));
+        let told = || (self.sources(rules), self.hash(cx.dice));
+        self.tell_over(rules, cx.log, None, "KB 20.3", told);
     }
 }

@@ -42,7 +42,7 @@ impl Rules {
             set_up_order.reverse();
         }
         set_up_order.retain(|&side| groups.iter().any(|group| group.side == side));
-        let morale_hexes = morale_hexes(bundle, roles, &map);
+        let morale_hexes = morale_hexes(bundle, roles, &map, &sides);
         let mut morale_at = vec![0_i8; map.len()];
         for hex in &morale_hexes {
             let points = &mut morale_at[hex.hex.index()];
@@ -488,13 +488,23 @@ fn groups(
     .collect()
 }
 
-fn morale_hexes(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Vec<MoraleHex> {
+fn morale_hexes(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    map: &CompiledMap,
+    sides: &[Id],
+) -> Vec<MoraleHex> {
     let features = bundle.map.features.items.iter();
     let features = features.filter(|feature| roles.is("morale-hex", &feature.kind));
     let mut out: Vec<MoraleHex> = features
         .filter_map(|feature| {
             let hex = map.grid().parse(&feature.hex)?;
-            Some(MoraleHex { hex, points: feature.value.unwrap_or(0).clamp(0, 100) })
+            let owner = feature.owner.as_ref();
+            Some(MoraleHex {
+                hex,
+                points: feature.value.unwrap_or(0).clamp(0, 100),
+                owner: owner.and_then(|owner| sides.iter().position(|side| side == owner)),
+            })
         })
         .collect();
     out.sort_by_key(|hex| hex.hex);

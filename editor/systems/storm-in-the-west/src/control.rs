@@ -68,6 +68,8 @@ impl Position {
         let from = self.morale[side];
         let to = (from + by).clamp(0, rules.constants.morale_limit);
         self.morale[side] = to;
+        // A hex taken at the upper bound is taken all the same.
+        self.moved.note(rules, side, (reason, hex), (by, to - from));
         self.emit(cx, || {
             EventKind::Level(LevelChange {
                 level: "morale".to_owned(),

@@ -49,6 +49,8 @@ impl Position {
             control: _,
             held: _,
             morale,
+            // Where play begins in the midst of a game, its morale is what it begins with.
+            moved: _,
             replacements: _,
             spent,
             mechanised,

@@ -36,6 +36,7 @@ mod coverage;
 pub mod event;
 mod infiltration;
 mod keep;
+mod morale;
 mod movement;
 pub mod order;
 mod position;
@@ -76,7 +77,7 @@ use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::odds::OddsBand;
 use salient_rules::search::Plan;
-use salient_rules::system::{FactTable, Published};
+use salient_rules::system::{FactTable, Published, SourceName};
 use salient_rules::system::{OwnSchema, SchemaOf};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
@@ -116,6 +117,10 @@ impl System for Rulebook {
 
     fn roles(&self) -> &'static [Role] {
         &roles::ROLES
+    }
+
+    fn point_sources(&self) -> &'static [SourceName] {
+        morale::SOURCES
     }
 
     fn nearest_legal(

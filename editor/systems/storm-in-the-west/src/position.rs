@@ -6,6 +6,7 @@
 use std::ops::{Deref, DerefMut};
 
 use crate::battle::Battle;
+use crate::morale::Moved;
 use crate::rules::{FaceDef, GERMAN, Rules, Unit, Weather, enemy_of};
 use salient_hex::grid::Hex;
 use salient_rules::base::BasePosition;
@@ -24,6 +25,8 @@ pub struct Position {
     /// Hexes controlled by each side.
     pub held: [u32; 2],
     pub morale: [i32; 2],
+    /// What has made each side's morale what it is: told, and of no account in play.
+    pub moved: Moved,
     /// Replacement steps at hand, by nation (SW 8.2).
     pub replacements: Vec<i32>,
     /// Steps spent in all, by nation.
@@ -219,6 +222,7 @@ impl Position {
             control: rules.control.clone(),
             held: [0; 2],
             morale: rules.morale,
+            moved: Moved::default(),
             replacements: rules.replacements.clone(),
             spent: vec![0; rules.nations.len()],
             mechanised: 0,
@@ -365,7 +369,7 @@ impl Position {
         hash.finish()
     }
 
-    /// The points as they would be counted now: German morale less Allied.
+    /// The points as they would be counted now: German morale.
     pub fn points(&self) -> i32 {
         self.morale[GERMAN]
     }

@@ -105,6 +105,12 @@ pub fn enemy_of(side: usize) -> usize {
 }
 
 impl Rules {
+    /// Whose ground a morale hex is in print.
+    pub fn morale_owner(&self, hex: Hex) -> Option<usize> {
+        let place = self.morale_hexes.binary_search_by_key(&hex, |known| known.hex).ok()?;
+        self.morale_hexes[place].owner
+    }
+
     /// The name of a side's level of victory.
     pub fn level_of(&self, side: usize) -> &str {
         let level = self.levels.iter().find(|level| level.side == self.sides[side]);
@@ -297,6 +303,8 @@ impl Surroundings {
 pub struct MoraleHex {
     pub hex: Hex,
     pub points: i32,
+    /// Whose ground it is in print.
+    pub owner: Option<usize>,
 }
 
 /// Units that their owner sets up in a zone, and what must hold when all are placed.

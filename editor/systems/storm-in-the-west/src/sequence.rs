@@ -6,6 +6,7 @@ use crate::Context;
 use crate::battle::BattleStage;
 use crate::position::{Decision, Position, Raid};
 use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
+use salient_rules::base::TurnTold;
 
 impl Position {
     /// Goes on until a side must decide or the game is over.
@@ -105,8 +106,11 @@ impl Position {
 
     fn end_turn(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
-        self.tell_turn_end(rules, cx.log, || {
-            (self.points(), self.levels(rules), self.hash(cx.dice))
+        self.tell_turn_end(rules, cx.log, || TurnTold {
+            points: self.points(),
+            levels: self.levels(rules),
+            sources: self.sources(rules),
+            hash: self.hash(cx.dice),
         });
         if self.turn_place + 1 >= rules.turns.len() {
             self.end_of_last_turn(cx);

@@ -144,6 +144,7 @@ impl Position {
             points: self.points(),
         };
         self.outcome = Some(outcome);
-        self.tell_over(rules, cx.log, Some(reason), rule, || self.hash(cx.dice));
+        let told = || (self.sources(rules), self.hash(cx.dice));
+        self.tell_over(rules, cx.log, Some(reason), rule, told);
     }
 }

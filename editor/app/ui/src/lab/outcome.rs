@@ -259,7 +259,14 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
             }
         });
     let summary = record.view.section("points").map_or("", |section| section.lead.as_str());
-    mark_mean(ui, &response, points.estimate.mean);
+    // Where there are two kinds of games, the mean of all is that of neither.
+    match report.kinds {
+        Some(kinds) => {
+            mark_mean(ui, &response, kinds.low.mean);
+            mark_mean(ui, &response, kinds.high.mean);
+        }
+        None => mark_mean(ui, &response, points.estimate.mean),
+    }
     let transform = response.transform;
     let response = response.response;
     response.widget_info(|| {
@@ -282,6 +289,9 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
         response.on_hover_text_at_pointer(format!("{span}: {games} games"));
     }
     quiet(ui, summary);
+    if report.kinds.is_some() {
+        quiet(ui, "The marks below the bars are the means of the two kinds of games.");
+    }
     for figure in &record.view.figures {
         quiet(ui, format!("{}: {}, {}", figure.name, figure.value, figure.more));
     }

@@ -2,7 +2,7 @@
 
 use egui::{Ui, vec2};
 use salient_lab::view::Content;
-use salient_lab::{Estimate, TurnReport, TurnSide};
+use salient_lab::{Estimate, Report, SideName, TurnReport, TurnSide};
 
 use super::charts::{ByTurn, Series};
 use super::levels;
@@ -58,6 +58,7 @@ pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
     let of_whom = report.subject.counted_for.as_deref().map(|id| name_of(report, id));
     let points_title = of_whom.map_or("Points".to_owned(), |of| format!("{of} points"));
     let mut charts = vec![(points_title, "at the end of the turn", points.collect::<Vec<_>>())];
+    charts.extend(sources(report, dark));
     charts.extend(levels::standings(&runs, dark));
     charts.extend([
         ("Losses".to_owned(), "steps lost in the turn", by_side(|side| &side.steps)),
@@ -105,13 +106,32 @@ pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
          front line on the map.",
     );
     // The numbers under the charts. Towns and endings have pages of their own.
-    let sections = ["losses", "levels"].into_iter().filter_map(|id| record.view.section(id));
+    let sections = ["sources", "kinds", "losses", "levels"]
+        .into_iter()
+        .filter_map(|id| record.view.section(id));
     for content in sections.flat_map(|section| &section.content) {
         match content {
             Content::Table(table) if matches!(table.id.as_str(), "towns" | "endings") => {}
             content => tables::content(ui, reads, content, requests),
         }
     }
+}
+
+/// What the points of each side are made of: a line a source.
+fn sources(report: &Report, dark: bool) -> Vec<levels::Chart> {
+    let of_side = |side: &SideName| {
+        let wholes = report.sources.iter().filter(|of| of.side == side.id && of.is_whole());
+        let series = wholes.enumerate().map(|(place, source)| Series {
+            name: source.head.name.clone(),
+            colour: colours::part(place, dark),
+            values: source.turns.iter().map(|turn| turn.points.mean).collect(),
+            band: Vec::new(),
+            dashed: false,
+        });
+        let series: Vec<Series> = series.collect();
+        (!series.is_empty()).then(|| (format!("{} points", side.name), "by source", series))
+    };
+    report.subject.sides.iter().filter_map(of_side).collect()
 }
 
 /// Shows the front line of a game-turn on the map.

@@ -22,6 +22,30 @@ pub fn side(place: usize, dark: bool) -> Color32 {
     colours[place % colours.len()]
 }
 
+/// The colours of the parts of a whole, which are no sides.
+const PARTS_BY_DAY: [Color32; 6] = [
+    Color32::from_rgb(170, 98, 20),
+    Color32::from_rgb(20, 128, 160),
+    Color32::from_rgb(70, 130, 60),
+    Color32::from_rgb(170, 70, 130),
+    Color32::from_rgb(120, 120, 20),
+    Color32::from_rgb(96, 90, 180),
+];
+const PARTS_BY_NIGHT: [Color32; 6] = [
+    Color32::from_rgb(226, 160, 90),
+    Color32::from_rgb(90, 190, 220),
+    Color32::from_rgb(140, 200, 120),
+    Color32::from_rgb(230, 140, 190),
+    Color32::from_rgb(196, 190, 90),
+    Color32::from_rgb(160, 156, 236),
+];
+
+/// The colour of a part of a whole, by its place, on panels.
+pub fn part(place: usize, dark: bool) -> Color32 {
+    let colours = if dark { &PARTS_BY_NIGHT } else { &PARTS_BY_DAY };
+    colours[place % colours.len()]
+}
+
 /// The colour of a side on the map, which is paper in any light.
 pub fn side_on_map(place: usize) -> Color32 {
     DAY[place % DAY.len()]
