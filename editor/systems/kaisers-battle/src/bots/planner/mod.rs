@@ -31,6 +31,7 @@ use crate::bots::{Memory, air};
 use crate::plan::Planned;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
+use crate::ways::Ways;
 use salient_hex::grid::Hex;
 use view::View;
 use weights::Weights;
@@ -42,6 +43,8 @@ pub struct Plan {
     /// Game-turn and step that the rest is about.
     key: (u16, Option<usize>),
     view: View,
+    /// What steps cost in a movement segment.
+    ways: Ways,
     /// Units with the hexes they go to.
     sent: VecDeque<(Unit, Hex)>,
     /// Units still to be thought about one by one.

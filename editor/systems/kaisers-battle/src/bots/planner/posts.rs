@@ -21,6 +21,11 @@ impl Line<'_> {
         let costs = self.post_costs();
         let lost = self.ground_lost(columns, rows);
         let at = |row: usize, column: usize| row * columns + column;
+        // What is lost in all rows above, by column.
+        let mut above = vec![0; rules.map.len() + columns];
+        for place in 0..rules.map.len() {
+            above[place + columns] = above[place] + lost[place];
+        }
         let mut best = vec![NEVER; rules.map.len()];
         let mut before = vec![usize::MAX; rules.map.len()];
         for row in 0..rows {
@@ -31,7 +36,7 @@ impl Line<'_> {
                 }
                 let mut least = (NEVER, usize::MAX);
                 if row <= 1 {
-                    least = ((0..row).map(|r| lost[at(r, column)]).sum(), usize::MAX);
+                    least = (above[place], usize::MAX);
                 }
                 for earlier in row.saturating_sub(APART)..row {
                     for other in column.saturating_sub(APART)..(column + APART + 1).min(columns) {
@@ -39,15 +44,16 @@ impl Line<'_> {
                         if best[from] >= NEVER {
                             continue;
                         }
-                        let apart = grid.distance(Hex(from as u32), Hex(place as u32)) as usize;
-                        if apart > APART {
+                        let between = above[at(row, other)] - above[from + columns];
+                        let total = best[from] + between;
+                        // Loose or not, it is no better.
+                        if total >= least.0 {
                             continue;
                         }
-                        let between: i32 = (earlier + 1..row).map(|r| lost[at(r, other)]).sum();
+                        let apart = rules.apart(Hex(from as u32), Hex(place as u32)) as usize;
                         let loose = if apart == APART { self.w.loose } else { 0 };
-                        let total = best[from] + between + loose;
-                        if total < least.0 {
-                            least = (total, from);
+                        if apart <= APART && total + loose < least.0 {
+                            least = (total + loose, from);
                         }
                     }
                 }

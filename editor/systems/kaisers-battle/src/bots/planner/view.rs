@@ -42,6 +42,12 @@ impl View {
         self.trace_supply(position, rules);
     }
 
+    /// Works out everything but the ways west.
+    pub fn look_near(&mut self, position: &Position, rules: &Rules) {
+        self.glance(position, rules);
+        self.trace_supply(position, rules);
+    }
+
     /// Works out what stacks are worth, but neither ways nor supply.
     pub fn glance(&mut self, position: &Position, rules: &Rules) {
         flow::resistances(position, rules, &self.w, &mut self.resistance);

@@ -13,6 +13,7 @@ use crate::bots::planner::assault::HexSet;
 use crate::bots::planner::flow::{self, DIVISION_STRENGTH};
 use crate::bots::planner::route::{self, Traveller};
 use crate::bots::planner::weights::Weights;
+use crate::ways::Ways;
 use crate::bots::{FAR, distances, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
@@ -26,6 +27,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         plan.queue.clear();
         plan.sent.clear();
         plan.view.glance(position, rules);
+        plan.ways.update(position, rules, ALLIED);
         if plan.view.turns_left == 0 {
             plan.queue.extend(
                 position
@@ -36,7 +38,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             // What the first segment planned still holds: only the phasing side has moved.
             plan.sent = std::mem::take(&mut plan.waiting.1);
         } else {
-            let sent = Line::new(position, rules, plan.view.w, reach).man();
+            let sent = Line::new(position, rules, plan, reach).man();
             plan.sent.extend(sent);
         }
         plan.waiting = (position.turn, VecDeque::new());
@@ -55,7 +57,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             plan.waiting.1.push_back((unit, to));
             continue;
         }
-        position.find_moves(rules, unit, reach);
+        plan.ways.find_moves(position, rules, unit, reach);
         if reach.cost(to).is_some() {
             return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
         }
@@ -84,7 +86,7 @@ fn last_march(
         return None;
     }
     let worth = |hex: Hex| if rules.ground(hex).trench { plan.view.w.trench } else { 0 };
-    position.find_moves(rules, unit, reach);
+    plan.ways.find_moves(position, rules, unit, reach);
     let here =
         if has_room(position, rules, unit, start) { worth(start) } else { -plan.view.w.trench };
     let takes = |hex: Hex| {
@@ -98,7 +100,7 @@ fn last_march(
         .map(|hex| (worth(hex) + takes(hex), std::cmp::Reverse(hex)))
         .max()?;
     let traveller = Traveller { unit, start, to, worth: value - takes(to) };
-    let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
+    let path = route::by_towns(position, rules, (&plan.view, &plan.ways), traveller, &worth, reach);
     let gain = path.last().map_or(here, |&hex| worth(hex))
         + path.iter().map(|&hex| takes(hex)).sum::<i32>();
     (!path.is_empty() && gain > here).then_some(Act::Move { unit, path, exit: false })
@@ -132,10 +134,10 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(position: &Position, rules: &'a Rules, w: Weights, reach: &mut Reach) -> Self {
+    fn new(position: &Position, rules: &'a Rules, plan: &Plan, reach: &mut Reach) -> Self {
         let mut line = Self {
             rules,
-            w,
+            w: plan.view.w,
             imagined: position.imagined(ALLIED),
             free: Vec::new(),
             headquarters: Vec::new(),
@@ -153,12 +155,13 @@ impl<'a> Line<'a> {
                 .collect(),
             sent: Vec::new(),
         };
-        line.find_free(position, reach);
+        line.find_free(position, &plan.ways, reach);
         line
     }
 
-    fn find_free(&mut self, position: &Position, reach: &mut Reach) {
+    fn find_free(&mut self, position: &Position, ways: &Ways, reach: &mut Reach) {
         let rules = self.rules;
+        let mut known: Vec<((Hex, i32, bool), HexSet)> = Vec::new();
         for unit in position.on_map(rules, ALLIED) {
             if position.may_move(rules, unit).is_err() {
                 continue;
@@ -166,18 +169,27 @@ impl<'a> Line<'a> {
             let Some(hex) = position.hex(unit) else { continue };
             let headquarters = rules.unit(unit).headquarters;
             let second = !headquarters && !position.enemy_controlled(hex, ALLIED);
-            let mut set = HexSet::new(rules.map.len());
-            if second {
-                let budget = position.allowance(rules, unit, true).total.max(0) as u32;
-                route::run(position, rules, ALLIED, (hex, budget), reach);
-            } else {
-                position.find_moves(rules, unit, reach);
-            }
-            for &to in reach.reached() {
-                if self.open[to.index()] {
-                    set.insert(to);
+            // Units that stand together mostly go as far.
+            let far = position.allowance(rules, unit, second).total;
+            let alike = known.iter().find(|(of, _)| *of == (hex, far, second));
+            let set = match alike {
+                Some((_, set)) => set.clone(),
+                None => {
+                    if second {
+                        ways.run(rules, (hex, far.max(0) as u32), reach);
+                    } else {
+                        ways.find_moves(position, rules, unit, reach);
+                    }
+                    let mut set = HexSet::new(rules.map.len());
+                    for &to in reach.reached() {
+                        if self.open[to.index()] {
+                            set.insert(to);
+                        }
+                    }
+                    known.push(((hex, far, second), set.clone()));
+                    set
                 }
-            }
+            };
             if headquarters {
                 self.headquarters.push((unit, hex, set));
                 continue;
@@ -336,14 +348,14 @@ impl<'a> Line<'a> {
 
     /// Headquarters stay behind the line, near enough for their guns.
     fn place_headquarters(&mut self, posts: &[Hex]) {
-        let grid = self.rules.map.grid();
+        let rules = self.rules;
         let headquarters = std::mem::take(&mut self.headquarters);
         for (unit, from, reach) in headquarters {
             let worth = |hex: Hex| {
-                let apart = posts.iter().map(|&post| grid.distance(post, hex)).min().unwrap_or(0);
+                let apart = posts.iter().map(|&post| rules.apart(post, hex)).min().unwrap_or(0);
                 let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
                 let stack = self.imagined.strength(self.rules, hex).min(20);
-                -40 * divisions.min(5) + stack * divisions.min(1) - 3 * (apart as i32 - 5).abs()
+                -40 * divisions.min(5) + stack * divisions.min(1) - 3 * (apart - 5).abs()
                     + if self.rules.ground(hex).trench { 20 } else { 0 }
                     - if hex == from { 0 } else { 4 }
             };
