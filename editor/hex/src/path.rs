@@ -58,6 +58,18 @@ impl Reach {
         self.search_from(map, &[(start, 0)], budget, step);
     }
 
+    /// The same, but it stops as soon as the way to `goal` is found: cost and path of that hex are
+    /// those of the whole search, farther hexes are left out.
+    pub fn search_to(
+        &mut self,
+        map: &CompiledMap,
+        (start, goal): (Hex, Hex),
+        budget: u32,
+        step: impl FnMut(Hex, Direction, Hex) -> Step,
+    ) {
+        self.search_until(map, &[(start, 0)], budget, Some(goal), step);
+    }
+
     /// Finds every hex within `budget` of any of several starts, each with what it costs to be
     /// there already: the halves of a two-hex unit, all sources of a supply net, or the hex where
     /// a move was interrupted with the movement points spent so far. Costs are totals, those
@@ -72,6 +84,17 @@ impl Reach {
         map: &CompiledMap,
         starts: &[(Hex, u32)],
         budget: u32,
+        step: impl FnMut(Hex, Direction, Hex) -> Step,
+    ) {
+        self.search_until(map, starts, budget, None, step);
+    }
+
+    fn search_until(
+        &mut self,
+        map: &CompiledMap,
+        starts: &[(Hex, u32)],
+        budget: u32,
+        goal: Option<Hex>,
         mut step: impl FnMut(Hex, Direction, Hex) -> Step,
     ) {
         let budget = budget.min(u32::from(u16::MAX - 1));
@@ -97,6 +120,9 @@ impl Reach {
                 let halted = entry.state == HALTED;
                 entry.state = DONE;
                 self.reached.push(Hex(hex));
+                if goal == Some(Hex(hex)) {
+                    return;
+                }
                 if halted {
                     continue;
                 }

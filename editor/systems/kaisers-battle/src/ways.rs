@@ -4,7 +4,7 @@
 //! every step does not change while a side moves. So it is written down once a segment, and
 //! hundreds of searches read it.
 
-use salient_hex::grid::Hex;
+use salient_hex::grid::{Direction, Hex};
 use salient_hex::map::CompiledMap;
 use salient_hex::path::{Reach, Step};
 
@@ -67,26 +67,37 @@ impl Ways {
 
     /// Finds where a unit that may move can go, as [`Position::find_moves`] does.
     pub fn find_moves(&self, position: &Position, rules: &Rules, unit: Unit, reach: &mut Reach) {
-        let (Some((side, second)), Some(start)) = (position.segment(rules), position.hex(unit))
-        else {
-            return;
-        };
+        let Some(mover) = self.mover(position, rules, unit) else { return };
+        let Mover { start, budget, .. } = mover;
+        reach.search(&rules.map, start, budget, |from, direction, _| mover.step(from, direction));
+    }
+
+    /// Finds the way of a unit that may move to a hex, or that there is none.
+    pub fn find_way(
+        &self,
+        position: &Position,
+        rules: &Rules,
+        (unit, to): (Unit, Hex),
+        reach: &mut Reach,
+    ) {
+        let Some(mover) = self.mover(position, rules, unit) else { return };
+        let Mover { start, budget, .. } = mover;
+        let step = |from, direction, _| mover.step(from, direction);
+        reach.search_to(&rules.map, (start, to), budget, step);
+    }
+
+    fn mover(&self, position: &Position, rules: &Rules, unit: Unit) -> Option<Mover<'_>> {
+        let ((side, second), start) = (position.segment(rules)?, position.hex(unit)?);
         let allowance = position.allowance(rules, unit, second);
-        let budget = allowance.total.max(0) as u32;
         let leaves = position.enemy_controlled(start, side);
-        let leaving = if leaves { allowance.zoc_exit.max(0) as u32 } else { 0 };
-        reach.search(&rules.map, start, budget, |from, direction, _| {
-            let cost = self.costs[from.index()][direction.index()];
-            let first = from == start;
-            let controlled = cost & CONTROLLED != 0;
-            if cost == BARRED || controlled && (second || first && leaves) {
-                return Step::Barred;
-            }
-            let cost = u32::from(cost & !CONTROLLED);
-            // KB 5.15: one hex can always be entered, and then the move is over.
-            let cost = if first { (cost + leaving).min(budget) } else { cost };
-            if controlled { Step::Halt(cost) } else { Step::Through(cost) }
-        });
+        Some(Mover {
+            costs: &self.costs,
+            start,
+            budget: allowance.total.max(0) as u32,
+            second,
+            leaves,
+            leaving: if leaves { allowance.zoc_exit.max(0) as u32 } else { 0 },
+        })
     }
 
     /// Finds where a march outside enemy zones of control can lead.
@@ -95,6 +106,34 @@ impl Ways {
             let cost = self.costs[from.index()][direction.index()];
             if cost & CONTROLLED == 0 { Step::Through(u32::from(cost)) } else { Step::Barred }
         });
+    }
+}
+
+/// A unit that moves.
+#[derive(Clone, Copy)]
+struct Mover<'a> {
+    costs: &'a StepCosts,
+    start: Hex,
+    budget: u32,
+    second: bool,
+    /// It begins in an enemy zone of control, and leaving costs this (KB 5.13).
+    leaves: bool,
+    leaving: u32,
+}
+
+impl Mover<'_> {
+    #[inline]
+    fn step(&self, from: Hex, direction: Direction) -> Step {
+        let cost = self.costs[from.index()][direction.index()];
+        let first = from == self.start;
+        let controlled = cost & CONTROLLED != 0;
+        if cost == BARRED || controlled && (self.second || first && self.leaves) {
+            return Step::Barred;
+        }
+        let cost = u32::from(cost & !CONTROLLED);
+        // KB 5.15: one hex can always be entered, and then the move is over.
+        let cost = if first { (cost + self.leaving).min(self.budget) } else { cost };
+        if controlled { Step::Halt(cost) } else { Step::Through(cost) }
     }
 }
 
@@ -121,6 +160,11 @@ mod tests {
                 ways.find_moves(position, rules, unit, &mut ours);
                 assert_eq!(ours.reached(), theirs.reached());
                 for &hex in theirs.reached() {
+                    assert_eq!(ours.cost(hex), theirs.cost(hex));
+                    assert_eq!(ours.path(&rules.map, hex), theirs.path(&rules.map, hex));
+                }
+                for &hex in theirs.reached().iter().step_by(9) {
+                    ways.find_way(position, rules, (unit, hex), &mut ours);
                     assert_eq!(ours.cost(hex), theirs.cost(hex));
                     assert_eq!(ours.path(&rules.map, hex), theirs.path(&rules.map, hex));
                 }

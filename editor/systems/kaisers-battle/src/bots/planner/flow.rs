@@ -47,8 +47,9 @@ pub fn resistance(w: &Weights, needed: i32) -> i32 {
 pub fn resistances(position: &Position, rules: &Rules, w: &Weights, out: &mut Vec<u8>) {
     out.clear();
     out.resize(rules.map.len(), 0);
-    for hex in rules.map.grid().hexes() {
-        if position.holder(hex) == Some(ALLIED) {
+    for unit in position.on_map(rules, ALLIED) {
+        // A stack goes by the first of its units.
+        if let Some(hex) = position.hex(unit).filter(|&hex| position.stack(hex).next() == Some(unit)) {
             resist(position, rules, w, hex, out);
         }
     }

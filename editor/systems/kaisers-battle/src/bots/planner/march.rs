@@ -36,7 +36,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         if position.hex(unit) == Some(to) || position.may_move(rules, unit).is_err() {
             continue;
         }
-        plan.ways.find_moves(position, rules, unit, reach);
+        plan.ways.find_way(position, rules, (unit, to), reach);
         if reach.cost(to).is_some() {
             return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
         }
@@ -68,7 +68,8 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
     view.missed.resize(rules.units.len(), 0);
     // Whoever can run through a gap is not to be spent on a screen.
     let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
-    let apart = distances(rules, enemies);
+    plan.danger = distances(rules, enemies);
+    let apart = &plan.danger;
     for unit in movable(position, rules) {
         let Some(hex) = position.hex(unit).filter(|_| !rules.unit(unit).headquarters) else {
             continue;
@@ -236,8 +237,6 @@ fn follow(
             Some((position.hex(other)?, share))
         })
         .collect();
-    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
-    let danger = distances(rules, enemies);
     let range = rules.constants.supply_range;
     let worth = |hex: Hex| {
         let astray: i32 = fighters
@@ -246,7 +245,7 @@ fn follow(
                 share * (rules.apart(hex, other) - range + 2).clamp(0, 20)
             })
             .sum();
-        let exposed = match danger[hex.index()] {
+        let exposed = match plan.danger[hex.index()] {
             0 | 1 => 400,
             2 => 60,
             3 => 20,

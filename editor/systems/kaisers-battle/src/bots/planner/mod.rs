@@ -45,6 +45,8 @@ pub struct Plan {
     view: View,
     /// What steps cost in a movement segment.
     ways: Ways,
+    /// Hexes to the nearest enemy unit.
+    danger: Vec<u16>,
     /// Units with the hexes they go to.
     sent: VecDeque<(Unit, Hex)>,
     /// Units still to be thought about one by one.

@@ -28,7 +28,22 @@ impl Line<'_> {
         }
         let mut best = vec![NEVER; rules.map.len()];
         let mut before = vec![usize::MAX; rules.map.len()];
+        // What the line costs down to each place of the rows above and on, straight, to a row:
+        // row by row from the farthest, with room on both sides.
+        let wide = columns + 2 * APART;
+        let mut so_far = vec![i32::MAX; APART * wide];
         for row in 0..rows {
+            let first = row.saturating_sub(APART);
+            for earlier in first..row {
+                for column in 0..columns {
+                    let from = at(earlier, column);
+                    so_far[(earlier - first) * wide + APART + column] = if best[from] >= NEVER {
+                        i32::MAX
+                    } else {
+                        best[from] + above[at(row, column)] - above[from + columns]
+                    };
+                }
+            }
             for column in 0..columns {
                 let place = at(row, column);
                 if costs[place] >= NEVER {
@@ -38,18 +53,14 @@ impl Line<'_> {
                 if row <= 1 {
                     least = (above[place], usize::MAX);
                 }
-                for earlier in row.saturating_sub(APART)..row {
-                    for other in column.saturating_sub(APART)..(column + APART + 1).min(columns) {
-                        let from = at(earlier, other);
-                        if best[from] >= NEVER {
-                            continue;
-                        }
-                        let between = above[at(row, other)] - above[from + columns];
-                        let total = best[from] + between;
+                for earlier in first..row {
+                    let start = (earlier - first) * wide + column;
+                    for (i, &total) in so_far[start..=start + 2 * APART].iter().enumerate() {
                         // Loose or not, it is no better.
                         if total >= least.0 {
                             continue;
                         }
+                        let from = at(earlier, column + i - APART);
                         let apart = rules.apart(Hex(from as u32), Hex(place as u32)) as usize;
                         let loose = if apart == APART { self.w.loose } else { 0 };
                         if apart <= APART && total + loose < least.0 {

@@ -57,7 +57,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             plan.waiting.1.push_back((unit, to));
             continue;
         }
-        plan.ways.find_moves(position, rules, unit, reach);
+        plan.ways.find_way(position, rules, (unit, to), reach);
         if reach.cost(to).is_some() {
             return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
         }
@@ -310,23 +310,29 @@ impl<'a> Line<'a> {
         if near.iter().all(|&apart| apart >= FAR) {
             near = distances(self.rules, posts.iter().copied());
         }
+        let refuge: Vec<i32> =
+            self.rules.map.grid().hexes().map(|hex| self.refuge(hex, &near)).collect();
         for i in 0..self.free.len() {
             if self.free[i].used {
                 continue;
             }
-            let best = self.free[i]
-                .reach
-                .iter()
-                .filter(|&hex| self.room(i, hex))
-                .map(|hex| (self.refuge(i, hex, &near), std::cmp::Reverse(hex)))
-                .max();
             let home = self.free[i].hex;
-            let to = best.map_or(home, |(_, std::cmp::Reverse(hex))| hex);
-            self.send(i, to);
+            let mut best: Option<(i32, Hex)> = None;
+            for hex in self.free[i].reach.iter() {
+                let mut worth = refuge[hex.index()] + if hex == home { 5 } else { 0 };
+                if self.imagined.holder(hex) == Some(ALLIED) {
+                    worth += self.w.together;
+                }
+                if best.is_none_or(|(known, _)| worth > known) && self.room(i, hex) {
+                    best = Some((worth, hex));
+                }
+            }
+            self.send(i, best.map_or(home, |(_, hex)| hex));
         }
     }
 
-    fn refuge(&self, free: usize, hex: Hex, near: &[u16]) -> i32 {
+    /// What it is worth to wait in a hex where nobody else does.
+    fn refuge(&self, hex: Hex, near: &[u16]) -> i32 {
         let rules = self.rules;
         let ground = rules.ground(hex);
         let mut worth = 4 * rules.map.defence(hex);
@@ -337,13 +343,9 @@ impl<'a> Line<'a> {
         if ground.town {
             worth += self.w.leave_town;
         }
-        if self.imagined.holder(hex) == Some(ALLIED) {
-            worth += self.w.together;
-        }
         // Ground may be worth less than none.
         worth -= self.w.in_reach * divisions.min(4) / (1 + rules.map.defence(hex)).max(1);
-        worth -= self.w.reserve * i32::from(near[hex.index()]).min(60);
-        if self.free[free].hex == hex { worth + 5 } else { worth }
+        worth - self.w.reserve * i32::from(near[hex.index()]).min(60)
     }
 
     /// Headquarters stay behind the line, near enough for their guns.
@@ -377,11 +379,19 @@ impl<'a> Line<'a> {
 /// German strength that can come next to each hex in a first movement segment, by distance alone.
 fn threats(position: &Position, rules: &Rules) -> Vec<i32> {
     let mut threat = vec![0; rules.map.len()];
+    // Units that stand together mostly go as far.
+    let mut stacks: Vec<(Hex, i32, i32)> = Vec::new();
     for unit in position.on_map(rules, GERMAN).filter(|&unit| !rules.unit(unit).headquarters) {
         let Some(hex) = position.hex(unit) else { continue };
         let face = position.face(rules, unit);
-        for other in rules.map.grid().within(hex, face.movement as u32 + 1) {
-            threat[other.index()] += face.strength;
+        match stacks.iter_mut().find(|(at, far, _)| (*at, *far) == (hex, face.movement)) {
+            Some((.., strength)) => *strength += face.strength,
+            None => stacks.push((hex, face.movement, face.strength)),
+        }
+    }
+    for (hex, movement, strength) in stacks {
+        for other in rules.map.grid().within(hex, movement as u32 + 1) {
+            threat[other.index()] += strength;
         }
     }
     threat
