@@ -5,7 +5,7 @@
 //! number of the search.
 
 use crate::grid::{Direction, Hex};
-use crate::map::{CompiledMap, NOWHERE};
+use crate::map::CompiledMap;
 
 /// What a step out of a hex does to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,18 +22,53 @@ pub enum Step {
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     entries: Vec<Entry>,
+    /// The number of the search. It falls, so that every entry of an earlier search is worse
+    /// than any of this one.
     search: u32,
     buckets: Vec<Vec<u32>>,
     reached: Vec<Hex>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    search: u32,
-    cost: u16,
-    /// The direction of the step into the hex, or [`START`].
-    direction: u8,
-    state: u8,
+/// From the highest bits: the number of the search (32), the cost (16), the direction of the step
+/// into the hex, or [`START`] (8), and the state (8). Whether a way is better is one comparison.
+#[derive(Clone, Copy, Debug)]
+struct Entry(u64);
+
+impl Entry {
+    /// Of no search.
+    const NONE: Self = Self(u64::MAX);
+
+    #[inline]
+    fn new(search: u32, cost: u32, direction: u8, state: u8) -> Self {
+        let ahead = u64::from(search) << 16 | u64::from(cost as u16);
+        Self(ahead << 16 | u64::from(direction) << 8 | u64::from(state))
+    }
+
+    /// Whether it is of this search and costs no more.
+    #[inline]
+    fn is_as_good(self, search: u32, cost: u32) -> bool {
+        self.0 >> 16 <= (u64::from(search) << 16 | u64::from(cost))
+    }
+
+    #[inline]
+    fn search(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[inline]
+    fn cost(self) -> u32 {
+        u32::from((self.0 >> 16) as u16)
+    }
+
+    #[inline]
+    fn direction(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    #[inline]
+    fn state(self) -> u8 {
+        self.0 as u8
+    }
 }
 
 const START: u8 = 6;
@@ -58,6 +93,18 @@ impl Reach {
         self.search_from(map, &[(start, 0)], budget, step);
     }
 
+    /// The same, but it stops as soon as the way to `goal` is found: cost and path of that hex are
+    /// those of the whole search, farther hexes are left out.
+    pub fn search_to(
+        &mut self,
+        map: &CompiledMap,
+        (start, goal): (Hex, Hex),
+        budget: u32,
+        step: impl FnMut(Hex, Direction, Hex) -> Step,
+    ) {
+        self.search_until(map, &[(start, 0)], budget, Some(goal), step);
+    }
+
     /// Finds every hex within `budget` of any of several starts, each with what it costs to be
     /// there already: the halves of a two-hex unit, all sources of a supply net, or the hex where
     /// a move was interrupted with the movement points spent so far. Costs are totals, those
@@ -72,84 +119,77 @@ impl Reach {
         map: &CompiledMap,
         starts: &[(Hex, u32)],
         budget: u32,
+        step: impl FnMut(Hex, Direction, Hex) -> Step,
+    ) {
+        self.search_until(map, starts, budget, None, step);
+    }
+
+    fn search_until(
+        &mut self,
+        map: &CompiledMap,
+        starts: &[(Hex, u32)],
+        budget: u32,
+        goal: Option<Hex>,
         mut step: impl FnMut(Hex, Direction, Hex) -> Step,
     ) {
         let budget = budget.min(u32::from(u16::MAX - 1));
         self.begin(map.len(), budget);
+        let Self { entries, search, buckets, reached } = self;
+        let search = *search;
         for &(start, spent) in starts.iter().filter(|&&(_, spent)| spent <= budget) {
-            let entry = &mut self.entries[start.index()];
-            if entry.search == self.search && u32::from(entry.cost) <= spent {
-                continue;
+            let entry = &mut entries[start.index()];
+            if !entry.is_as_good(search, spent) {
+                *entry = Entry::new(search, spent, START, OPEN);
+                buckets[spent as usize].push(start.0);
             }
-            *entry =
-                Entry { search: self.search, cost: spent as u16, direction: START, state: OPEN };
-            self.buckets[spent as usize].push(start.0);
         }
         for cost in 0..=budget {
             // A bucket grows while it is read where a step is free.
             let mut next = 0;
-            while let Some(&hex) = self.buckets[cost as usize].get(next) {
+            while let Some(&hex) = buckets[cost as usize].get(next) {
                 next += 1;
-                let entry = &mut self.entries[hex as usize];
-                if entry.state == DONE || u32::from(entry.cost) != cost {
+                let entry = &mut entries[hex as usize];
+                if entry.state() == DONE || entry.cost() != cost {
                     continue;
                 }
-                let halted = entry.state == HALTED;
-                entry.state = DONE;
-                self.reached.push(Hex(hex));
+                let halted = entry.state() == HALTED;
+                *entry = Entry::new(search, cost, entry.direction(), DONE);
+                reached.push(Hex(hex));
+                if goal == Some(Hex(hex)) {
+                    return;
+                }
                 if halted {
                     continue;
                 }
-                self.expand(map, Hex(hex), cost, budget, &mut step);
+                for (d, &other) in map.around(Hex(hex)).iter().enumerate() {
+                    // Beyond the map there is none.
+                    let Some(entry) = entries.get_mut(other as usize) else { continue };
+                    // No step costs less than nothing, so this way there is no better.
+                    if entry.is_as_good(search, cost) {
+                        continue;
+                    }
+                    let (extra, state) = match step(Hex(hex), Direction::new(d), Hex(other)) {
+                        Step::Barred => continue,
+                        Step::Through(extra) => (extra, OPEN),
+                        Step::Halt(extra) => (extra, HALTED),
+                    };
+                    let total = cost.saturating_add(extra);
+                    if total <= budget && !entry.is_as_good(search, total) {
+                        *entry = Entry::new(search, total, d as u8, state);
+                        buckets[total as usize].push(other);
+                    }
+                }
             }
-        }
-    }
-
-    fn expand(
-        &mut self,
-        map: &CompiledMap,
-        hex: Hex,
-        cost: u32,
-        budget: u32,
-        step: &mut impl FnMut(Hex, Direction, Hex) -> Step,
-    ) {
-        for (d, &other) in map.around(hex).iter().enumerate() {
-            if other == NOWHERE {
-                continue;
-            }
-            let (direction, other) = (Direction::new(d), Hex(other));
-            let entry = &mut self.entries[other.index()];
-            // No step costs less than nothing, so this way there is no better.
-            if entry.search == self.search && u32::from(entry.cost) <= cost {
-                continue;
-            }
-            let (extra, state) = match step(hex, direction, other) {
-                Step::Barred => continue,
-                Step::Through(extra) => (extra, OPEN),
-                Step::Halt(extra) => (extra, HALTED),
-            };
-            let total = cost.saturating_add(extra);
-            let known = entry.search == self.search && u32::from(entry.cost) <= total;
-            if total > budget || known {
-                continue;
-            }
-            *entry = Entry {
-                search: self.search,
-                cost: total as u16,
-                direction: direction.index() as u8,
-                state,
-            };
-            self.buckets[total as usize].push(other.0);
         }
     }
 
     fn begin(&mut self, len: usize, budget: u32) {
-        if self.entries.len() != len || self.search == u32::MAX {
+        if self.entries.len() != len || self.search == 0 {
             self.entries.clear();
-            self.entries.resize(len, Entry::default());
-            self.search = 0;
+            self.entries.resize(len, Entry::NONE);
+            self.search = u32::MAX;
         }
-        self.search += 1;
+        self.search -= 1;
         self.reached.clear();
         self.buckets.iter_mut().for_each(Vec::clear);
         if self.buckets.len() <= budget as usize {
@@ -165,7 +205,7 @@ impl Reach {
     /// The cost of the cheapest way to a hex, if it was found.
     pub fn cost(&self, hex: Hex) -> Option<u32> {
         let entry = self.entries.get(hex.index())?;
-        (entry.search == self.search && entry.state == DONE).then_some(u32::from(entry.cost))
+        (entry.search() == self.search && entry.state() == DONE).then_some(entry.cost())
     }
 
     /// The cheapest way to a hex that was found: the hexes entered, without the start.
@@ -174,11 +214,11 @@ impl Reach {
         let mut path = Vec::new();
         let mut hex = to;
         while let Some(entry) = self.entries.get(hex.index()) {
-            if entry.search != self.search || entry.direction == START {
+            if entry.search() != self.search || entry.direction() == START {
                 break;
             }
             path.push(hex);
-            let back = Direction::new(usize::from(entry.direction)).opposite();
+            let back = Direction::new(usize::from(entry.direction())).opposite();
             match map.neighbour(hex, back) {
                 Some(before) => hex = before,
                 None => break,
@@ -194,6 +234,6 @@ impl Reach {
         let first = self.path(map, to).first().copied();
         let Some(first) = first else { return Some(to) };
         let entry = self.entries.get(first.index())?;
-        map.neighbour(first, Direction::new(usize::from(entry.direction)).opposite())
+        map.neighbour(first, Direction::new(usize::from(entry.direction())).opposite())
     }
 }

@@ -17,6 +17,7 @@ use crate::rules::{
     ScoreDef, Scored, Town, Turn, Unit, UnitDef, Weather,
 };
 use crate::tables::{self, CounterBatteryTable, DrumfireTable};
+use crate::ways;
 
 impl Rules {
     /// Compiles a bundle.
@@ -80,6 +81,8 @@ impl Rules {
             towns,
             town_at,
             west_cost: west_cost(&map, &ground),
+            steps: ways::over_ground(&map),
+            axial: grid.hexes().map(|hex| grid.axial(hex)).collect(),
             hilltops: grid.hexes().filter(|hex| ground[hex.index()].hilltop).collect(),
             headquarters,
             tracks,

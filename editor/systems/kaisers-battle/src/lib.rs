@@ -23,7 +23,7 @@
 //! | `hidden` | choices made in secret |
 //! | `keep` | a position as a scenario of its own, and one that begins so |
 //! | `actions` | what is legal, and the one place that applies it |
-//! | `plan`, `bots` | no rules: who plays a test-run |
+//! | `plan`, `bots`, `ways` | no rules: who plays a test-run |
 
 mod actions;
 mod advance;
@@ -66,6 +66,7 @@ mod supply;
 mod table;
 mod tables;
 mod victory;
+mod ways;
 mod weather;
 mod words;
 

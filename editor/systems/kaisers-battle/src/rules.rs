@@ -8,6 +8,7 @@ use salient_schema::Id;
 
 use crate::order::Guns;
 use crate::tables::{CounterBatteryTable, DrumfireTable};
+use crate::ways::StepCosts;
 use salient_hex::grid::Hex;
 pub use salient_rules::base::{Arrival, Unit};
 
@@ -40,6 +41,10 @@ pub struct Rules {
     /// Movement points from each hex to the western edge, over empty ground: what the German
     /// side steers by. `u16::MAX` where there is no way.
     pub west_cost: Vec<u16>,
+    /// What steps cost by the ground alone.
+    pub steps: StepCosts,
+    /// The grid's axial coordinates, by hex.
+    pub axial: Vec<(i32, i32)>,
     /// Hilltop hexes.
     pub hilltops: Vec<Hex>,
     /// The headquarters of each side.
@@ -306,6 +311,15 @@ impl Rules {
         faces.get(usize::from(face)).unwrap_or(&faces[0])
     }
 
+    /// How many hexes lie between two hexes, as the grid has it, but looked up.
+    #[inline]
+    pub fn apart(&self, a: Hex, b: Hex) -> i32 {
+        let ((aq, ar), (bq, br)) = (self.axial[a.index()], self.axial[b.index()]);
+        let (dq, dr) = (aq - bq, ar - br);
+        dq.abs().max(dr.abs()).max((dq + dr).abs())
+    }
+
+    #[inline]
     pub fn ground(&self, hex: Hex) -> HexTerrain {
         self.ground[hex.index()]
     }

@@ -295,16 +295,19 @@ impl Field {
 /// Hexes to the nearest of some hexes, over any ground.
 fn distances(rules: &Rules, from: impl Iterator<Item = Hex>) -> Vec<u16> {
     let mut out = vec![FAR; rules.map.len()];
-    let mut queue: VecDeque<Hex> = from.collect();
-    for &hex in &queue {
+    let mut queue: Vec<Hex> = Vec::with_capacity(out.len());
+    for hex in from {
         out[hex.index()] = 0;
+        queue.push(hex);
     }
-    while let Some(hex) = queue.pop_front() {
+    let mut read = 0;
+    while let Some(&hex) = queue.get(read) {
+        read += 1;
         let next = out[hex.index()] + 1;
         for (_, other) in rules.map.neighbours(hex) {
             if out[other.index()] > next {
                 out[other.index()] = next;
-                queue.push_back(other);
+                queue.push(other);
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};
+use crate::ways::Ways;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 
@@ -108,7 +109,7 @@ const NO_TARGET: u16 = u16::MAX;
 pub fn plan(
     position: &Position,
     rules: &Rules,
-    view: &View,
+    (view, ways): (&View, &Ways),
     barrage: i32,
     reach: &mut Reach,
 ) -> Assault {
@@ -116,7 +117,7 @@ pub fn plan(
         position,
         rules,
         view,
-        fighters: fighters(position, rules, reach),
+        fighters: fighters(position, rules, ways, reach),
         targets: Vec::new(),
         target_at: vec![NO_TARGET; rules.map.len()],
         sent: vec![0; rules.map.len()],
@@ -129,7 +130,7 @@ pub fn plan(
     planner.finish()
 }
 
-fn fighters(position: &Position, rules: &Rules, reach: &mut Reach) -> Vec<Fighter> {
+fn fighters(position: &Position, rules: &Rules, ways: &Ways, reach: &mut Reach) -> Vec<Fighter> {
     let units = position.on_map(rules, GERMAN).filter(|&unit| !rules.unit(unit).headquarters);
     units
         .filter_map(|unit| {
@@ -138,7 +139,7 @@ fn fighters(position: &Position, rules: &Rules, reach: &mut Reach) -> Vec<Fighte
             let mut set = HexSet::new(rules.map.len());
             set.insert(hex);
             if position.may_move(rules, unit).is_ok() {
-                position.find_moves(rules, unit, reach);
+                ways.find_moves(position, rules, unit, reach);
                 reach.reached().iter().for_each(|&hex| set.insert(hex));
             }
             Some(Fighter {
@@ -381,10 +382,10 @@ impl Planner<'_> {
     /// Marks the targets whose best attack may have changed.
     fn spread_news(&mut self, target: usize) {
         let Some(force) = self.targets[target].best.clone() else { return };
-        let grid = self.rules.map.grid();
+        let rules = self.rules;
         let hex = self.targets[target].hex;
         for other in &mut self.targets {
-            let near = grid.distance(other.hex, hex) <= 3;
+            let near = rules.apart(other.hex, hex) <= 3;
             let shares = other.best.as_ref().is_some_and(|best| {
                 best.members.iter().any(|(i, _)| force.members.iter().any(|(j, _)| i == j))
             });

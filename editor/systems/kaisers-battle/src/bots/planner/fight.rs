@@ -35,7 +35,8 @@ pub fn next(position: &Position, rules: &Rules, fights: &mut Fights) -> Act {
 pub fn plan(position: &Position, rules: &Rules, fights: &mut Fights) {
     if fights.begins(position) {
         if position.battle.side == GERMAN {
-            fights.view.update(position, rules);
+            // Who fights does not look far.
+            fights.view.look_near(position, rules);
         } else {
             fights.view.glance(position, rules);
         }

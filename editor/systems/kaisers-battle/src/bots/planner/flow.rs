@@ -47,8 +47,11 @@ pub fn resistance(w: &Weights, needed: i32) -> i32 {
 pub fn resistances(position: &Position, rules: &Rules, w: &Weights, out: &mut Vec<u8>) {
     out.clear();
     out.resize(rules.map.len(), 0);
-    for hex in rules.map.grid().hexes() {
-        if position.holder(hex) == Some(ALLIED) {
+    for unit in position.on_map(rules, ALLIED) {
+        // A stack goes by the first of its units.
+        if let Some(hex) =
+            position.hex(unit).filter(|&hex| position.stack(hex).next() == Some(unit))
+        {
             resist(position, rules, w, hex, out);
         }
     }
@@ -70,6 +73,8 @@ pub fn resist(position: &Position, rules: &Rules, w: &Weights, hex: Hex, out: &m
 /// What the way west costs from each hex, with the memory of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Flow {
+    /// What the hexes resisted that the costs were found with.
+    resistance: Vec<u8>,
     cost: Vec<u16>,
     buckets: Vec<Vec<u32>>,
 }
@@ -77,6 +82,11 @@ pub struct Flow {
 impl Flow {
     /// Finds the cheapest ways to the western edge: Dijkstra's algorithm with a bucket a point.
     pub fn search(&mut self, rules: &Rules, resistance: &[u8]) {
+        if self.resistance == resistance {
+            return;
+        }
+        self.resistance.clear();
+        self.resistance.extend_from_slice(resistance);
         self.cost.clear();
         self.cost.resize(rules.map.len(), NEVER);
         self.buckets.iter_mut().for_each(Vec::clear);

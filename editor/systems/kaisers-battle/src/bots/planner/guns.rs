@@ -79,12 +79,11 @@ pub fn sos(position: &Position, rules: &Rules, view: &mut View) -> Act {
 
 /// Drumfire barrages for all points, those that promise most for a point first.
 pub fn plan_drumfire(position: &Position, rules: &Rules, view: &View) -> VecDeque<(Hex, u32)> {
-    let grid = rules.map.grid();
     let germans: Vec<Hex> =
         position.on_map(rules, GERMAN).filter_map(|u| position.hex(u)).collect();
     let mut plan: Vec<(i32, Hex, u32)> = Vec::new();
     for hex in position.bombardment_targets(rules, GERMAN) {
-        let near = germans.iter().any(|&other| grid.distance(other, hex) <= w::SOON);
+        let near = germans.iter().any(|&other| rules.apart(other, hex) <= w::SOON);
         let best = position
             .drumfire_choices(rules, hex)
             .map(|guns| {
@@ -129,12 +128,11 @@ fn promise(
 /// The ground attack that promises most (KB 12.31); none if nothing can come of any.
 pub fn ground_attack(position: &Position, rules: &Rules, side: usize, view: &mut View) -> Act {
     view.glance(position, rules);
-    let grid = rules.map.grid();
     let own: Vec<Hex> = position.on_map(rules, side).filter_map(|u| position.hex(u)).collect();
     let best = position
         .ground_attacks(rules, side)
         .map(|(hex, points)| {
-            let soon = own.iter().any(|&other| grid.distance(other, hex) <= w::SOON);
+            let soon = own.iter().any(|&other| rules.apart(other, hex) <= w::SOON);
             let promise = promise(position, rules, view, hex, u32::from(points), soon);
             // For each point, so that six go into one attack only if that is better.
             (promise * 60 / i32::from(points.max(1)), points, hex)
@@ -153,17 +151,16 @@ pub fn break_down(position: &Position, rules: &Rules, weights: &Weights) -> Act 
     if turns_left <= 0 {
         return Act::Done;
     }
-    let grid = rules.map.grid();
     let enemies: Vec<Hex> =
         position.on_map(rules, ALLIED).filter_map(|unit| position.hex(unit)).collect();
     let pace = rules.replacements.first().map_or(0, |&unit| rules.unit(unit).faces[0].movement);
     let near_the_edge = |hex: Hex| {
         let way = i32::from(rules.west_cost[hex.index()]) + 1;
-        let enemy = enemies.iter().map(|&enemy| grid.distance(hex, enemy)).min().unwrap_or(99);
+        let enemy = enemies.iter().map(|&enemy| rules.apart(hex, enemy)).min().unwrap_or(99);
         // On foot even past a zone of control, or free of any.
         way <= pace
             || way <= pace * rules.constants.second_segment_multiplier
-                && enemy as i32 > weights.undisturbed
+                && enemy > weights.undisturbed
     };
     let division =
         position.breakable(rules).find(|&unit| position.hex(unit).is_some_and(near_the_edge));

@@ -19,6 +19,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
     let second = position.segment(rules).is_some_and(|(_, second)| second);
     if plan.begins(position) {
         plan.view.update(position, rules);
+        plan.ways.update(position, rules, GERMAN);
         plan.queue.clear();
         plan.sent.clear();
         plan.orders.clear();
@@ -36,7 +37,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         if position.hex(unit) == Some(to) || position.may_move(rules, unit).is_err() {
             continue;
         }
-        position.find_moves(rules, unit, reach);
+        plan.ways.find_way(position, rules, (unit, to), reach);
         if reach.cost(to).is_some() {
             return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
         }
@@ -45,7 +46,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         if position.may_move(rules, unit).is_err() {
             continue;
         }
-        position.find_moves(rules, unit, reach);
+        plan.ways.find_moves(position, rules, unit, reach);
         let act = leave(position, rules, plan, unit, reach).or_else(|| {
             let go = if rules.unit(unit).headquarters { follow } else { march };
             go(position, rules, plan, unit, reach)
@@ -68,7 +69,8 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
     view.missed.resize(rules.units.len(), 0);
     // Whoever can run through a gap is not to be spent on a screen.
     let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
-    let apart = distances(rules, enemies);
+    plan.danger = distances(rules, enemies);
+    let apart = &plan.danger;
     for unit in movable(position, rules) {
         let Some(hex) = position.hex(unit).filter(|_| !rules.unit(unit).headquarters) else {
             continue;
@@ -76,7 +78,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         let could_attack = i32::from(apart[hex.index()]) <= position.face(rules, unit).movement + 1;
         if could_attack && !position.enemy_controlled(hex, GERMAN) {
             let budget = position.allowance(rules, unit, true).total.max(0) as u32;
-            route::run(position, rules, GERMAN, (hex, budget), reach);
+            plan.ways.run(rules, (hex, budget), reach);
             let best = reach
                 .reached()
                 .iter()
@@ -88,7 +90,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         }
     }
     let barrage = super::guns::barrage_to_expect(position, rules, GERMAN);
-    let assault = assault::plan(position, rules, &plan.view, barrage, reach);
+    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), barrage, reach);
     plan.orders = assault.orders;
     let mut bound = vec![false; rules.units.len()];
     for &(unit, to) in &assault.moves {
@@ -149,7 +151,7 @@ fn march(
     }
     let traveller = Traveller { unit, start, to, worth: value };
     let worth = |hex: Hex| worth(rules, plan, hex);
-    let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
+    let path = route::by_towns(position, rules, (&plan.view, &plan.ways), traveller, &worth, reach);
     Some(Act::Move { unit, path, exit: false })
 }
 
@@ -195,18 +197,20 @@ fn leave(
     unit: Unit,
     reach: &Reach,
 ) -> Option<Act> {
-    if rules.unit(unit).headquarters && plan.view.turns_left > 0
-        || waits(position, rules, &plan.view.w, unit)
-    {
+    if rules.unit(unit).headquarters && plan.view.turns_left > 0 {
         return None;
     }
     let hex = reach
         .reached()
         .iter()
         .copied()
+        .filter(|&hex| rules.ground(hex).west_edge)
         .filter(|&hex| position.can_exit(rules, unit, reach, hex))
         .filter(|&hex| plan.view.supply(rules, hex) != SupplyState::Isolated)
         .min_by_key(|&hex| (reach.cost(hex), hex))?;
+    if waits(position, rules, &plan.view.w, unit) {
+        return None;
+    }
     Some(Act::Move { unit, path: reach.path(&rules.map, hex), exit: true })
 }
 
@@ -220,18 +224,20 @@ fn waits(position: &Position, rules: &Rules, w: &Weights, unit: Unit) -> bool {
     if turns_left < 2 || position.enemy_controlled(start, GERMAN) {
         return false;
     }
-    let grid = rules.map.grid();
     let undisturbed = position
         .on_map(rules, ALLIED)
         .filter_map(|enemy| position.hex(enemy))
-        .all(|enemy| grid.distance(enemy, start) as i32 > w.left_alone);
+        .all(|enemy| rules.apart(enemy, start) > w.left_alone);
+    if !undisturbed {
+        return false;
+    }
     let edge = |hex: Hex| i32::from(rules.west_cost[hex.index()]) < w.at_the_edge;
     let waiting = position
         .on_map(rules, GERMAN)
         .filter(|&other| rules.unit(other).division && position.hex(other).is_some_and(edge))
         .count() as i32;
     let spare = position.spare_replacements(rules).count() as i32;
-    undisturbed && spare >= rules.constants.breakdown_regiments * (waiting + 1)
+    spare >= rules.constants.breakdown_regiments * (waiting + 1)
 }
 
 /// A headquarters keeps as many as it can in supply, out of the enemy's way. `reach` has its
@@ -244,7 +250,6 @@ fn follow(
     reach: &mut Reach,
 ) -> Option<Act> {
     let start = position.hex(unit)?;
-    let grid = rules.map.grid();
     let corps = rules.unit(unit).corps;
     let fighters: Vec<(Hex, i32)> = position
         .on_map(rules, GERMAN)
@@ -254,17 +259,13 @@ fn follow(
             Some((position.hex(other)?, share))
         })
         .collect();
-    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
-    let danger = distances(rules, enemies);
     let range = rules.constants.supply_range;
     let worth = |hex: Hex| {
         let astray: i32 = fighters
             .iter()
-            .map(|&(other, share)| {
-                share * (grid.distance(hex, other) as i32 - range + 2).clamp(0, 20)
-            })
+            .map(|&(other, share)| share * (rules.apart(hex, other) - range + 2).clamp(0, 20))
             .sum();
-        let exposed = match danger[hex.index()] {
+        let exposed = match plan.danger[hex.index()] {
             0 | 1 => 400,
             2 => 60,
             3 => 20,

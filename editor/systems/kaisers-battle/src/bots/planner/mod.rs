@@ -33,6 +33,7 @@ use crate::bots::{Memory, air};
 use crate::plan::Planned;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
+use crate::ways::Ways;
 pub use account::considered;
 use salient_hex::grid::Hex;
 use view::View;
@@ -45,6 +46,10 @@ pub struct Plan {
     /// Game-turn and step that the rest is about.
     key: (u16, Option<usize>),
     view: View,
+    /// What steps cost in a movement segment.
+    ways: Ways,
+    /// Hexes to the nearest enemy unit.
+    danger: Vec<u16>,
     /// Units with the hexes they go to.
     sent: VecDeque<(Unit, Hex)>,
     /// Units still to be thought about one by one.

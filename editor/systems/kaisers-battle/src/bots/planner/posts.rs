@@ -21,9 +21,29 @@ impl Line<'_> {
         let costs = self.post_costs();
         let lost = self.ground_lost(columns, rows);
         let at = |row: usize, column: usize| row * columns + column;
+        // What is lost in all rows above, by column.
+        let mut above = vec![0; rules.map.len() + columns];
+        for place in 0..rules.map.len() {
+            above[place + columns] = above[place] + lost[place];
+        }
         let mut best = vec![NEVER; rules.map.len()];
         let mut before = vec![usize::MAX; rules.map.len()];
+        // What the line costs down to each place of the rows above and on, straight, to a row:
+        // row by row from the farthest, with room on both sides.
+        let wide = columns + 2 * APART;
+        let mut so_far = vec![i32::MAX; APART * wide];
         for row in 0..rows {
+            let first = row.saturating_sub(APART);
+            for earlier in first..row {
+                for column in 0..columns {
+                    let from = at(earlier, column);
+                    so_far[(earlier - first) * wide + APART + column] = if best[from] >= NEVER {
+                        i32::MAX
+                    } else {
+                        best[from] + above[at(row, column)] - above[from + columns]
+                    };
+                }
+            }
             for column in 0..columns {
                 let place = at(row, column);
                 if costs[place] >= NEVER {
@@ -31,23 +51,20 @@ impl Line<'_> {
                 }
                 let mut least = (NEVER, usize::MAX);
                 if row <= 1 {
-                    least = ((0..row).map(|r| lost[at(r, column)]).sum(), usize::MAX);
+                    least = (above[place], usize::MAX);
                 }
-                for earlier in row.saturating_sub(APART)..row {
-                    for other in column.saturating_sub(APART)..(column + APART + 1).min(columns) {
-                        let from = at(earlier, other);
-                        if best[from] >= NEVER {
+                for earlier in first..row {
+                    let start = (earlier - first) * wide + column;
+                    for (i, &total) in so_far[start..=start + 2 * APART].iter().enumerate() {
+                        // Loose or not, it is no better.
+                        if total >= least.0 {
                             continue;
                         }
-                        let apart = grid.distance(Hex(from as u32), Hex(place as u32)) as usize;
-                        if apart > APART {
-                            continue;
-                        }
-                        let between: i32 = (earlier + 1..row).map(|r| lost[at(r, other)]).sum();
+                        let from = at(earlier, column + i - APART);
+                        let apart = rules.apart(Hex(from as u32), Hex(place as u32)) as usize;
                         let loose = if apart == APART { self.w.loose } else { 0 };
-                        let total = best[from] + between + loose;
-                        if total < least.0 {
-                            least = (total, from);
+                        if apart <= APART && total + loose < least.0 {
+                            least = (total + loose, from);
                         }
                     }
                 }

@@ -1,29 +1,13 @@
-//! Ways to go: where a unit could march, and the way there by towns that score.
+//! The way to go by towns that score.
 
 use crate::bots::has_room;
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
 use crate::position::Position;
 use crate::rules::{Rules, Unit};
+use crate::ways::Ways;
 use salient_hex::grid::Hex;
-use salient_hex::path::{Reach, Step};
-
-/// Finds where a march outside enemy zones of control can lead.
-pub fn run(
-    position: &Position,
-    rules: &Rules,
-    side: usize,
-    (start, budget): (Hex, u32),
-    reach: &mut Reach,
-) {
-    let map = &rules.map;
-    reach.search(map, start, budget, |from, direction, to| match map.step_cost(from, direction) {
-        Some(step) if !position.enemy_in(to, side) && !position.enemy_controlled(to, side) => {
-            Step::Through((step + position.gas_to(rules, to)) as u32)
-        }
-        _ => Step::Barred,
-    });
-}
+use salient_hex::path::Reach;
 
 /// A unit on its way.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +24,7 @@ pub struct Traveller {
 pub fn by_towns(
     position: &Position,
     rules: &Rules,
-    view: &View,
+    (view, ways): (&View, &Ways),
     traveller: Traveller,
     worth: &dyn Fn(Hex) -> i32,
     reach: &mut Reach,
@@ -61,7 +45,6 @@ pub fn by_towns(
     let mut budget = position.allowance(rules, unit, second).total.max(0) as u32;
     let mut path: Vec<Hex> = Vec::new();
     let mut best = (traveller.worth + view.w.town * towns_on(&straight), straight);
-    let grid = rules.map.grid();
     for _ in 0..w::MOST_TOWNS {
         // The town that lies least off the way.
         let town = reach
@@ -70,11 +53,11 @@ pub fn by_towns(
             .copied()
             .filter(|&hex| takes(hex) && !path.contains(&hex))
             .filter(|&hex| !position.enemy_controlled(hex, side))
-            .min_by_key(|&hex| (reach.cost(hex).unwrap_or(0) + grid.distance(hex, to), hex));
+            .min_by_key(|&hex| (reach.cost(hex).unwrap_or(0) as i32 + rules.apart(hex, to), hex));
         let Some(town) = town else { break };
         budget -= reach.cost(town).unwrap_or(0).min(budget);
         path.extend(reach.path(&rules.map, town));
-        run(position, rules, side, (town, budget), reach);
+        ways.run(rules, (town, budget), reach);
         let end = reach
             .reached()
             .iter()

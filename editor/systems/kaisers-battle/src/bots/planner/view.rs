@@ -1,7 +1,5 @@
 //! What a side works out once before it plans: ways west, supply, what stacks are worth.
 
-use std::collections::VecDeque;
-
 use salient_schema::event::SupplyState;
 
 use crate::bots::planner::flow::{self, Flow};
@@ -42,6 +40,12 @@ impl View {
         self.trace_supply(position, rules);
     }
 
+    /// Works out everything but the ways west.
+    pub fn look_near(&mut self, position: &Position, rules: &Rules) {
+        self.glance(position, rules);
+        self.trace_supply(position, rules);
+    }
+
     /// Works out what stacks are worth, but neither ways nor supply.
     pub fn glance(&mut self, position: &Position, rules: &Rules) {
         flow::resistances(position, rules, &self.w, &mut self.resistance);
@@ -58,14 +62,16 @@ impl View {
     fn trace_supply(&mut self, position: &Position, rules: &Rules) {
         self.supply.clear();
         self.supply.resize(rules.map.len(), NO_SUPPLY);
-        let mut queue: VecDeque<Hex> = VecDeque::new();
+        let mut queue: Vec<Hex> = Vec::with_capacity(rules.map.len());
         for unit in position.on_map(rules, GERMAN).filter(|&unit| rules.unit(unit).headquarters) {
             if let Some(hex) = position.hex(unit) {
                 self.supply[hex.index()] = 0;
-                queue.push_back(hex);
+                queue.push(hex);
             }
         }
-        while let Some(hex) = queue.pop_front() {
+        let mut next = 0;
+        while let Some(&hex) = queue.get(next) {
+            next += 1;
             let length = self.supply[hex.index()];
             let own = position.holder(hex) == Some(GERMAN);
             // The hex that a line starts from may be in a zone of control, the next may not.
@@ -76,7 +82,7 @@ impl View {
                 let known = &mut self.supply[other.index()];
                 if *known == NO_SUPPLY && !position.enemy_in(other, GERMAN) {
                     *known = length + 1;
-                    queue.push_back(other);
+                    queue.push(other);
                 }
             }
         }

@@ -17,6 +17,7 @@ use crate::bots::planner::weights::Weights;
 use crate::bots::{FAR, distances, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+use crate::ways::Ways;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 
@@ -28,6 +29,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         plan.sent.clear();
         plan.orders.clear();
         plan.view.glance(position, rules);
+        plan.ways.update(position, rules, ALLIED);
         if plan.view.turns_left == 0 {
             plan.queue.extend(
                 position
@@ -39,7 +41,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             plan.sent = std::mem::take(&mut plan.waiting.1);
             plan.orders = std::mem::take(&mut plan.waiting_orders);
         } else {
-            let line = Line::new(position, rules, plan.view.w, reach).man();
+            let line = Line::new(position, rules, plan, reach).man();
             plan.sent.extend(line.sent);
             plan.waiting_orders.clone_from(&line.orders);
             plan.orders = line.orders;
@@ -60,7 +62,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             plan.waiting.1.push_back((unit, to));
             continue;
         }
-        position.find_moves(rules, unit, reach);
+        plan.ways.find_way(position, rules, (unit, to), reach);
         if reach.cost(to).is_some() {
             return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
         }
@@ -89,7 +91,7 @@ fn last_march(
         return None;
     }
     let worth = |hex: Hex| if rules.ground(hex).trench { plan.view.w.trench } else { 0 };
-    position.find_moves(rules, unit, reach);
+    plan.ways.find_moves(position, rules, unit, reach);
     let here =
         if has_room(position, rules, unit, start) { worth(start) } else { -plan.view.w.trench };
     let takes = |hex: Hex| {
@@ -103,7 +105,7 @@ fn last_march(
         .map(|hex| (worth(hex) + takes(hex), std::cmp::Reverse(hex)))
         .max()?;
     let traveller = Traveller { unit, start, to, worth: value - takes(to) };
-    let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
+    let path = route::by_towns(position, rules, (&plan.view, &plan.ways), traveller, &worth, reach);
     let gain = path.last().map_or(here, |&hex| worth(hex))
         + path.iter().map(|&hex| takes(hex)).sum::<i32>();
     (!path.is_empty() && gain > here).then_some(Act::Move { unit, path, exit: false })
@@ -139,10 +141,10 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(position: &Position, rules: &'a Rules, w: Weights, reach: &mut Reach) -> Self {
+    fn new(position: &Position, rules: &'a Rules, plan: &Plan, reach: &mut Reach) -> Self {
         let mut line = Self {
             rules,
-            w,
+            w: plan.view.w,
             imagined: position.imagined(ALLIED),
             free: Vec::new(),
             headquarters: Vec::new(),
@@ -161,12 +163,13 @@ impl<'a> Line<'a> {
             sent: Vec::new(),
             orders: Vec::new(),
         };
-        line.find_free(position, reach);
+        line.find_free(position, &plan.ways, reach);
         line
     }
 
-    fn find_free(&mut self, position: &Position, reach: &mut Reach) {
+    fn find_free(&mut self, position: &Position, ways: &Ways, reach: &mut Reach) {
         let rules = self.rules;
+        let mut known: Vec<((Hex, i32, bool), HexSet)> = Vec::new();
         for unit in position.on_map(rules, ALLIED) {
             if position.may_move(rules, unit).is_err() {
                 continue;
@@ -174,18 +177,27 @@ impl<'a> Line<'a> {
             let Some(hex) = position.hex(unit) else { continue };
             let headquarters = rules.unit(unit).headquarters;
             let second = !headquarters && !position.enemy_controlled(hex, ALLIED);
-            let mut set = HexSet::new(rules.map.len());
-            if second {
-                let budget = position.allowance(rules, unit, true).total.max(0) as u32;
-                route::run(position, rules, ALLIED, (hex, budget), reach);
-            } else {
-                position.find_moves(rules, unit, reach);
-            }
-            for &to in reach.reached() {
-                if self.open[to.index()] {
-                    set.insert(to);
+            // Units that stand together mostly go as far.
+            let far = position.allowance(rules, unit, second).total;
+            let alike = known.iter().find(|(of, _)| *of == (hex, far, second));
+            let set = match alike {
+                Some((_, set)) => set.clone(),
+                None => {
+                    if second {
+                        ways.run(rules, (hex, far.max(0) as u32), reach);
+                    } else {
+                        ways.find_moves(position, rules, unit, reach);
+                    }
+                    let mut set = HexSet::new(rules.map.len());
+                    for &to in reach.reached() {
+                        if self.open[to.index()] {
+                            set.insert(to);
+                        }
+                    }
+                    known.push(((hex, far, second), set.clone()));
+                    set
                 }
-            }
+            };
             if headquarters {
                 self.headquarters.push((unit, hex, set));
                 continue;
@@ -308,24 +320,30 @@ impl<'a> Line<'a> {
         if near.iter().all(|&apart| apart >= FAR) {
             near = distances(self.rules, posts.iter().copied());
         }
+        let refuge: Vec<i32> =
+            self.rules.map.grid().hexes().map(|hex| self.refuge(hex, &near)).collect();
         for i in 0..self.free.len() {
             if self.free[i].used {
                 continue;
             }
-            let best = self.free[i]
-                .reach
-                .iter()
-                .filter(|&hex| self.room(i, hex))
-                .map(|hex| (self.refuge(i, hex, &near), std::cmp::Reverse(hex)))
-                .max();
             let home = self.free[i].hex;
-            let (worth, to) =
-                best.map_or((0, home), |(worth, std::cmp::Reverse(hex))| (worth, hex));
+            let mut best: Option<(i32, Hex)> = None;
+            for hex in self.free[i].reach.iter() {
+                let mut worth = refuge[hex.index()] + if hex == home { 5 } else { 0 };
+                if self.imagined.holder(hex) == Some(ALLIED) {
+                    worth += self.w.together;
+                }
+                if best.is_none_or(|(known, _)| worth > known) && self.room(i, hex) {
+                    best = Some((worth, hex));
+                }
+            }
+            let (worth, to) = best.unwrap_or((0, home));
             self.send(i, Aim::Reserve(to), worth);
         }
     }
 
-    fn refuge(&self, free: usize, hex: Hex, near: &[u16]) -> i32 {
+    /// What it is worth to wait in a hex where nobody else does.
+    fn refuge(&self, hex: Hex, near: &[u16]) -> i32 {
         let rules = self.rules;
         let ground = rules.ground(hex);
         let mut worth = 4 * rules.map.defence(hex);
@@ -336,25 +354,21 @@ impl<'a> Line<'a> {
         if ground.town {
             worth += self.w.leave_town;
         }
-        if self.imagined.holder(hex) == Some(ALLIED) {
-            worth += self.w.together;
-        }
         // Ground may be worth less than none.
         worth -= self.w.in_reach * divisions.min(4) / (1 + rules.map.defence(hex)).max(1);
-        worth -= self.w.reserve * i32::from(near[hex.index()]).min(60);
-        if self.free[free].hex == hex { worth + 5 } else { worth }
+        worth - self.w.reserve * i32::from(near[hex.index()]).min(60)
     }
 
     /// Headquarters stay behind the line, near enough for their guns.
     fn place_headquarters(&mut self, posts: &[Hex]) {
-        let grid = self.rules.map.grid();
+        let rules = self.rules;
         let headquarters = std::mem::take(&mut self.headquarters);
         for (unit, from, reach) in headquarters {
             let worth = |hex: Hex| {
-                let apart = posts.iter().map(|&post| grid.distance(post, hex)).min().unwrap_or(0);
+                let apart = posts.iter().map(|&post| rules.apart(post, hex)).min().unwrap_or(0);
                 let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
                 let stack = self.imagined.strength(self.rules, hex).min(20);
-                -40 * divisions.min(5) + stack * divisions.min(1) - 3 * (apart as i32 - 5).abs()
+                -40 * divisions.min(5) + stack * divisions.min(1) - 3 * (apart - 5).abs()
                     + if self.rules.ground(hex).trench { 20 } else { 0 }
                     - if hex == from { 0 } else { 4 }
             };
@@ -376,11 +390,19 @@ impl<'a> Line<'a> {
 /// German strength that can come next to each hex in a first movement segment, by distance alone.
 fn threats(position: &Position, rules: &Rules) -> Vec<i32> {
     let mut threat = vec![0; rules.map.len()];
+    // Units that stand together mostly go as far.
+    let mut stacks: Vec<(Hex, i32, i32)> = Vec::new();
     for unit in position.on_map(rules, GERMAN).filter(|&unit| !rules.unit(unit).headquarters) {
         let Some(hex) = position.hex(unit) else { continue };
         let face = position.face(rules, unit);
-        for other in rules.map.grid().within(hex, face.movement as u32 + 1) {
-            threat[other.index()] += face.strength;
+        match stacks.iter_mut().find(|(at, far, _)| (*at, *far) == (hex, face.movement)) {
+            Some((.., strength)) => *strength += face.strength,
+            None => stacks.push((hex, face.movement, face.strength)),
+        }
+    }
+    for (hex, movement, strength) in stacks {
+        for other in rules.map.grid().within(hex, movement as u32 + 1) {
+            threat[other.index()] += strength;
         }
     }
     threat

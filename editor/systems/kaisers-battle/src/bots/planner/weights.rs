@@ -97,7 +97,7 @@ pub const MOST_TOWNS: usize = 3;
 /// How often attacks are shared out anew.
 pub const FIGHT_PASSES: usize = 3;
 /// Hexes within which a stack is soon attacked.
-pub const SOON: u32 = 3;
+pub const SOON: i32 = 3;
 
 /// Those of each side, as `tune kaisers-battle SIDE 80 60 SEED` found them by self-play, with
 /// the seeds 1 and 2 (German) and 1 (Allied); what is not named moves no choice of the side.
