@@ -16,6 +16,8 @@ use salient_hex::path::Reach;
 pub struct Drill {
     /// Where the unit that is thought about can go.
     pub reach: Reach,
+    /// More marches than one are made, so that the first is kept.
+    pub keeps: bool,
     /// The first march, unit by unit.
     pub first: Vec<Choice>,
     /// Attacks that were weighed.
@@ -43,8 +45,9 @@ pub struct Choice {
 
 impl Drill {
     /// Gets ready for the marches of a step.
-    pub fn new(position: &Position, rules: &Rules, side: usize) -> Self {
+    pub fn new(position: &Position, rules: &Rules, side: usize, keeps: bool) -> Self {
         let mut drill = Self {
+            keeps,
             defence: vec![0; rules.map.len()],
             ease: vec![0; rules.map.len()],
             attack_on: vec![0; rules.map.len()],

@@ -62,7 +62,7 @@ pub fn march_out(
         order.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
     drill.muster(position, rules, side);
     let first = std::mem::take(&mut drill.first);
-    let is_first = first.is_empty();
+    let is_first = drill.keeps && first.is_empty();
     let mut kept: Vec<Choice> = Vec::new();
     // Where this march is not as the first was, and what it aims at.
     let mut other = drill::aims(field, rules);
@@ -80,7 +80,7 @@ pub fn march_out(
                     best_move(&mut after, rules, side, unit, field, drill, (style, is_first));
                 if is_first {
                     kept.push(Choice { region, guests, act: act.clone() });
-                } else {
+                } else if drill.keeps {
                     let before = first.get(place).and_then(|known| known.act.as_ref());
                     if before != act.as_ref() {
                         other.touch(from, before);

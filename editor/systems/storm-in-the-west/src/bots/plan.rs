@@ -24,9 +24,10 @@ pub fn march(
     field: &mut Field,
     style: Style,
 ) -> VecDeque<Act> {
-    let mut drill = Drill::new(position, rules, side);
+    let aims = style.exact && field.weights.offensive != 0 && field.weights.aims != 0;
+    let mut drill = Drill::new(position, rules, side, aims);
     let mut best = march_out(position, rules, side, field, &mut drill, style);
-    if !style.exact || field.weights.offensive == 0 || field.weights.aims == 0 {
+    if !aims {
         return best.0;
     }
     let weighed = &mut drill.weighed;
