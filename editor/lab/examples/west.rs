@@ -52,8 +52,10 @@ fn main() {
     let mut points: BTreeMap<(String, bool, bool), i32> = BTreeMap::new();
     let mut odds: BTreeMap<(String, String), u32> = BTreeMap::new();
     let mut notes = Notes::default();
+    let mut play = Play::default();
     for (number, (game, decisions)) in played.iter().enumerate() {
         notes.read(game.events());
+        play.read(game.events());
         let outcome = game.outcome().unwrap();
         let mut reason = String::new();
         let mut combats = 0;
@@ -119,6 +121,7 @@ fn main() {
         );
     }
     notes.print();
+    play.print(f64::from(games));
     if std::env::var("ODDS").is_ok() {
         println!("{odds:?}");
     }
@@ -138,6 +141,101 @@ fn told(event: &Event) -> Option<&Detail> {
     event.detail.as_ref()?.typed()
 }
 
+/// The Royal Tank Corps, the Assault Artillery, the American Tank Corps, and those of 1919.
+fn is_tank(unit: &str) -> bool {
+    ["rtc", "aac", "us-tc", "v-ht", "v-ft"].iter().any(|id| unit.contains(id))
+}
+
+/// How well a side plays: counted in the games, by side.
+#[derive(Default)]
+struct Play {
+    counts: BTreeMap<(String, &'static str), f64>,
+}
+
+impl Play {
+    fn add(&mut self, side: &str, what: &'static str, by: f64) {
+        *self.counts.entry((side.to_owned(), what)).or_default() += by;
+    }
+
+    fn read(&mut self, events: &[Event]) {
+        let mut left: BTreeMap<String, i32> = BTreeMap::new();
+        let mut turns: BTreeMap<(String, u16), ()> = BTreeMap::new();
+        for event in events {
+            if let EventKind::TurnEnd(end) = &event.kind {
+                for level in end.levels.iter().filter(|level| level.id == "replacements") {
+                    left.insert(level.nation.clone().unwrap_or_default(), level.value);
+                }
+            }
+            if let EventKind::Phase(phase) = &event.kind
+                && let Some(side) = &phase.side
+            {
+                turns.insert((side.clone(), event.turn), ());
+            }
+            match told(event) {
+                Some(Detail::OddsCombat(combat)) => {
+                    let side = combat.attacker.side.as_str();
+                    let because = |why: &str| combat.modifiers.iter().any(|m| m.reason == why);
+                    let trench = combat.modifiers.iter().any(|m| m.reason.contains("trench"));
+                    let tanks = combat.attacker.units.iter().filter(|u| is_tank(&u.unit)).count();
+                    self.add(side, "attacks", 1.0);
+                    self.add(side, "tank units in attacks", tanks as f64);
+                    self.add(side, "attacks with tanks", f64::from(u8::from(tanks > 0)));
+                    let no_use = tanks > 0 && !because("tanks");
+                    self.add(side, "attacks with tanks on trenches", f64::from(u8::from(no_use)));
+                    self.add(side, "attacks on trenches without", f64::from(u8::from(trench)));
+                    self.add(side, "concentric", f64::from(u8::from(because("concentric"))));
+                    let fort = !combat.increments.is_empty();
+                    self.add(side, "on fortresses", f64::from(u8::from(fort)));
+                    let ratio: i32 = combat.odds.split(':').next().unwrap().parse().unwrap();
+                    self.add(side, "above 7:1", f64::from(u8::from(ratio > 7)));
+                    self.add(side, "after turn 9", f64::from(u8::from(event.turn > 9)));
+                }
+                Some(Detail::Rebuilt(rebuilt)) => {
+                    let own = rebuilt.added.as_ref().map_or(0, |added| added.steps);
+                    let any = if rebuilt.pool.is_some() { rebuilt.steps - own } else { 0 };
+                    self.add(&rebuilt.side, "mechanised steps spent", f64::from(any));
+                    let tank = is_tank(&rebuilt.unit) && rebuilt.from_deadpile;
+                    self.add(&rebuilt.side, "tanks rebuilt", f64::from(u8::from(tank)));
+                }
+                Some(Detail::Move(one)) if one.rule == "SW 15.4" => {
+                    self.add(&one.side, "infiltrations", 1.0);
+                    let tank = is_tank(&one.unit);
+                    self.add(&one.side, "infiltrations of tanks", f64::from(u8::from(tank)));
+                }
+                Some(Detail::Bombing(raid)) => {
+                    let ruhr = raid.hex.is_none();
+                    self.add(&raid.side, "raids on the Ruhr", f64::from(u8::from(ruhr)));
+                }
+                _ => {}
+            }
+        }
+        for (side, _) in turns.into_keys() {
+            self.add(&side, "player-turns", 1.0);
+        }
+        for (nation, steps) in left {
+            let what: &'static str = Box::leak(format!("steps left: {nation}").into_boxed_str());
+            self.add("", what, f64::from(steps));
+        }
+    }
+
+    fn print(&self, games: f64) {
+        let of = |side: &str, what| self.counts.get(&(side.to_owned(), what)).copied();
+        for ((side, what), sum) in &self.counts {
+            println!("{side} {what}: {:.2} a game", sum / games);
+        }
+        for side in ["german", "allied"] {
+            let attacks = of(side, "attacks").unwrap_or(0.0).max(1.0);
+            println!(
+                "{side}: {:.2} attacks a player-turn, {:.0} % concentric, {:.0} % above 7:1, {:.0} % on fortresses",
+                attacks / of(side, "player-turns").unwrap_or(1.0),
+                100.0 * of(side, "concentric").unwrap_or(0.0) / attacks,
+                100.0 * of(side, "above 7:1").unwrap_or(0.0) / attacks,
+                100.0 * of(side, "on fortresses").unwrap_or(0.0) / attacks,
+            );
+        }
+    }
+}
+
 /// What the designer's notes say of the chart, counted in the games.
 #[derive(Default)]
 struct Notes {
@@ -150,8 +248,6 @@ struct Notes {
 
 impl Notes {
     fn read(&mut self, events: &[Event]) {
-        // The Royal Tank Corps, the Assault Artillery and the American Tank Corps.
-        let is_tank = |unit: &str| ["rtc", "aac", "us-tc"].iter().any(|id| unit.contains(id));
         for (at, event) in events.iter().enumerate() {
             let Some(Detail::OddsCombat(combat)) = told(event) else { continue };
             let first = event.phase.ends_with("first-combat");
