@@ -3,6 +3,9 @@
 //! ```text
 //! cargo run --release -p salient-lab --example west -- [GAMES [SEED [GERMAN [ALLIED [SCENARIO]]]]]
 //! ```
+//!
+//! `GERMAN_WEIGHTS` and `ALLIED_WEIGHTS` may have what the planners weigh by, parted by commas, as
+//! `tune -- versus` takes it; with `QUIET` only who wins is told.
 
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
@@ -32,11 +35,25 @@ fn main() {
             }
             std::process::exit(1)
         });
+    let weights: Vec<Option<Vec<i32>>> = ["GERMAN_WEIGHTS", "ALLIED_WEIGHTS"]
+        .map(|name| {
+            let text = std::env::var(name).ok()?;
+            Some(text.split(',').map(|number| number.trim().parse().unwrap()).collect())
+        })
+        .to_vec();
+    if std::env::var("QUIET").is_ok() {
+        return quietly(&prepared, games, seed, &[german, allied], &weights);
+    }
     let start = Instant::now();
     let played: Vec<_> = (0..games)
         .into_par_iter()
         .map(|game| {
             let mut game = prepared.start(game_seed(seed, game));
+            for (side, values) in weights.iter().enumerate() {
+                if let Some(values) = values {
+                    game.weigh_by(side, values);
+                }
+            }
             let mut decisions = 0;
             while !game.is_over() {
                 game.advance(&[german, allied]);
@@ -134,6 +151,28 @@ fn main() {
         );
     }
     println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
+}
+
+/// Plays without a log: German games won, and the points on the mean.
+fn quietly(prepared: &Prepared, games: u32, seed: u64, bots: &[Bot], weights: &[Option<Vec<i32>>]) {
+    let ends: Vec<(bool, i32)> = (0..games)
+        .into_par_iter()
+        .map(|game| {
+            let mut game = prepared.start_quietly(game_seed(seed, game));
+            for (side, values) in weights.iter().enumerate() {
+                if let Some(values) = values {
+                    game.weigh_by(side, values);
+                }
+            }
+            while !game.is_over() {
+                game.advance(bots);
+            }
+            (game.outcome().is_some_and(|outcome| outcome.side == "german"), game.score())
+        })
+        .collect();
+    let won = ends.iter().filter(|(won, _)| *won).count();
+    let points: i32 = ends.iter().map(|(_, points)| points).sum();
+    println!("{won} {points}");
 }
 
 /// What the system tells of an event of a game in progress.

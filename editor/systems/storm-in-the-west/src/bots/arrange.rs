@@ -110,7 +110,9 @@ fn cover(
             }
             return;
         }
-        let Some(place) = units.iter().position(|&unit| rules.unit(unit).zoc) else { return };
+        let Some(place) = units.iter().position(|&unit| rules.unit(unit).zoc) else {
+            return;
+        };
         let gain = |hex: Hex| {
             let here = i32::from(open.contains(&hex));
             let around = rules.map.neighbours(hex).filter(|(direction, other)| {
@@ -128,7 +130,9 @@ fn cover(
             .copied()
             .filter(|&hex| gain(hex) > 0 && can_stand(after, rules, group, unit, hex))
             .max_by_key(|&hex| (gain(hex), std::cmp::Reverse(hex)));
-        let Some(hex) = best.filter(|&hex| gain(hex) > 0) else { return };
+        let Some(hex) = best.filter(|&hex| gain(hex) > 0) else {
+            return;
+        };
         units.remove(place);
         after.place(rules, unit, hex);
         out.push((unit, hex));

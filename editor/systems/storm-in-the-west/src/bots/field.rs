@@ -22,6 +22,11 @@ pub struct Field {
     pub focus: Option<Hex>,
     /// Hexes from there, as the crow flies; none without.
     pub to_focus: Vec<i32>,
+    /// The ends of the front, the northern one first, where a sector of it is chosen.
+    pub ends: Option<(Hex, Hex)>,
+    /// By army, the hex at the front nearest to there where its foot stands: where its tanks are
+    /// wanted. None where the side brings none.
+    pub armour: Vec<Option<Hex>>,
     /// What the side holds dear now.
     pub weights: Weights,
 }
@@ -42,8 +47,13 @@ impl Field {
             aim: vec![0; rules.map.len()],
             focus: None,
             to_focus: Vec::new(),
+            armour: Vec::new(),
+            ends: None,
             weights,
         };
+        if weights.sector != 0 {
+            field.ends = ends_of_front(position, rules, side);
+        }
         field.draw_pull(position, rules, side);
         field.draw_threat(position, rules, enemy);
         field.focus = field.choose_focus(position, rules, side);
@@ -51,7 +61,39 @@ impl Field {
             let grid = rules.map.grid();
             field.to_focus = grid.hexes().map(|hex| grid.distance(hex, focus) as i32).collect();
         }
+        if weights.armour != 0 {
+            field.call_for_armour(position, rules, side);
+        }
         field
+    }
+
+    /// Where each army's tanks are wanted.
+    fn call_for_armour(&mut self, position: &Position, rules: &Rules, side: usize) {
+        self.armour = vec![None; rules.nations.len()];
+        let mut nearest = vec![i32::MAX; rules.nations.len()];
+        for unit in position.on_map(rules, side).filter(|&unit| rules.unit(unit).is_infantry()) {
+            let army = usize::from(rules.unit(unit).nation);
+            let Some(hex) = position.hex(unit).filter(|hex| self.enemy[hex.index()] == 1) else {
+                continue;
+            };
+            let far = self.to_focus.get(hex.index()).copied().unwrap_or(0);
+            if far < nearest[army] {
+                nearest[army] = far;
+                self.armour[army] = Some(hex);
+            }
+        }
+    }
+
+    /// Whether a hex lies in the part of the front that the side has chosen, or it has chosen
+    /// none.
+    pub fn in_sector(&self, rules: &Rules, hex: Hex) -> bool {
+        let Some((north, south)) = self.ends else {
+            return true;
+        };
+        let grid = rules.map.grid();
+        let (north, south) = (grid.distance(hex, north) as i32, grid.distance(hex, south) as i32);
+        let third = (3 * north / (north + south).max(1)).min(2);
+        third + 1 == self.weights.sector
     }
 
     /// Takes hexes as the targets of the main effort.
@@ -67,11 +109,12 @@ impl Field {
         for (morale, near) in rules.morale_hexes.iter().zip(&rules.surroundings.morale) {
             let theirs = position.controls(morale.hex, enemy_of(side));
             let mine = position.controls(morale.hex, side);
-            // What is well sheltered draws less.
+            // What is well sheltered draws less, and so does what lies elsewhere.
             let sheltered = shelter(position, rules, side, morale.hex);
+            let share = if self.in_sector(rules, morale.hex) { 60 } else { 20 };
             for &(hex, far) in near {
                 if theirs {
-                    let pull = morale.points * 60 / (2 + far + sheltered / 2);
+                    let pull = morale.points * share / (2 + far + sheltered / 2);
                     self.pull[hex.index()] = self.pull[hex.index()].max(pull);
                 } else if mine && far <= 2 {
                     self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
@@ -82,7 +125,9 @@ impl Field {
 
     fn draw_threat(&mut self, position: &Position, rules: &Rules, enemy: usize) {
         for unit in position.on_map(rules, enemy) {
-            let Some(from) = position.hex(unit) else { continue };
+            let Some(from) = position.hex(unit) else {
+                continue;
+            };
             let attack = position.face(rules, unit).attack;
             self.threat[from.index()] += 2 * attack;
             for (_, hex) in rules.map.neighbours(from) {
@@ -107,7 +152,10 @@ impl Field {
                 .morale_hexes
                 .iter()
                 .filter(|morale| position.controls(morale.hex, enemy_of(side)));
+            let wanted = |hex: Hex| self.in_sector(rules, hex);
+            let any = theirs.clone().any(|morale| wanted(morale.hex));
             return theirs
+                .filter(|morale| !any || wanted(morale.hex))
                 .map(|morale| {
                     let guard = defence_in(position, rules, morale.hex);
                     let far = own.iter().map(|&hex| grid.distance(hex, morale.hex)).min();
@@ -126,6 +174,23 @@ impl Field {
             .filter(mine)
             .max_by_key(|hex| (self.threat[hex.index()] * (4 + self.hold[hex.index()]), *hex))
     }
+}
+
+/// The two hexes of a side's front that lie farthest from one another, the northern one first.
+fn ends_of_front(position: &Position, rules: &Rules, side: usize) -> Option<(Hex, Hex)> {
+    let enemy = enemy_of(side);
+    let front: Vec<Hex> = position
+        .on_map(rules, side)
+        .filter_map(|unit| position.hex(unit))
+        .filter(|&hex| rules.map.neighbours(hex).any(|(_, other)| position.controls(other, enemy)))
+        .collect();
+    let grid = rules.map.grid();
+    let farthest =
+        |from: Hex| front.iter().copied().max_by_key(|&hex| (grid.distance(from, hex), hex));
+    let one = farthest(*front.first()?)?;
+    let other = farthest(one)?;
+    let down = |hex: Hex| grid.centre(hex)[1];
+    Some(if down(one) <= down(other) { (one, other) } else { (other, one) })
 }
 
 /// What the ground of a hex takes off the die of who attacks it, fortresses as much as cities.

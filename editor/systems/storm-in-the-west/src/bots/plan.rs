@@ -7,7 +7,7 @@ use crate::bots::Style;
 use crate::bots::drill::Drill;
 use crate::bots::field::{Field, defence_in, distances, shelter};
 use crate::bots::fight::{self, Prospect, Weighed};
-use crate::bots::march::march_out;
+use crate::bots::march::{march_out, steps_out_of_supply};
 use crate::position::Position;
 use crate::rules::{Rules, enemy_of};
 use salient_hex::grid::Hex;
@@ -67,6 +67,9 @@ fn targets(position: &Position, rules: &Rules, side: usize, field: &Field) -> Ve
         .collect();
     hexes.sort_unstable();
     hexes.dedup();
+    if hexes.iter().any(|&hex| field.in_sector(rules, hex)) {
+        hexes.retain(|&hex| field.in_sector(rules, hex));
+    }
     let mut all: Vec<(i32, Hex)> = hexes
         .into_iter()
         .map(|hex| {
@@ -106,5 +109,9 @@ fn worth(
         })
         .map(|morale| morale.points)
         .sum();
-    attacks + point * taken - point * open / 2
+    let cut = match field.weights.cut {
+        0 => 0,
+        cut => cut * steps_out_of_supply(after, rules, enemy_of(side)),
+    };
+    attacks + point * taken - point * open / 2 + cut
 }

@@ -45,6 +45,34 @@ salient_rules::weights! {
         tanks: 60 in 0..=200,
         /// Whether the side moves to attack, 1, or only attacks what offers itself, 0.
         offensive: 1 in 0..=1,
+        /// Whether attackers are chosen by hexes and with tanks, too, 1, or only by strength, 0.
+        choosy: 0 in 0..=1,
+        /// What a unit is worth that an attack does without.
+        thrift: 0 in 0..=60,
+        /// What is taken off an own step's worth for each replacement at hand beyond a few, in
+        /// hundredths.
+        hoard: 0 in 0..=30,
+        /// A loss of those who have no way out.
+        trap: 0 in 0..=30,
+        /// A fortress that is attacked while its garrison has a way out.
+        storm: 0 in 0..=400,
+        /// A new side from which a target can be attacked, in hundredths of the gain.
+        around: 0 in 0..=200,
+        /// A morale point that is taken by walking in.
+        take: 0 in 0..=600,
+        /// Tanks next to enemy trenches; with 0 their armies do not bring them there.
+        armour: 0 in 0..=400,
+        /// A morale point that tanks take by infiltrating alone; with 0 they never do.
+        raid: 0 in 0..=200,
+        /// An enemy step that is cut off from supply by infiltrating.
+        cut: 0 in 0..=100,
+        /// Strength for an attack, in tenths, while the side is not on the offensive.
+        counter: 0 in 0..=200,
+        /// What bombers do: bomb stacks, 0, the Ruhr, 1, or support attacks, 2.
+        bombers: 0 in 0..=2,
+        /// The part of the front that the main effort is made in, from its northern end, in
+        /// thirds; 0 for all of it.
+        sector: 0 in 0..=3,
     }
 }
 
@@ -108,6 +136,7 @@ const PLANNED: [[Weights; 3]; 2] = [
             focus: 11,
             tanks: 60,
             offensive: 1,
+            ..RULE_OF_THUMB
         },
         Weights {
             own_step: 7,
@@ -127,6 +156,7 @@ const PLANNED: [[Weights; 3]; 2] = [
             focus: 12,
             tanks: 72,
             offensive: 0,
+            ..RULE_OF_THUMB
         },
         Weights {
             own_step: 10,
@@ -146,6 +176,7 @@ const PLANNED: [[Weights; 3]; 2] = [
             focus: 8,
             tanks: 47,
             offensive: 0,
+            ..RULE_OF_THUMB
         },
     ],
     // The Allied side.
@@ -168,6 +199,7 @@ const PLANNED: [[Weights; 3]; 2] = [
             focus: 10,
             tanks: 60,
             offensive: 0,
+            ..RULE_OF_THUMB
         },
         Weights {
             own_step: 12,
@@ -187,6 +219,7 @@ const PLANNED: [[Weights; 3]; 2] = [
             focus: 11,
             tanks: 56,
             offensive: 1,
+            ..RULE_OF_THUMB
         },
         Weights {
             own_step: 9,
@@ -206,6 +239,7 @@ const PLANNED: [[Weights; 3]; 2] = [
             focus: 11,
             tanks: 69,
             offensive: 1,
+            ..RULE_OF_THUMB
         },
     ],
 ];
