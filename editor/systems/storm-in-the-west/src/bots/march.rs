@@ -514,3 +514,18 @@ fn stays_in_supply(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> b
     let net = after.supply_net(rules, side);
     after.supply_of(rules, &net, unit, to) == Supply::Regular
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_concentric;
+
+    #[test]
+    fn opposite_sides_every_other_or_more_than_three_are_concentric() {
+        for sides in [0b00_1001, 0b10_0100, 0b01_0101, 0b10_1010, 0b00_1111, 0b11_1111] {
+            assert!(is_concentric(sides), "{sides:06b}");
+        }
+        for sides in [0, 0b00_0001, 0b00_0111, 0b10_0011, 0b00_0101, 0b11_0001] {
+            assert!(!is_concentric(sides), "{sides:06b}");
+        }
+    }
+}

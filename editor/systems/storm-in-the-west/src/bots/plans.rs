@@ -91,3 +91,24 @@ pub fn value(position: &Position, rules: &Rules, side: usize) -> i64 {
     });
     won + POINT * (morale(side) - morale(enemy)) + STEP * (steps(side) - steps(enemy))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salient_rules::weights::Weighing;
+
+    #[test]
+    fn plans_are_few_and_no_two_alike() {
+        for side in [0, 1] {
+            let usual = ByTime::usual(side);
+            let plans = plans(&usual);
+            assert!(plans.len() <= 8);
+            assert_eq!(plans[0].weights, usual);
+            for (place, plan) in plans.iter().enumerate() {
+                let before = &plans[..place];
+                assert!(before.iter().all(|other| other.name != plan.name));
+                assert!(before.iter().all(|other| other.weights != plan.weights));
+            }
+        }
+    }
+}

@@ -70,6 +70,9 @@ salient_rules::weights! {
         counter: 0 in 0..=200,
         /// What bombers do: bomb stacks, 0, the Ruhr, 1, or support attacks, 2.
         bombers: 0 in 0..=2,
+        /// By how many hundredths points are worth more, and steps and the least that attacks must
+        /// be worth less, for each of the last three game-turns before the side must have them.
+        haste: 0 in 0..=100,
         /// The part of the front that the main effort is made in, from its northern end, in
         /// thirds; 0 for all of it.
         sector: 0 in 0..=3,
@@ -284,11 +287,56 @@ impl Weighing for ByTime {
 impl ByTime {
     /// How a planner's side weighs now.
     pub fn now(&self, position: &Position, rules: &Rules, side: usize) -> Weights {
-        self.0[Time::of(position, rules, side) as usize]
+        let time = Time::of(position, rules, side);
+        let left = deadline(rules, side, time) - i32::from(position.turn);
+        hastened(self.0[time as usize], left)
+    }
+}
+
+/// Weights so many game-turns before the side must have what it needs.
+fn hastened(mut now: Weights, left: i32) -> Weights {
+    let more = now.haste * (HASTE - left.clamp(0, HASTE));
+    let less = (100 - more).max(0);
+    now.point = now.point * (100 + more) / 100;
+    for cost in [&mut now.own_step, &mut now.own_step_rich, &mut now.least] {
+        *cost = *cost * less / 100;
+    }
+    now
+}
+
+/// Game-turns before a deadline in which there is haste.
+const HASTE: i32 = 3;
+
+/// The last game-turn in which a side can still take what it needs: before the German check (SW
+/// 4.5), and before the end.
+fn deadline(rules: &Rules, side: usize, time: Time) -> i32 {
+    match time {
+        Time::After => rules.turns.last().map_or(0, |turn| i32::from(turn.turn)),
+        _ if side == GERMAN => rules.constants.check_turn,
+        _ => rules.constants.check_turn - 1,
     }
 }
 
 /// How a side that plays by rules of thumb weighs now.
 pub fn by_rule_of_thumb(position: &Position, rules: &Rules, side: usize) -> Weights {
     if on_the_offensive(position, rules, side) { RULE_OF_THUMB } else { HOLDING }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn haste_begins_three_game_turns_before_the_end() {
+        let calm = Weights { haste: 50, point: 30, own_step: 8, least: 10, ..Weights::USUAL };
+        assert_eq!(hastened(calm, 3), calm);
+        let late = hastened(calm, 2);
+        assert_eq!((late.point, late.own_step, late.least), (45, 4, 5));
+        // Own steps are worth nothing in the end, and never less.
+        let last = hastened(calm, 0);
+        assert_eq!((last.point, last.own_step, last.least), (75, 0, 0));
+        assert_eq!(hastened(calm, -1), last);
+        let never = Weights { haste: 0, ..calm };
+        assert_eq!(hastened(never, 0), never);
+    }
 }
