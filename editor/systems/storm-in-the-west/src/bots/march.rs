@@ -428,6 +428,7 @@ pub fn next_infiltration(
         };
         let lonely = position.stack(from).count() < 2 && position.in_ezoc(from, side);
         let mut best: Option<(i32, Hex)> = None;
+        let mut before = None;
         for (_, to) in rules.map.neighbours(from) {
             if position.check_infiltration(rules, unit, &[to]).is_err() {
                 continue;
@@ -436,7 +437,15 @@ pub fn next_infiltration(
             let gain = worth(to) - worth(from) - if lonely { 60 } else { 0 } - 60 * left;
             let gain = match weights.cut {
                 0 => gain,
-                cut => gain + cut * steps_cut_off(position, rules, unit, to),
+                cut if cuts(position, rules, unit, to) => {
+                    let enemy = enemy_of(side);
+                    let before =
+                        *before.get_or_insert_with(|| steps_out_of_supply(position, rules, enemy));
+                    let mut after = position.clone();
+                    after.shift(rules, unit, to);
+                    gain + cut * (steps_out_of_supply(&after, rules, enemy) - before)
+                }
+                _ => gain,
             };
             if gain > 4
                 && best.is_none_or(|(most, _)| gain > most)
@@ -479,22 +488,17 @@ fn raid(position: &Position, rules: &Rules, unit: Unit, weight: i32) -> Option<A
     best.map(|(_, path)| Act::Move { units: vec![unit], path })
 }
 
-/// Enemy steps that are out of supply once a unit stands elsewhere, and are not yet.
-fn steps_cut_off(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> i32 {
+/// Whether a unit that stands elsewhere may cut the enemy off: its zone of control reaches a hex
+/// that none of its side did.
+fn cuts(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> bool {
     let side = rules.unit(unit).side;
-    // Only a zone of control that is new cuts anything.
-    let is_new = rules.map.neighbours(to).any(|(direction, other)| {
+    rules.map.neighbours(to).any(|(direction, other)| {
         rules.ground.is_passable(to, direction)
+            && rules.ground.is_playable(other)
             && !position.board().controls(other, side)
             && !position.friend_in(other, side)
-    });
-    if !is_new {
-        return 0;
-    }
-    let mut after = position.clone();
-    after.shift(rules, unit, to);
-    steps_out_of_supply(&after, rules, enemy_of(side))
-        - steps_out_of_supply(position, rules, enemy_of(side))
+            && !position.enemy_in(other, side)
+    })
 }
 
 /// Steps of a side that no supply reaches.
