@@ -20,6 +20,8 @@ pub struct Field {
     pub aim: Vec<i32>,
     /// The hex that the side's weight goes to.
     pub focus: Option<Hex>,
+    /// The points of the enemy hex that the side goes for, if it does.
+    pub goal: i32,
     /// Hexes from there, as the crow flies; none without.
     pub to_focus: Vec<i32>,
     /// The ends of the front, the northern one first, where a sector of it is chosen.
@@ -46,6 +48,7 @@ impl Field {
             threat: vec![0; rules.map.len()],
             aim: vec![0; rules.map.len()],
             focus: None,
+            goal: 0,
             to_focus: Vec::new(),
             armour: Vec::new(),
             ends: None,
@@ -60,6 +63,8 @@ impl Field {
         if let Some(focus) = field.focus {
             let grid = rules.map.grid();
             field.to_focus = grid.hexes().map(|hex| grid.distance(hex, focus) as i32).collect();
+            let theirs = position.controls(focus, enemy);
+            field.goal = if theirs { i32::from(rules.morale_at[focus.index()]) } else { 0 };
         }
         if weights.armour != 0 {
             field.call_for_armour(position, rules, side);
@@ -81,6 +86,15 @@ impl Field {
                 nearest[army] = far;
                 self.armour[army] = Some(hex);
             }
+        }
+    }
+
+    /// Points of the goal, for a hex on the way to it.
+    pub fn way_to_goal(&self, hex: Hex) -> i32 {
+        match self.to_focus.get(hex.index()) {
+            Some(1) => self.goal,
+            Some(2) => self.goal / 2,
+            _ => 0,
         }
     }
 
@@ -161,7 +175,14 @@ impl Field {
                     let far = own.iter().map(|&hex| grid.distance(hex, morale.hex)).min();
                     let far = far.map_or(i32::from(FAR), |far| far as i32);
                     let shelter = shelter(position, rules, side, morale.hex);
-                    (morale.points * 100 / (2 + far) - guard - 6 * shelter, morale.hex)
+                    let fort = rules.ground.at(morale.hex).fortress.is_some();
+                    let fort = if fort { self.weights.storm / 4 } else { 0 };
+                    let mass = match self.weights.mass {
+                        0 => 0,
+                        mass => mass * strength_near(position, rules, side, morale.hex) / 10,
+                    };
+                    let worth = morale.points * 100 / (2 + far) - guard - 6 * shelter;
+                    (worth - fort + mass, morale.hex)
                 })
                 .max()
                 .map(|(_, hex)| hex);
@@ -174,6 +195,15 @@ impl Field {
             .filter(mine)
             .max_by_key(|hex| (self.threat[hex.index()] * (4 + self.hold[hex.index()]), *hex))
     }
+}
+
+/// Attack factors of a side that stand within three hexes.
+fn strength_near(position: &Position, rules: &Rules, side: usize, hex: Hex) -> i32 {
+    let grid = rules.map.grid();
+    let near = position
+        .on_map(rules, side)
+        .filter(|&unit| position.hex(unit).is_some_and(|from| grid.distance(from, hex) <= 3));
+    near.map(|unit| position.face(rules, unit).attack).sum()
 }
 
 /// The two hexes of a side's front that lie farthest from one another, the northern one first.

@@ -278,7 +278,8 @@ fn account(
     let spare = position.replacements.get(army).map_or(0, |steps| (steps - 4).max(0));
     let own = own * (100 - weights.hoard * spare).max(0) / 100;
     let ground = weights.point * i32::from(rules.morale_at[attack.hex.index()])
-        + weights.pull * field.pull[attack.hex.index()] / 10;
+        + weights.pull * field.pull[attack.hex.index()] / 10
+        + weights.goal * field.way_to_goal(attack.hex);
     let score = defender * STEP - attacker * own + cleared * ground / 2;
     if style.exact {
         let mut score = score - weights.least - weights.thrift * attack.units.len() as i32;

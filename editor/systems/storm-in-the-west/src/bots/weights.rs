@@ -73,6 +73,10 @@ salient_rules::weights! {
         /// By how many hundredths points are worth more, and steps and the least that attacks must
         /// be worth less, for each of the last three game-turns before the side must have them.
         haste: 0 in 0..=100,
+        /// A point of the hex that the side goes for, to who clears the way to it.
+        goal: 0 in 0..=100,
+        /// How much the side goes for what its strength stands near, in tenths of a factor.
+        mass: 0 in 0..=30,
         /// The part of the front that the main effort is made in, from its northern end, in
         /// thirds; 0 for all of it.
         sector: 0 in 0..=3,
