@@ -189,7 +189,7 @@ impl Position {
     }
 
     /// Whether infantry of a tank's own army, from its hex, is among units.
-    fn has_foot(&self, rules: &Rules, tank: Unit, units: &[Unit]) -> bool {
+    pub fn has_foot(&self, rules: &Rules, tank: Unit, units: &[Unit]) -> bool {
         units.iter().any(|&unit| {
             let other = rules.unit(unit);
             other.is_infantry()

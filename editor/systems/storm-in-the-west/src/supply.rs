@@ -216,13 +216,14 @@ impl Position {
 
     /// SW 7.7–7.9: a hex that a supply line may run through.
     fn carries_supply(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
-        let enemy_fortress =
-            rules.ground.at(hex).fortress.is_some_and(|fortress| fortress.side() != side)
-                && !self.controls(hex, side);
+        let enemy_fortress = || {
+            let fortress = rules.ground.hexes[hex.index()].fortress;
+            fortress.is_some_and(|fortress| fortress.side() != side) && !self.controls(hex, side)
+        };
         rules.ground.is_playable(hex)
             && !self.enemy_in(hex, side)
             && !self.in_open_ezoc(hex, side)
-            && !enemy_fortress
+            && !enemy_fortress()
     }
 
     /// Removes a whole unit to the deadpile.

@@ -50,6 +50,7 @@ fn plan(
     let mut after = position.clone();
     let mut out = Vec::new();
     let focus = focus(rules, side, chance);
+    let hold = hold(rules, side);
     for group in rules.groups.iter().filter(|group| group.side == side) {
         let mut units: Vec<Unit> = group
             .units
@@ -67,7 +68,7 @@ fn plan(
                 .iter()
                 .copied()
                 .filter(|&hex| can_stand(&after, rules, group, unit, hex))
-                .map(|hex| (wish(&after, rules, side, unit, hex, focus), hex))
+                .map(|hex| (wish(&after, rules, unit, hex, (focus, hold[hex.index()])), hex))
                 .max_by_key(|&(wish, _)| (wish, chance.next_u64()))
                 .map(|(_, hex)| hex);
             if let Some(hex) = best {
@@ -109,7 +110,9 @@ fn cover(
             }
             return;
         }
-        let Some(place) = units.iter().position(|&unit| rules.unit(unit).zoc) else { return };
+        let Some(place) = units.iter().position(|&unit| rules.unit(unit).zoc) else {
+            return;
+        };
         let gain = |hex: Hex| {
             let here = i32::from(open.contains(&hex));
             let around = rules.map.neighbours(hex).filter(|(direction, other)| {
@@ -127,7 +130,9 @@ fn cover(
             .copied()
             .filter(|&hex| gain(hex) > 0 && can_stand(after, rules, group, unit, hex))
             .max_by_key(|&hex| (gain(hex), std::cmp::Reverse(hex)));
-        let Some(hex) = best.filter(|&hex| gain(hex) > 0) else { return };
+        let Some(hex) = best.filter(|&hex| gain(hex) > 0) else {
+            return;
+        };
         units.remove(place);
         after.place(rules, unit, hex);
         out.push((unit, hex));
@@ -172,15 +177,29 @@ fn focus(rules: &Rules, side: usize, chance: &mut SplitMix64) -> Option<Hex> {
     goals.get(place).map(|&(_, hex)| hex)
 }
 
+/// What own morale hexes near a hex are worth, by hex.
+fn hold(rules: &Rules, side: usize) -> Vec<i32> {
+    let mut out = vec![0; rules.map.len()];
+    for (morale, near) in rules.morale_hexes.iter().zip(&rules.surroundings.morale) {
+        if usize::from(rules.control[morale.hex.index()]) != side {
+            continue;
+        }
+        for &(hex, far) in near.iter().filter(|(_, far)| *far <= 3) {
+            out[hex.index()] += morale.points * 6 / (1 + far);
+        }
+    }
+    out
+}
+
 fn wish(
     after: &Position,
     rules: &Rules,
-    side: usize,
     unit: Unit,
     hex: Hex,
-    focus: Option<Hex>,
+    (focus, hold): (Option<Hex>, i32),
 ) -> i32 {
     let def = rules.unit(unit);
+    let side = def.side;
     let grid = rules.map.grid();
     let crowd = after.stack(hex).count() as i32;
     let ring = rules.surroundings.second_ring[hex.index()].iter().copied();
@@ -192,15 +211,6 @@ fn wish(
         .filter(|&near| after.enemy_in(near, side))
         .flat_map(|near| after.stack(near))
         .map(|unit| after.face(rules, unit).attack)
-        .sum();
-    let hold: i32 = rules
-        .morale_hexes
-        .iter()
-        .filter(|morale| usize::from(rules.control[morale.hex.index()]) == side)
-        .map(|morale| {
-            let far = grid.distance(hex, morale.hex) as i32;
-            if far <= 3 { morale.points * 6 / (1 + far) } else { 0 }
-        })
         .sum();
     let near = focus.map_or(0, |focus| grid.distance(hex, focus) as i32);
     match def.kind {

@@ -16,6 +16,8 @@ use salient_hex::path::Reach;
 pub struct Drill {
     /// Where the unit that is thought about can go.
     pub reach: Reach,
+    /// More marches than one are made, so that the first is kept.
+    pub keeps: bool,
     /// The first march, unit by unit.
     pub first: Vec<Choice>,
     /// Attacks that were weighed.
@@ -27,6 +29,8 @@ pub struct Drill {
     pub ease: Vec<i32>,
     /// Attack factors next to such a hex as they are now.
     pub attack_on: Vec<i32>,
+    /// The directions from which such a hex can be attacked now, a bit each.
+    pub sides: Vec<u8>,
     /// The divisions that may stand with other armies (SW 9.6).
     guests: Vec<Unit>,
 }
@@ -43,15 +47,19 @@ pub struct Choice {
 
 impl Drill {
     /// Gets ready for the marches of a step.
-    pub fn new(position: &Position, rules: &Rules, side: usize) -> Self {
+    pub fn new(position: &Position, rules: &Rules, side: usize, keeps: bool) -> Self {
         let mut drill = Self {
+            keeps,
             defence: vec![0; rules.map.len()],
             ease: vec![0; rules.map.len()],
             attack_on: vec![0; rules.map.len()],
+            sides: vec![0; rules.map.len()],
             ..Self::default()
         };
         for unit in position.on_map(rules, crate::rules::enemy_of(side)) {
-            let Some(hex) = position.hex(unit) else { continue };
+            let Some(hex) = position.hex(unit) else {
+                continue;
+            };
             drill.defence[hex.index()] = defence_in(position, rules, hex).max(1);
             drill.ease[hex.index()] = (7 - shelter(position, rules, side, hex)).clamp(1, 7);
         }
@@ -65,18 +73,27 @@ impl Drill {
 
     /// Counts afresh what could attack each hex.
     pub fn muster(&mut self, position: &Position, rules: &Rules, side: usize) {
-        for hex in rules.map.grid().hexes().filter(|hex| self.defence[hex.index()] > 0) {
-            self.attack_on[hex.index()] = attack_on(position, rules, side, hex);
+        for hex in rules.map.grid().hexes() {
+            self.count(position, rules, side, hex);
         }
     }
 
     /// The same next to a hex whose stack has changed.
     pub fn muster_near(&mut self, position: &Position, rules: &Rules, side: usize, hex: Hex) {
         for (_, other) in rules.map.neighbours(hex) {
-            if self.defence[other.index()] > 0 {
-                self.attack_on[other.index()] = attack_on(position, rules, side, other);
-            }
+            self.count(position, rules, side, other);
         }
+    }
+
+    fn count(&mut self, position: &Position, rules: &Rules, side: usize, hex: Hex) {
+        if self.defence[hex.index()] == 0 {
+            return;
+        }
+        self.attack_on[hex.index()] = attack_on(position, rules, side, hex);
+        let from = rules.map.neighbours(hex).filter(|&(direction, other)| {
+            position.friend_in(other, side) && rules.ground.is_passable(hex, direction)
+        });
+        self.sides[hex.index()] = from.fold(0, |bits, (side, _)| bits | 1 << side.index());
     }
 
     /// Which guests have stood with others; none where that cannot be told.

@@ -20,8 +20,15 @@ pub struct Field {
     pub aim: Vec<i32>,
     /// The hex that the side's weight goes to.
     pub focus: Option<Hex>,
+    /// The points of the enemy hex that the side goes for, if it does.
+    pub goal: i32,
     /// Hexes from there, as the crow flies; none without.
     pub to_focus: Vec<i32>,
+    /// The ends of the front, the northern one first, where a sector of it is chosen.
+    pub ends: Option<(Hex, Hex)>,
+    /// By army, the hex at the front nearest to there where its foot stands: where its tanks are
+    /// wanted. None where the side brings none.
+    pub armour: Vec<Option<Hex>>,
     /// What the side holds dear now.
     pub weights: Weights,
     /// The main efforts that were marched out for on a copy, to be told of.
@@ -53,18 +60,67 @@ impl Field {
             threat: vec![0; rules.map.len()],
             aim: vec![0; rules.map.len()],
             focus: None,
+            goal: 0,
             to_focus: Vec::new(),
+            armour: Vec::new(),
+            ends: None,
             weights,
             efforts: Vec::new(),
         };
+        if weights.sector != 0 {
+            field.ends = ends_of_front(position, rules, side);
+        }
         field.draw_pull(position, rules, side);
         field.draw_threat(position, rules, enemy);
         field.focus = field.choose_focus(position, rules, side);
         if let Some(focus) = field.focus {
             let grid = rules.map.grid();
             field.to_focus = grid.hexes().map(|hex| grid.distance(hex, focus) as i32).collect();
+            let theirs = position.controls(focus, enemy);
+            field.goal = if theirs { i32::from(rules.morale_at[focus.index()]) } else { 0 };
+        }
+        if weights.armour != 0 {
+            field.call_for_armour(position, rules, side);
         }
         field
+    }
+
+    /// Where each army's tanks are wanted.
+    fn call_for_armour(&mut self, position: &Position, rules: &Rules, side: usize) {
+        self.armour = vec![None; rules.nations.len()];
+        let mut nearest = vec![i32::MAX; rules.nations.len()];
+        for unit in position.on_map(rules, side).filter(|&unit| rules.unit(unit).is_infantry()) {
+            let army = usize::from(rules.unit(unit).nation);
+            let Some(hex) = position.hex(unit).filter(|hex| self.enemy[hex.index()] == 1) else {
+                continue;
+            };
+            let far = self.to_focus.get(hex.index()).copied().unwrap_or(0);
+            if far < nearest[army] {
+                nearest[army] = far;
+                self.armour[army] = Some(hex);
+            }
+        }
+    }
+
+    /// Points of the goal, for a hex on the way to it.
+    pub fn way_to_goal(&self, hex: Hex) -> i32 {
+        match self.to_focus.get(hex.index()) {
+            Some(1) => self.goal,
+            Some(2) => self.goal / 2,
+            _ => 0,
+        }
+    }
+
+    /// Whether a hex lies in the part of the front that the side has chosen, or it has chosen
+    /// none.
+    pub fn in_sector(&self, rules: &Rules, hex: Hex) -> bool {
+        let Some((north, south)) = self.ends else {
+            return true;
+        };
+        let grid = rules.map.grid();
+        let (north, south) = (grid.distance(hex, north) as i32, grid.distance(hex, south) as i32);
+        let third = (3 * north / (north + south).max(1)).min(2);
+        third + 1 == self.weights.sector
     }
 
     /// Takes hexes as the targets of the main effort.
@@ -80,11 +136,12 @@ impl Field {
         for (morale, near) in rules.morale_hexes.iter().zip(&rules.surroundings.morale) {
             let theirs = position.controls(morale.hex, enemy_of(side));
             let mine = position.controls(morale.hex, side);
-            // What is well sheltered draws less.
+            // What is well sheltered draws less, and so does what lies elsewhere.
             let sheltered = shelter(position, rules, side, morale.hex);
+            let share = if self.in_sector(rules, morale.hex) { 60 } else { 20 };
             for &(hex, far) in near {
                 if theirs {
-                    let pull = morale.points * 60 / (2 + far + sheltered / 2);
+                    let pull = morale.points * share / (2 + far + sheltered / 2);
                     self.pull[hex.index()] = self.pull[hex.index()].max(pull);
                 } else if mine && far <= 2 {
                     self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
@@ -95,7 +152,9 @@ impl Field {
 
     fn draw_threat(&mut self, position: &Position, rules: &Rules, enemy: usize) {
         for unit in position.on_map(rules, enemy) {
-            let Some(from) = position.hex(unit) else { continue };
+            let Some(from) = position.hex(unit) else {
+                continue;
+            };
             let attack = position.face(rules, unit).attack;
             self.threat[from.index()] += 2 * attack;
             for (_, hex) in rules.map.neighbours(from) {
@@ -120,13 +179,23 @@ impl Field {
                 .morale_hexes
                 .iter()
                 .filter(|morale| position.controls(morale.hex, enemy_of(side)));
+            let wanted = |hex: Hex| self.in_sector(rules, hex);
+            let any = theirs.clone().any(|morale| wanted(morale.hex));
             return theirs
+                .filter(|morale| !any || wanted(morale.hex))
                 .map(|morale| {
                     let guard = defence_in(position, rules, morale.hex);
                     let far = own.iter().map(|&hex| grid.distance(hex, morale.hex)).min();
                     let far = far.map_or(i32::from(FAR), |far| far as i32);
                     let shelter = shelter(position, rules, side, morale.hex);
-                    (morale.points * 100 / (2 + far) - guard - 6 * shelter, morale.hex)
+                    let fort = rules.ground.at(morale.hex).fortress.is_some();
+                    let fort = if fort { self.weights.storm / 4 } else { 0 };
+                    let mass = match self.weights.mass {
+                        0 => 0,
+                        mass => mass * strength_near(position, rules, side, morale.hex) / 10,
+                    };
+                    let worth = morale.points * 100 / (2 + far) - guard - 6 * shelter;
+                    (worth - fort + mass, morale.hex)
                 })
                 .max()
                 .map(|(_, hex)| hex);
@@ -139,6 +208,32 @@ impl Field {
             .filter(mine)
             .max_by_key(|hex| (self.threat[hex.index()] * (4 + self.hold[hex.index()]), *hex))
     }
+}
+
+/// Attack factors of a side that stand within three hexes.
+fn strength_near(position: &Position, rules: &Rules, side: usize, hex: Hex) -> i32 {
+    let grid = rules.map.grid();
+    let near = position
+        .on_map(rules, side)
+        .filter(|&unit| position.hex(unit).is_some_and(|from| grid.distance(from, hex) <= 3));
+    near.map(|unit| position.face(rules, unit).attack).sum()
+}
+
+/// The two hexes of a side's front that lie farthest from one another, the northern one first.
+fn ends_of_front(position: &Position, rules: &Rules, side: usize) -> Option<(Hex, Hex)> {
+    let enemy = enemy_of(side);
+    let front: Vec<Hex> = position
+        .on_map(rules, side)
+        .filter_map(|unit| position.hex(unit))
+        .filter(|&hex| rules.map.neighbours(hex).any(|(_, other)| position.controls(other, enemy)))
+        .collect();
+    let grid = rules.map.grid();
+    let farthest =
+        |from: Hex| front.iter().copied().max_by_key(|&hex| (grid.distance(from, hex), hex));
+    let one = farthest(*front.first()?)?;
+    let other = farthest(one)?;
+    let down = |hex: Hex| grid.centre(hex)[1];
+    Some(if down(one) <= down(other) { (one, other) } else { (other, one) })
 }
 
 /// What the ground of a hex takes off the die of who attacks it, fortresses as much as cities.

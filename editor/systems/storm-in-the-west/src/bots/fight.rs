@@ -5,7 +5,7 @@ use crate::bots::field::{Field, attack_on, defence_in};
 use crate::bots::odds::{Forecast, forecast, plain};
 use crate::bots::{Memory, Style};
 use crate::combat::Attack;
-use crate::position::Position;
+use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit, UnitKind, enemy_of};
 use salient_hex::grid::Hex;
 
@@ -24,7 +24,9 @@ pub fn next_attack(
         memory.survey(position, rules, side, style);
     }
     let best = best_attack(position, rules, side, &memory.field, style);
-    let Some(Prospect { score, attack }) = best else { return Act::Done };
+    let Some(Prospect { score, attack }) = best else {
+        return Act::Done;
+    };
     let act = supported(position, rules, side, &attack, score, &memory.field, style);
     if let Act::Attack { units, hexes } = &act
         && position.check_attack(rules, units, hexes).is_ok()
@@ -44,9 +46,17 @@ pub struct Prospect {
     pub attack: Attack,
 }
 
-/// Attacks that were weighed: by hex, what could attack it and from where, and the best of it.
+/// Attacks that were weighed, by hex.
 #[derive(Debug, Default)]
-pub struct Weighed(Vec<Vec<(Vec<(Unit, Option<Hex>)>, Option<Prospect>)>>);
+pub struct Weighed(Vec<Vec<Known>>);
+
+/// What could attack a hex and from where, whether its defenders had a way out, and the best of it.
+#[derive(Debug)]
+struct Known {
+    units: Vec<(Unit, Option<Hex>)>,
+    open: bool,
+    best: Option<Prospect>,
+}
 
 impl Weighed {
     /// The best attack that some units can make on a hex, if any is worth making.
@@ -60,21 +70,29 @@ impl Weighed {
     ) -> Option<Prospect> {
         self.0.resize_with(rules.map.len(), Vec::new);
         let known = &mut self.0[hex.index()];
-        let same = |key: &[(Unit, Option<Hex>)]| {
-            key.len() == units.len()
-                && key
+        let open = minds_ways_out(field) && has_way_out(position, rules, hex);
+        let same = |known: &&Known| {
+            known.open == open
+                && known.units.len() == units.len()
+                && known
+                    .units
                     .iter()
                     .zip(units)
                     .all(|(&(one, from), &unit)| one == unit && from == position.hex(unit))
         };
-        if let Some((_, best)) = known.iter().find(|(key, _)| same(key)) {
-            return best.clone();
+        if let Some(known) = known.iter().find(same) {
+            return known.best.clone();
         }
-        let key = units.iter().map(|&unit| (unit, position.hex(unit))).collect();
         let best = best_on(position, rules, hex, units, field, style);
-        known.push((key, best.clone()));
+        let units = units.iter().map(|&unit| (unit, position.hex(unit))).collect();
+        known.push(Known { units, open, best: best.clone() });
         best
     }
+}
+
+/// Whether it counts if defenders can retreat.
+fn minds_ways_out(field: &Field) -> bool {
+    field.weights.trap != 0 || field.weights.storm != 0
 }
 
 /// The attacks of a side that are worth making, none of whose units is needed twice: each time the
@@ -104,7 +122,9 @@ pub fn prospects(
                 best = Some(prospect);
             }
         }
-        let Some(best) = best.cloned() else { return out };
+        let Some(best) = best.cloned() else {
+            return out;
+        };
         left.retain(|(hex, ..)| *hex != best.attack.hex);
         let taken = &best.attack.units;
         for (hex, units, prospect) in &mut left {
@@ -164,7 +184,7 @@ fn best_on(
         return None;
     }
     let mut best: Option<Prospect> = None;
-    for units in sets(position, rules, all, hex, style) {
+    for units in sets(position, rules, all, hex, (field, style)) {
         let attack = plain(hex, &units);
         let score = account(position, rules, &attack, field, style);
         if score > best.as_ref().map_or(0, |best| best.score) {
@@ -181,35 +201,78 @@ fn sets(
     rules: &Rules,
     all: &[Unit],
     hex: Hex,
-    style: Style,
+    (field, style): (&Field, Style),
 ) -> Vec<Vec<Unit>> {
     let mut out = vec![all.to_vec()];
-    if !style.exact || all.len() < 3 {
+    if !style.exact || all.len() < 2 {
         return out;
     }
-    // Strongest first, with tanks behind the foot that they need.
-    let mut order = all.to_vec();
-    order.sort_by_key(|&unit| {
-        let def = rules.unit(unit);
-        (def.is_tank(), std::cmp::Reverse(position.face(rules, unit).attack), unit)
-    });
-    let foot: Vec<Unit> =
-        order.iter().copied().filter(|&unit| !rules.unit(unit).is_tank()).collect();
+    let choosy = field.weights.choosy != 0;
+    if !choosy && all.len() < 3 {
+        return out;
+    }
+    // Strongest first.
+    let attack = |unit: Unit| position.face(rules, unit).attack;
+    let mut foot: Vec<Unit> =
+        all.iter().copied().filter(|&unit| !rules.unit(unit).is_tank()).collect();
+    foot.sort_by_key(|&unit| (std::cmp::Reverse(attack(unit)), unit));
     let defence = defence_in(position, rules, hex).max(1);
+    columns(position, rules, &foot, (defence, all.len()), &mut out);
+    if !choosy {
+        return out;
+    }
+    // The strongest of each hex before the second of any: attacks from all around.
+    let mut from: Vec<Option<Hex>> = Vec::new();
+    let mut round: Vec<(usize, Unit)> = Vec::new();
+    for &unit in &foot {
+        let hex = position.hex(unit);
+        round.push((from.iter().filter(|&&other| other == hex).count(), unit));
+        from.push(hex);
+    }
+    round.sort_by_key(|&(turn, _)| turn);
+    let round: Vec<Unit> = round.into_iter().map(|(_, unit)| unit).collect();
+    if round != foot {
+        columns(position, rules, &round, (defence, all.len()), &mut out);
+    }
+    // One tank unit with each, where its foot takes part.
+    let tanks = all.iter().copied().filter(|&unit| rules.unit(unit).is_tank());
+    let best = tanks.max_by_key(|&unit| (attack(unit), std::cmp::Reverse(unit)));
+    if let Some(tank) = best {
+        for place in 0..out.len() {
+            let units = &out[place];
+            if units.contains(&tank) || !position.has_foot(rules, tank, units) {
+                continue;
+            }
+            let mut with = units.clone();
+            with.push(tank);
+            with.sort_unstable();
+            out.push(with);
+        }
+    }
+    out
+}
+
+/// The first of some units, as few as reach each column.
+fn columns(
+    position: &Position,
+    rules: &Rules,
+    order: &[Unit],
+    (defence, all): (i32, usize),
+    out: &mut Vec<Vec<Unit>>,
+) {
     let mut units: Vec<Unit> = Vec::new();
     let mut sum = 0;
     let mut column = 0;
-    for &unit in &foot {
+    for &unit in order {
         units.push(unit);
         sum += position.face(rules, unit).attack;
-        if sum / defence > column && units.len() < all.len() {
+        if sum / defence > column && units.len() < all {
             column = sum / defence;
             let mut set = units.clone();
             set.sort_unstable();
             out.push(set);
         }
     }
-    out
 }
 
 /// What an attack is worth: steps for steps, the ground, and what it leads to.
@@ -226,16 +289,43 @@ fn account(
     let rich = position.replacements.get(army).copied().unwrap_or(0) > 4;
     let weights = &field.weights;
     let own = if rich { weights.own_step_rich } else { weights.own_step };
+    // What is left at the end has been of no use.
+    let spare = position.replacements.get(army).map_or(0, |steps| (steps - 4).max(0));
+    let own = own * (100 - weights.hoard * spare).max(0) / 100;
     let ground = weights.point * i32::from(rules.morale_at[attack.hex.index()])
-        + weights.pull * field.pull[attack.hex.index()] / 10;
+        + weights.pull * field.pull[attack.hex.index()] / 10
+        + weights.goal * field.way_to_goal(attack.hex);
     let score = defender * STEP - attacker * own + cleared * ground / 2;
     if style.exact {
-        return score - weights.least;
+        let mut score = score - weights.least - weights.thrift * attack.units.len() as i32;
+        if minds_ways_out(field) {
+            let open = has_way_out(position, rules, attack.hex);
+            if !open {
+                score += weights.trap * defender;
+            } else if rules.ground.at(attack.hex).fortress.is_some() {
+                score -= weights.storm;
+            }
+        }
+        return score;
     }
     // By rule of thumb: three to one or nothing.
     let odds = position.attack_factors(rules, &attack.units, None).strength
         / defence_in(position, rules, attack.hex).max(1);
     if odds >= 3 { score } else { score.min(0) }
+}
+
+/// Whether those in a hex could retreat without loss: to where no enemy stands or has an open zone
+/// of control.
+fn has_way_out(position: &Position, rules: &Rules, hex: Hex) -> bool {
+    let Some(side) = position.holder(hex) else {
+        return true;
+    };
+    rules.map.neighbours(hex).any(|(direction, other)| {
+        rules.ground.is_passable(hex, direction)
+            && rules.ground.is_playable(other)
+            && !position.enemy_in(other, side)
+            && !position.in_open_ezoc(other, side)
+    })
 }
 
 /// Adds guns and aircraft where they help most.
@@ -279,7 +369,9 @@ fn supported(
 
 /// Aircraft defend where ground is worth it.
 pub fn defend_from_air(position: &Position, rules: &Rules, side: usize) -> Act {
-    let Some(hex) = position.battle.hex else { return Act::Done };
+    let Some(hex) = position.battle.hex else {
+        return Act::Done;
+    };
     let points = i32::from(rules.morale_at[hex.index()]);
     let strong =
         attack_on(position, rules, enemy_of(side), hex) > 2 * defence_in(position, rules, hex);
@@ -349,7 +441,9 @@ pub fn absorb(position: &Position, rules: &Rules, side: usize, retreat: bool) ->
 
 /// Advances as long as the hex is worth it and does not leave a gap behind.
 pub fn advance(position: &Position, rules: &Rules, style: Style) -> Act {
-    let Some(hex) = position.battle.hex else { return Act::Done };
+    let Some(hex) = position.battle.hex else {
+        return Act::Done;
+    };
     let units = position.may_advance(rules);
     let there = position.stack(hex).count();
     if there >= 2 {
@@ -373,8 +467,17 @@ pub fn points_left_alone(position: &Position, rules: &Rules, unit: Unit) -> i32 
     held.map_or(0, |hex| i32::from(rules.morale_at[hex.index()]))
 }
 
+/// What the bombers are sent to.
+pub fn send_bombers(position: &Position, rules: &Rules, wanted: i32) -> Act {
+    match (&position.decision, wanted) {
+        (Decision::BombHomeland, 1) => Act::Bomb(None),
+        (Decision::BombStack, 0 | 1) => bomb(position, rules),
+        _ => Act::Done,
+    }
+}
+
 /// The bombers go for the stack with most steps.
-pub fn bomb(position: &Position, rules: &Rules) -> Act {
+fn bomb(position: &Position, rules: &Rules) -> Act {
     let hexes = position.on_map(rules, GERMAN).filter_map(|unit| position.hex(unit));
     let best = hexes.max_by_key(|&hex| {
         let steps: i32 =

@@ -62,7 +62,7 @@ pub fn march_out(
         order.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
     drill.muster(position, rules, side);
     let first = std::mem::take(&mut drill.first);
-    let is_first = first.is_empty();
+    let is_first = drill.keeps && first.is_empty();
     let mut kept: Vec<Choice> = Vec::new();
     // Where this march is not as the first was, and what it aims at.
     let mut other = drill::aims(field, rules);
@@ -80,7 +80,7 @@ pub fn march_out(
                     best_move(&mut after, rules, side, unit, field, drill, (style, is_first));
                 if is_first {
                     kept.push(Choice { region, guests, act: act.clone() });
-                } else {
+                } else if drill.keeps {
                     let before = first.get(place).and_then(|known| known.act.as_ref());
                     if before != act.as_ref() {
                         other.touch(from, before);
@@ -92,7 +92,9 @@ pub fn march_out(
         };
         let Some(act) = act else { continue };
         let cx = &mut Context { rules, dice: &mut dice, log: &mut log };
-        let Act::Move { path, .. } = &act else { continue };
+        let Act::Move { path, .. } = &act else {
+            continue;
+        };
         let to = path.last().copied().unwrap_or(from);
         if after.apply(cx, &act).is_ok() {
             drill.muster_near(&after, rules, side, from);
@@ -118,7 +120,9 @@ fn best_move(
     drill: &mut Drill,
     (style, wants_region): (Style, bool),
 ) -> (Option<Act>, Hexes) {
-    let none = |wanted| if wanted { Hexes::none(rules) } else { Hexes::default() };
+    let none = |wanted| {
+        if wanted { Hexes::none(rules) } else { Hexes::default() }
+    };
     let Some(from) = after.hex(unit).filter(|_| after.may_move(rules, unit).is_ok()) else {
         return (None, none(wants_region));
     };
@@ -210,11 +214,44 @@ impl View<'_> {
         let far = i32::from(self.field.enemy[hex.index()].min(30));
         let weights = &self.field.weights;
         let ready = if weights.offensive != 0 { weights.tanks } else { 0 };
-        match (foot, far) {
+        let spirit = match (foot, far) {
             (true, 1) => ready + 2 * self.attack(hex) + self.field.pull[hex.index()],
             (false, 1) => -200,
             _ => 20 - 4 * far,
-        }
+        };
+        let trenches = match (foot, far, weights.armour) {
+            (_, _, 0) => 0,
+            (true, 1, armour) => armour * self.trenches(hex) / 10,
+            // Near where their own foot is at the front.
+            _ => {
+                let grid = self.rules.map.grid();
+                let goal = self.field.armour[usize::from(army)];
+                goal.map_or(0, |goal| -2 * grid.distance(hex, goal) as i32)
+            }
+        };
+        spirit + trenches + self.walk_in(hex)
+    }
+
+    /// How much tanks are needed from a hex: what could attack a trench that they can, for each
+    /// ten of what defends it.
+    fn trenches(&self, hex: Hex) -> i32 {
+        let ground = &self.rules.ground;
+        let weather = self.position.weather;
+        let near = self.rules.map.neighbours(hex).filter(|&(direction, target)| {
+            let here = ground.at(target);
+            self.position.enemy_in(target, self.side)
+                && (here.german_main_trench && self.side == ALLIED
+                    || here.allied_trench && self.side != ALLIED)
+                && ground.is_passable(hex, direction)
+                && ground.tanks_may_attack(weather, target)
+                && ground.tanks_may_cross(weather, hex, direction)
+        });
+        let need = near.map(|(_, target)| {
+            let there = self.drill.attack_on[target.index()];
+            let defence = self.drill.defence[target.index()].max(1);
+            (10 * there / (3 * defence)).min(10)
+        });
+        need.max().unwrap_or(0)
     }
 
     /// What the unit adds to the defence of a threatened hex.
@@ -283,11 +320,10 @@ impl View<'_> {
 
     /// What the unit adds to attacks from there.
     fn attack(&self, hex: Hex) -> i32 {
-        if self.field.weights.offensive == 0 {
-            return 0;
-        }
+        let weights = &self.field.weights;
+        let strength = if weights.offensive != 0 { weights.attack } else { weights.counter };
         let own = self.position.face(self.rules, self.unit).attack;
-        if own == 0 {
+        if own == 0 || strength == 0 {
             return 0;
         }
         let mut best = 0;
@@ -306,9 +342,26 @@ impl View<'_> {
                 + self.field.pull[target.index()]
                 + 30 * i32::from(self.rules.morale_at[target.index()]);
             let ease = if self.style.exact { self.drill.ease[target.index()] } else { 7 };
-            best = best.max(gain * (12 + pull) * ease * self.field.weights.attack / (70 * defence));
+            let mut worth = gain * (12 + pull) * ease * strength / (70 * defence);
+            if weights.around != 0 {
+                let sides = self.drill.sides[target.index()];
+                let new = sides | 1 << direction.opposite().index();
+                if new != sides {
+                    // All around is worth twice a side more.
+                    let whole = !is_concentric(sides) && is_concentric(new);
+                    worth += worth * weights.around * if whole { 2 } else { 1 } / 200;
+                }
+            }
+            best = best.max(worth);
         }
         best
+    }
+
+    /// Enemy morale hexes that nobody holds.
+    fn walk_in(&self, hex: Hex) -> i32 {
+        let points = i32::from(self.rules.morale_at[hex.index()]);
+        let theirs = points > 0 && self.position.controls(hex, enemy_of(self.side));
+        if theirs { self.field.weights.take * points } else { 0 }
     }
 
     /// Reserves go towards the side's weight.
@@ -326,8 +379,17 @@ impl View<'_> {
         } else {
             0
         };
+        let alone = alone + self.walk_in(hex);
         near + focus + alone
     }
+}
+
+/// Whether directions, a bit each, make an attack concentric (SW 13.17), as far as a march needs to
+/// know.
+fn is_concentric(sides: u8) -> bool {
+    let opposite = sides & sides >> 3 & 0b111 != 0;
+    let every_other = [0b01_0101, 0b10_1010].iter().any(|&three| sides & three == three);
+    opposite || every_other || sides.count_ones() > 3
 }
 
 /// Infiltrates with each unit that gains ground by it and stays in supply.
@@ -346,10 +408,16 @@ pub fn next_infiltration(
         if position.may_infiltrate(rules, unit).is_err() {
             continue;
         }
-        let Some(from) = position.hex(unit) else { continue };
+        let Some(from) = position.hex(unit) else {
+            continue;
+        };
         let def = rules.unit(unit);
+        let weights = memory.field.weights;
         // Tanks alone do not survive; the last in a hex keeps it.
         if def.is_tank() {
+            if let Some(act) = raid(position, rules, unit, weights.raid) {
+                return act;
+            }
             continue;
         }
         let worth = |hex: Hex| {
@@ -360,12 +428,25 @@ pub fn next_infiltration(
         };
         let lonely = position.stack(from).count() < 2 && position.in_ezoc(from, side);
         let mut best: Option<(i32, Hex)> = None;
+        let mut before = None;
         for (_, to) in rules.map.neighbours(from) {
             if position.check_infiltration(rules, unit, &[to]).is_err() {
                 continue;
             }
             let left = if style.exact { points_left_alone(position, rules, unit) } else { 0 };
             let gain = worth(to) - worth(from) - if lonely { 60 } else { 0 } - 60 * left;
+            let gain = match weights.cut {
+                0 => gain,
+                cut if cuts(position, rules, unit, to) => {
+                    let enemy = enemy_of(side);
+                    let before =
+                        *before.get_or_insert_with(|| steps_out_of_supply(position, rules, enemy));
+                    let mut after = position.clone();
+                    after.shift(rules, unit, to);
+                    gain + cut * (steps_out_of_supply(&after, rules, enemy) - before)
+                }
+                _ => gain,
+            };
             if gain > 4
                 && best.is_none_or(|(most, _)| gain > most)
                 && stays_in_supply(position, rules, unit, to)
@@ -380,10 +461,75 @@ pub fn next_infiltration(
     Act::Done
 }
 
+/// Tanks go alone where they take morale hexes that nobody holds, fast ones two hexes far.
+fn raid(position: &Position, rules: &Rules, unit: Unit, weight: i32) -> Option<Act> {
+    let from = position.hex(unit).filter(|_| weight > 0)?;
+    let enemy = enemy_of(rules.unit(unit).side);
+    let points = |hex: Hex| match position.controls(hex, enemy) {
+        true => i32::from(rules.morale_at[hex.index()]),
+        false => 0,
+    };
+    let mut best: Option<(i32, Vec<Hex>)> = None;
+    let mut weigh = |path: Vec<Hex>| {
+        let gain = path.iter().map(|&hex| points(hex)).sum();
+        if gain > 0
+            && best.as_ref().is_none_or(|(most, _)| gain > *most)
+            && position.check_infiltration(rules, unit, &path).is_ok()
+        {
+            best = Some((gain, path));
+        }
+    };
+    let fast = rules.unit(unit).kind == UnitKind::FastTank;
+    for (_, to) in rules.map.neighbours(from) {
+        weigh(vec![to]);
+        let beyond = rules.map.neighbours(to).filter(|&(_, beyond)| fast && beyond != from);
+        beyond.for_each(|(_, beyond)| weigh(vec![to, beyond]));
+    }
+    best.map(|(_, path)| Act::Move { units: vec![unit], path })
+}
+
+/// Whether a unit that stands elsewhere may cut the enemy off: its zone of control reaches a hex
+/// that none of its side did.
+fn cuts(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> bool {
+    let side = rules.unit(unit).side;
+    rules.map.neighbours(to).any(|(direction, other)| {
+        rules.ground.is_passable(to, direction)
+            && rules.ground.is_playable(other)
+            && !position.board().controls(other, side)
+            && !position.friend_in(other, side)
+            && !position.enemy_in(other, side)
+    })
+}
+
+/// Steps of a side that no supply reaches.
+pub fn steps_out_of_supply(position: &Position, rules: &Rules, side: usize) -> i32 {
+    let net = position.supply_net(rules, side);
+    let out = position.on_map(rules, side).filter(|&unit| {
+        let hex = position.hex(unit);
+        hex.is_some_and(|hex| position.supply_of(rules, &net, unit, hex) == Supply::Out)
+    });
+    out.map(|unit| i32::from(position.steps(rules, unit))).sum()
+}
+
 fn stays_in_supply(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> bool {
     let mut after = position.clone();
     after.shift(rules, unit, to);
     let side = rules.unit(unit).side;
     let net = after.supply_net(rules, side);
     after.supply_of(rules, &net, unit, to) == Supply::Regular
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_concentric;
+
+    #[test]
+    fn opposite_sides_every_other_or_more_than_three_are_concentric() {
+        for sides in [0b00_1001, 0b10_0100, 0b01_0101, 0b10_1010, 0b00_1111, 0b11_1111] {
+            assert!(is_concentric(sides), "{sides:06b}");
+        }
+        for sides in [0, 0b00_0001, 0b00_0111, 0b10_0011, 0b00_0101, 0b11_0001] {
+            assert!(!is_concentric(sides), "{sides:06b}");
+        }
+    }
 }

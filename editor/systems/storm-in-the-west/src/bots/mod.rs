@@ -113,7 +113,9 @@ fn think(
     memory: &mut Memory,
     style: Style,
 ) -> Act {
-    let Some(side) = position.deciding() else { return Act::Done };
+    let Some(side) = position.deciding() else {
+        return Act::Done;
+    };
     match position.decision {
         Decision::None => Act::Done,
         Decision::SetUp { side } => arrange::next(position, rules, side, chance, memory),
@@ -128,8 +130,10 @@ fn think(
         }
         Decision::Evacuate => supply_train::evacuate(position, rules),
         Decision::Redeploy => supply_train::redeploy(position, rules),
-        Decision::BombHomeland => Act::Done,
-        Decision::BombStack => fight::bomb(position, rules),
+        Decision::BombHomeland | Decision::BombStack => {
+            let weights = memory.weights.now(position, rules, side);
+            fight::send_bombers(position, rules, if style.exact { weights.bombers } else { 0 })
+        }
         Decision::Intercept => fight::meet_bombers(position, rules),
         Decision::Replace { side } => supply_train::replace(position, rules, side, memory, style),
         Decision::Rail { side } => supply_train::rail(position, rules, side, memory, style),

@@ -7,7 +7,7 @@ use crate::bots::Style;
 use crate::bots::drill::Drill;
 use crate::bots::field::{Effort, Field, defence_in, distances, shelter};
 use crate::bots::fight::{self, Prospect, Weighed};
-use crate::bots::march::march_out;
+use crate::bots::march::{march_out, steps_out_of_supply};
 use crate::position::Position;
 use crate::rules::{Rules, enemy_of};
 use salient_hex::grid::Hex;
@@ -24,9 +24,10 @@ pub fn march(
     field: &mut Field,
     style: Style,
 ) -> VecDeque<Act> {
-    let mut drill = Drill::new(position, rules, side);
+    let aims = style.exact && field.weights.offensive != 0 && field.weights.aims != 0;
+    let mut drill = Drill::new(position, rules, side, aims);
     let mut best = march_out(position, rules, side, field, &mut drill, style);
-    if !style.exact || field.weights.offensive == 0 || field.weights.aims == 0 {
+    if !aims {
         return best.0;
     }
     let weighed = &mut drill.weighed;
@@ -70,6 +71,9 @@ fn targets(position: &Position, rules: &Rules, side: usize, field: &Field) -> Ve
         .collect();
     hexes.sort_unstable();
     hexes.dedup();
+    if hexes.iter().any(|&hex| field.in_sector(rules, hex)) {
+        hexes.retain(|&hex| field.in_sector(rules, hex));
+    }
     let mut all: Vec<(i32, Hex)> = hexes
         .into_iter()
         .map(|hex| {
@@ -109,5 +113,9 @@ fn worth(
         })
         .map(|morale| morale.points)
         .sum();
-    attacks + point * taken - point * open / 2
+    let cut = match field.weights.cut {
+        0 => 0,
+        cut => cut * steps_out_of_supply(after, rules, enemy_of(side)),
+    };
+    attacks + point * taken - point * open / 2 + cut
 }

@@ -23,15 +23,26 @@ pub fn plans(usual: &ByTime) -> Vec<Plan<ByTime>> {
         by_time
     };
     let plan = |name, weights| Plan { name: Cow::Borrowed(name), weights };
+    // Steps that are never spent win nothing.
     let attack = |w: &mut Weights| {
         (w.offensive, w.least) = (1, 0);
         (w.own_step, w.own_step_rich) = (6, 5);
         (w.point, w.pull) = (w.point.max(45), w.pull.max(12));
         (w.attack, w.aim, w.aims) = (w.attack.max(30), w.aim.max(60), w.aims.max(1));
+        w.hoard = w.hoard.max(4);
+    };
+    let effort = |sector: i32| {
+        move |w: &mut Weights| {
+            attack(w);
+            (w.aim, w.focus, w.sector) = (w.aim.max(150), (w.focus * 2).max(20), sector);
+        }
     };
     let first = plan("as usual", *usual);
     let rest = [
-        plan("attack wherever it pays", with(&attack)),
+        plan("attack along the whole front", with(&attack)),
+        plan("main effort in the north", with(&effort(1))),
+        plan("main effort in the centre", with(&effort(2))),
+        plan("main effort in the south", with(&effort(3))),
         plan(
             "only what is all but certain",
             with(&|w| {
@@ -41,21 +52,7 @@ pub fn plans(usual: &ByTime) -> Vec<Plan<ByTime>> {
         ),
         plan(
             "hold and save steps",
-            with(&|w| (w.offensive, w.own_step, w.own_step_rich) = (0, 16, 16)),
-        ),
-        plan(
-            "one great effort",
-            with(&|w| {
-                attack(w);
-                (w.aim, w.aims, w.enough, w.focus) = (300, 1, 8, w.focus * 2);
-            }),
-        ),
-        plan(
-            "along the whole front",
-            with(&|w| {
-                attack(w);
-                (w.aim, w.aims, w.focus) = (60, 3, w.focus / 3);
-            }),
+            with(&|w| (w.offensive, w.own_step, w.own_step_rich, w.hoard) = (0, 16, 16, 0)),
         ),
         plan(
             "hold towns in strength",
@@ -93,4 +90,25 @@ pub fn value(position: &Position, rules: &Rules, side: usize) -> i64 {
         }
     });
     won + POINT * (morale(side) - morale(enemy)) + STEP * (steps(side) - steps(enemy))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salient_rules::weights::Weighing;
+
+    #[test]
+    fn plans_are_few_and_no_two_alike() {
+        for side in [0, 1] {
+            let usual = ByTime::usual(side);
+            let plans = plans(&usual);
+            assert!(plans.len() <= 8);
+            assert_eq!(plans[0].weights, usual);
+            for (place, plan) in plans.iter().enumerate() {
+                let before = &plans[..place];
+                assert!(before.iter().all(|other| other.name != plan.name));
+                assert!(before.iter().all(|other| other.weights != plan.weights));
+            }
+        }
+    }
 }

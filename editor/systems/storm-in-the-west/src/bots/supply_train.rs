@@ -41,12 +41,16 @@ pub fn replace(
     }
     let mut dead: Vec<Unit> =
         own().filter(|&unit| position.state(unit).status == UnitStatus::Eliminated).collect();
+    let armour = field.weights.armour != 0;
     dead.sort_by_key(|&unit| {
-        let face = rules.unit(unit).faces[0];
-        (std::cmp::Reverse(face.attack + face.defence), unit)
+        let def = rules.unit(unit);
+        let face = def.faces[0];
+        (!(armour && def.is_tank()), std::cmp::Reverse(face.attack + face.defence), unit)
     });
     for unit in dead {
-        let Some(hex) = best_entry(position, rules, unit, field) else { continue };
+        let Some(hex) = best_entry(position, rules, unit, field) else {
+            continue;
+        };
         for face in 0..rules.unit(unit).steps() {
             if position.check_rebuild(rules, unit, face, hex).is_ok() {
                 return Act::Rebuild { unit, face, hex };
@@ -82,11 +86,19 @@ pub fn rail(
         units.reverse();
         memory.queue = units.into();
     }
-    let Some(focus) = memory.field.focus else { return Act::Done };
+    let Some(main) = memory.field.focus else {
+        return Act::Done;
+    };
     let grid = rules.map.grid();
     while let Some(unit) = memory.queue.pop_front() {
-        let Some(from) = position.hex(unit) else { continue };
+        let Some(from) = position.hex(unit) else {
+            continue;
+        };
         let far = memory.field.enemy[from.index()];
+        // Tanks go where their own foot is.
+        let def = rules.unit(unit);
+        let called = memory.field.armour.get(usize::from(def.nation)).copied().flatten();
+        let focus = called.filter(|_| def.is_tank()).unwrap_or(main);
         let here = grid.distance(from, focus);
         // No way is looked for where it could not lead much nearer.
         if far < 3 || here <= NEARER || position.may_rail(rules, unit).is_err() {
