@@ -31,7 +31,7 @@ pub struct WhyTable {
 pub struct WhyRow {
     /// What would have been done.
     pub name: String,
-    /// What it was worth, as a number.
+    /// What it was worth, as a number; empty where it went by something else.
     pub value: String,
     /// What else was expected of it: chances, playouts that were won.
     pub expected: String,
@@ -70,13 +70,14 @@ fn row(choice: &Choice, words: &Words) -> WhyRow {
         "" => action,
         aim => format!("{action}, {aim}"),
     };
-    let chances = choice.chances.iter().map(|chance| {
+    let likely = choice.chances.iter().filter(|chance| chance.share >= 0.005);
+    let chances = likely.map(|chance| {
         let percent = (chance.share * 100.0).round();
         format!("{} {percent:.0} %", chance.of)
     });
     WhyRow {
         name,
-        value: with_minus(choice.value.to_string()),
+        value: choice.value.map_or_else(String::new, |value| with_minus(value.to_string())),
         expected: chances.collect::<Vec<_>>().join(", "),
         taken: choice.taken,
     }

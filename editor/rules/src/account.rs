@@ -59,10 +59,10 @@ impl Considered {
     }
 
     /// Puts the choices in order, the best first, and leaves out all but so many and what was
-    /// taken. Of equals the first stays first.
+    /// taken. Of equals what was taken comes first, then what was thought of first.
     #[must_use]
     pub fn best(mut self, most: usize) -> Self {
-        self.choices.sort_by_key(|choice| std::cmp::Reverse(choice.value));
+        self.choices.sort_by_key(|choice| (std::cmp::Reverse(choice.value), !choice.taken));
         let mut kept = 0;
         self.choices.retain(|choice| {
             kept += 1;
@@ -80,8 +80,9 @@ pub struct Choice {
     /// What it is for, where the action does not say: `to attack 3204`; empty where it does.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub aim: String,
-    /// What it is worth to the bot, in [`Considered::unit`].
-    pub value: i64,
+    /// What it is worth to the bot, in [`Considered::unit`]; none where it goes by something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
     /// What may come of it, if dice are rolled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chances: Vec<Chance>,
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     fn choice(verb: &str, value: i64, taken: bool) -> Choice {
-        let action = Action::plain(verb);
+        let (action, value) = (Action::plain(verb), Some(value));
         Choice { action, aim: String::new(), value, chances: Vec::new(), taken }
     }
 

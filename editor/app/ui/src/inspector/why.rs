@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
             requests.push(Request::Play(PlayRequest::Why(None)));
         }
     });
-    let room = ui.available_height() * 0.6;
+    let room = ui.available_height() * 0.75;
     ScrollArea::vertical().id_salt("why").max_height(room).auto_shrink([false, true]).show(
         ui,
         |ui| {

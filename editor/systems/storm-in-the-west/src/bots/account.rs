@@ -38,7 +38,7 @@ pub fn considered(
                         sixths(found.attacker),
                         sixths(found.defender)
                     ),
-                    value: i64::from(score),
+                    value: Some(i64::from(score)),
                     chances: vec![Chance { of: "hex cleared", share: sixths(found.cleared) }],
                     taken,
                 }
@@ -63,7 +63,7 @@ fn effort(rules: &Rules, effort: &Effort) -> Choice {
     Choice {
         action: action(rules, &Act::Attack { units: Vec::new(), hexes: aims.clone() }),
         aim: aim.to_owned(),
-        value: i64::from(*worth),
+        value: Some(i64::from(*worth)),
         chances: Vec::new(),
         taken: *taken,
     }

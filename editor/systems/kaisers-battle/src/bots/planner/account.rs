@@ -21,14 +21,16 @@ const MOST: usize = 8;
 /// What the planner counts in.
 const POINTS: &str = "hundredths of a victory point";
 
+/// What a march is weighed by: hexes count as far from the western edge as the way there is hard.
+const MARCH: &str = "where the march may end, 0 being the western edge";
+
 /// An order of a segment that is planned as a whole.
 #[derive(Clone, Debug)]
 pub struct Order {
     pub units: Vec<Unit>,
     pub aim: Aim,
-    /// What it is worth to the planner; 0 where it weighs orders of this kind only against each
-    /// other.
-    pub worth: i32,
+    /// What it is worth to the planner; none where it goes by who can be spared.
+    pub worth: Option<i32>,
 }
 
 /// What an order is for.
@@ -64,7 +66,7 @@ pub fn considered(
                 position.find_moves(rules, *unit, &mut memory.reach);
                 let plan = &memory.planner;
                 let ways = march::ways(position, rules, plan, *unit, &memory.reach);
-                ("where the march may end", marches(rules, memory, *unit, act, ways))
+                (MARCH, marches(rules, memory, *unit, act, ways))
             } else {
                 ("", Vec::new())
             }
@@ -103,7 +105,7 @@ fn attacks(position: &Position, rules: &Rules, plan: &Plan, act: &Act) -> Vec<Ch
         .map(|(at, ((units, hexes), (worth, chances)))| Choice {
             action: attack(rules, units, hexes),
             aim: String::new(),
-            value: i64::from(worth),
+            value: Some(i64::from(worth)),
             chances: odds(chances),
             taken: at == 0,
         })
@@ -131,7 +133,9 @@ fn orders(rules: &Rules, plan: &Plan, unit: Unit, act: &Act) -> Vec<Choice> {
     // Only orders of a kind are weighed against each other.
     let kind = std::mem::discriminant(&plan.orders[own].aim);
     let alike = plan.orders.iter().enumerate();
-    let alike = alike.filter(|(_, order)| std::mem::discriminant(&order.aim) == kind);
+    let alike = alike.filter(|(at, order)| {
+        *at == own || order.worth.is_some() && std::mem::discriminant(&order.aim) == kind
+    });
     alike
         .map(|(at, order)| {
             let taken = at == own;
@@ -154,7 +158,8 @@ fn orders(rules: &Rules, plan: &Plan, unit: Unit, act: &Act) -> Vec<Choice> {
                 }
                 _ => action,
             };
-            Choice { action, aim, value: i64::from(order.worth), chances: Vec::new(), taken }
+            let value = order.worth.map(i64::from);
+            Choice { action, aim, value, chances: Vec::new(), taken }
         })
         .collect()
 }
@@ -183,18 +188,18 @@ fn marches(
         Choice {
             action: Action::of(&act.order(rules)),
             aim: String::new(),
-            value: i64::from(worth),
+            value: Some(i64::from(worth)),
             chances: Vec::new(),
             taken,
         }
     };
     let mut choices: Vec<Choice> = ways.into_iter().map(of).collect();
     if *exit {
-        let best = choices.iter().map(|choice| choice.value).max().unwrap_or_default();
+        let best = choices.iter().filter_map(|choice| choice.value).max().unwrap_or_default();
         choices.push(Choice {
             action: Action::of(&act.order(rules)),
             aim: "off the map: who may leave and would not be worth more later, leaves".to_owned(),
-            value: best.max(0),
+            value: Some(best.max(0)),
             chances: Vec::new(),
             taken: true,
         });

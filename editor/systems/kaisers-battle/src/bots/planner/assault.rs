@@ -401,7 +401,7 @@ impl Planner<'_> {
                 out.orders.push(Order {
                     units: force.members.iter().map(|&(i, _)| self.fighters[i].unit).collect(),
                     aim: Aim::Attack(target.hex),
-                    worth: force.worth,
+                    worth: Some(force.worth),
                 });
             }
             for &(i, slot) in target.best.iter().flat_map(|force| &force.members) {

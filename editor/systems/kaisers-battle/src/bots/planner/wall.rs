@@ -227,7 +227,7 @@ impl<'a> Line<'a> {
         self
     }
 
-    fn send(&mut self, free: usize, aim: Aim, worth: i32) {
+    fn send(&mut self, free: usize, aim: Aim, worth: Option<i32>) {
         let rules = self.rules;
         let (Aim::Post(to) | Aim::Strengthen(to) | Aim::Reserve(to) | Aim::Attack(to)) = aim;
         let free = &mut self.free[free];
@@ -267,7 +267,7 @@ impl<'a> Line<'a> {
                     (leaving + fits, free.unit)
                 });
             if let Some(best) = best {
-                self.send(best, Aim::Post(post), 0);
+                self.send(best, Aim::Post(post), None);
             }
         }
     }
@@ -285,7 +285,7 @@ impl<'a> Line<'a> {
             if let Some((gain, std::cmp::Reverse(post))) = best
                 && gain > self.free[i].leaving
             {
-                self.send(i, Aim::Strengthen(post), gain);
+                self.send(i, Aim::Strengthen(post), Some(gain));
             }
         }
     }
@@ -338,7 +338,7 @@ impl<'a> Line<'a> {
                 }
             }
             let (worth, to) = best.unwrap_or((0, home));
-            self.send(i, Aim::Reserve(to), worth);
+            self.send(i, Aim::Reserve(to), Some(worth));
         }
     }
 
