@@ -146,7 +146,8 @@ mod tests {
     #[test]
     fn the_ways_written_down_are_those_of_the_rules() {
         let (mut table, mut asked) = (Table::new(7), 0);
-        let (mut ways, mut ours, mut theirs) = (Ways::default(), Reach::default(), Reach::default());
+        let (mut ways, mut ours, mut theirs) =
+            (Ways::default(), Reach::default(), Reach::default());
         while table.play([Bot::PLANNER, Bot::HEURISTIC], 25) {
             let (position, rules) = (&table.position, &table.rules);
             let Some((side, _)) = position.segment(rules) else { continue };
