@@ -147,6 +147,7 @@ pub const TUNED: [Weights; 2] = [
         at_the_edge: 8,
         room: 1,
         garrison: 80,
+        effort: 1,
         ..Weights::USUAL
     },
     Weights {
@@ -156,6 +157,7 @@ pub const TUNED: [Weights; 2] = [
         ground: 3,
         german_step: 51,
         division_lost: 128,
+        engaged: 30,
         post: 67,
         unmanned: 204,
         river: 4,
@@ -175,8 +177,7 @@ pub const TUNED: [Weights; 2] = [
         division: 3,
         room: 1,
         counter: 100,
-        runner: 60,
-        counter_least: 30,
+        counter_least: 10,
         ..Weights::USUAL
     },
 ];
