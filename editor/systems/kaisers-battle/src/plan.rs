@@ -1,5 +1,7 @@
 //! Sharing out a combat phase: attacks that together meet every obligation of KB 8.1 and 8.2.
 
+use std::collections::BTreeMap;
+
 use crate::event::CombatResult;
 use salient_schema::event::SupplyState;
 
@@ -46,10 +48,14 @@ impl Front {
                 places.filter_map(|hex| hexes.binary_search(&hex).ok()).collect()
             })
             .collect();
+        // Units that stand together are supplied alike.
+        let mut known: BTreeMap<Hex, SupplyState> = BTreeMap::new();
         let supply = units
             .iter()
             .map(|&unit| match position.hex(unit) {
-                Some(hex) => position.supply_of(rules, unit, hex).state(rules),
+                Some(hex) => *known
+                    .entry(hex)
+                    .or_insert_with(|| position.supply_of(rules, unit, hex).state(rules)),
                 None => SupplyState::InSupply,
             })
             .collect();

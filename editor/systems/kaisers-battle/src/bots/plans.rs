@@ -35,13 +35,25 @@ impl Weighing for Weights {
     }
 }
 
+/// Where a main effort may be made: its name, and the row in hundredths from north to south.
+const EFFORTS: [(&str, i32); 3] = [
+    ("main effort in the north", 15),
+    ("main effort in the centre", 50),
+    ("main effort in the south", 85),
+];
+/// Movement points that each row off a main effort counts as.
+const EFFORT: i32 = 2;
+
 /// The ways of a side, the usual one first.
 pub fn plans(_position: &Position, side: usize, usual: &Weights) -> Vec<Plan<Weights>> {
     let w = *usual;
     let plan = |name, weights| Plan { name: Cow::Borrowed(name), weights };
+    let mut plans = vec![plan("as usual", w)];
     if side == GERMAN {
-        vec![
-            plan("as usual", w),
+        for (name, row) in EFFORTS {
+            plans.push(plan(name, Weights { effort: EFFORT, effort_row: row, ..w }));
+        }
+        plans.extend([
             plan(
                 "west at any price",
                 Weights {
@@ -61,7 +73,6 @@ pub fn plans(_position: &Position, side: usize, usual: &Weights) -> Vec<Plan<Wei
                     ..w
                 },
             ),
-            plan("towns before exits", Weights { town: w.town * 2, west: w.west * 2 / 3, ..w }),
             plan(
                 "spare the divisions",
                 Weights {
@@ -75,10 +86,9 @@ pub fn plans(_position: &Position, side: usize, usual: &Weights) -> Vec<Plan<Wei
                 "divisions leave whole",
                 Weights { left_alone: 99, undisturbed: 99, at_the_edge: 0, ..w },
             ),
-        ]
+        ]);
     } else {
-        vec![
-            plan("as usual", w),
+        plans.extend([
             plan("hold far forward", Weights { ground_given: w.ground_given * 3, ..w }),
             plan("give ground", Weights { ground_given: 0, threat: w.threat * 3, ..w }),
             plan(
@@ -95,8 +105,14 @@ pub fn plans(_position: &Position, side: usize, usual: &Weights) -> Vec<Plan<Wei
                 Weights { loose: w.loose * 4, leaked: w.leaked * 2, held: w.held / 2, ..w },
             ),
             plan("few posts, strong ones", Weights { held: w.held * 2, post: w.post * 2, ..w }),
-        ]
+            plan(
+                "attack whoever can be beaten",
+                Weights { counter: 200, counter_least: 0, engaged: 0, ..w },
+            ),
+            plan("attack nobody", Weights { counter: 0, ..w }),
+        ]);
     }
+    plans
 }
 
 /// A searcher thinks at the beginning of each of its movement segments.
@@ -115,4 +131,25 @@ pub fn value(position: &Position, rules: &Rules, side: usize) -> i64 {
         if rules.sides.get(GERMAN) == Some(&outcome.side) { WON } else { -WON }
     });
     if side == GERMAN { points + won } else { -points - won }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Table;
+
+    #[test]
+    fn the_plans_of_a_side_are_few_and_differ() {
+        let position = Table::new(1).position;
+        for side in 0..2 {
+            let plans = plans(&position, side, &Weights::usual(side));
+            assert!((2..=8).contains(&plans.len()), "{} plans", plans.len());
+            for (i, plan) in plans.iter().enumerate() {
+                let other = plans[..i].iter().find(|other| {
+                    other.name == plan.name || other.weights.values() == plan.weights.values()
+                });
+                assert!(other.is_none(), "{} is {:?}", plan.name, other.map(|plan| &plan.name));
+            }
+        }
+    }
 }

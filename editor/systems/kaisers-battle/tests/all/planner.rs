@@ -3,6 +3,7 @@
 
 use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Prepared};
+use salient_schema::event::EventKind;
 
 use crate::support::{SYSTEMS, kaisers_battle};
 
@@ -53,4 +54,20 @@ fn the_planner_beats_the_heuristic_both_ways() {
         })
         .count();
     assert!(better >= 10, "{better} of {games}");
+}
+
+#[test]
+fn no_planner_moves_a_stack_over_the_limit() {
+    let prepared = Prepared::new(SYSTEMS, &kaisers_battle()).unwrap();
+    for seed in 0..40 {
+        let mut game = prepared.start(game_seed(14, seed));
+        while !game.is_over() {
+            game.advance(&[Bot::PLANNER; 2]);
+        }
+        for event in game.events() {
+            if let EventKind::Lost(lost) = &event.kind {
+                assert_ne!(lost.cause, "stacking", "game {seed}: {} in {}", lost.unit, lost.hex);
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The German first movement segment as a plan: which Allied stacks are attacked, by whom, from
+//! Attacks in a first movement segment as a plan: which enemy stacks are attacked, by whom, from
 //! where. Attacks are chosen one by one, each time the one whose expected worth is highest with
 //! the units that are still free.
 
@@ -6,6 +6,7 @@ use salient_schema::event::SupplyState;
 
 use crate::bots::planner::account::{Aim, Order};
 use crate::bots::planner::flow;
+use crate::bots::planner::guns;
 use crate::bots::planner::odds::{Odds, Stakes};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
@@ -20,6 +21,7 @@ struct Fighter {
     unit: Unit,
     hex: Hex,
     strength: i32,
+    /// None for one that stays where it is and is counted there.
     stacking: i32,
     corps: Option<u16>,
     /// Where it could stand when the segment is over, its own hex counted.
@@ -57,7 +59,7 @@ impl HexSet {
     }
 }
 
-/// An Allied stack that could be attacked.
+/// An enemy stack that could be attacked.
 struct Target {
     hex: Hex,
     defence: i32,
@@ -65,7 +67,7 @@ struct Target {
     steps: i32,
     shelter: i32,
     stakes: Stakes,
-    /// What a lone division that must attack it is likely to lose.
+    /// What a lone unit that must attack it is likely to lose.
     forced: i32,
     chosen: bool,
     /// The best attack on it with the units that are free, if it is worth making.
@@ -93,6 +95,7 @@ struct Planner<'a> {
     position: &'a Position,
     rules: &'a Rules,
     view: &'a View,
+    side: usize,
     fighters: Vec<Fighter>,
     targets: Vec<Target>,
     /// Place in `targets`, by hex.
@@ -105,24 +108,26 @@ struct Planner<'a> {
 
 const NO_TARGET: u16 = u16::MAX;
 
-/// Plans the assaults of a German first movement segment.
+/// Plans a side's attacks of a first movement segment.
 pub fn plan(
     position: &Position,
     rules: &Rules,
     (view, ways): (&View, &Ways),
-    barrage: i32,
+    side: usize,
     reach: &mut Reach,
 ) -> Assault {
     let mut planner = Planner {
         position,
         rules,
         view,
-        fighters: fighters(position, rules, ways, reach),
+        side,
+        fighters: fighters(position, rules, (side, view.w.room > 0), ways, reach),
         targets: Vec::new(),
         target_at: vec![NO_TARGET; rules.map.len()],
         sent: vec![0; rules.map.len()],
-        barrage,
+        barrage: guns::barrage_to_expect(position, rules, side),
     };
+    planner.find_stuck();
     planner.find_targets();
     while let Some(best) = planner.best() {
         planner.commit(best);
@@ -130,15 +135,22 @@ pub fn plan(
     planner.finish()
 }
 
-fn fighters(position: &Position, rules: &Rules, ways: &Ways, reach: &mut Reach) -> Vec<Fighter> {
-    let units = position.on_map(rules, GERMAN).filter(|&unit| !rules.unit(unit).headquarters);
+fn fighters(
+    position: &Position,
+    rules: &Rules,
+    (side, room): (usize, bool),
+    ways: &Ways,
+    reach: &mut Reach,
+) -> Vec<Fighter> {
+    let units = position.on_map(rules, side).filter(|&unit| !rules.unit(unit).headquarters);
     units
         .filter_map(|unit| {
             let hex = position.hex(unit)?;
             let face = position.face(rules, unit);
             let mut set = HexSet::new(rules.map.len());
             set.insert(hex);
-            if position.may_move(rules, unit).is_ok() {
+            let moves = position.may_move(rules, unit).is_ok();
+            if moves {
                 ways.find_moves(position, rules, unit, reach);
                 reach.reached().iter().for_each(|&hex| set.insert(hex));
             }
@@ -146,7 +158,7 @@ fn fighters(position: &Position, rules: &Rules, ways: &Ways, reach: &mut Reach) 
                 unit,
                 hex,
                 strength: face.strength,
-                stacking: face.stacking,
+                stacking: if moves || !room { face.stacking } else { 0 },
                 corps: rules.unit(unit).corps,
                 reach: set,
                 taken: false,
@@ -156,9 +168,24 @@ fn fighters(position: &Position, rules: &Rules, ways: &Ways, reach: &mut Reach) 
 }
 
 impl Planner<'_> {
+    /// Counts those who stay where they are, whatever is planned.
+    fn find_stuck(&mut self) {
+        if self.view.w.room == 0 {
+            return;
+        }
+        let (position, rules) = (self.position, self.rules);
+        for unit in position.on_map(rules, self.side) {
+            if let Some(hex) = position.hex(unit)
+                && (rules.unit(unit).headquarters || position.may_move(rules, unit).is_err())
+            {
+                self.sent[hex.index()] += position.face(rules, unit).stacking;
+            }
+        }
+    }
+
     fn find_targets(&mut self) {
         let (position, rules) = (self.position, self.rules);
-        for hex in rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN)) {
+        for hex in rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, self.side)) {
             let touched = rules
                 .map
                 .neighbours(hex)
@@ -184,7 +211,11 @@ impl Planner<'_> {
                 target.morale = target.morale.max(face.morale);
                 target.steps += position.steps_left(rules, unit);
             }
-            target.stakes = self.view.stakes(position, rules, hex, target.defence, target.steps);
+            target.stakes = if self.side == GERMAN {
+                self.view.stakes(position, rules, hex, target.defence, target.steps)
+            } else {
+                self.view.counter_stakes(position, rules, hex)
+            };
             target.forced = self.forced(&target);
             self.target_at[hex.index()] = self.targets.len() as u16;
             self.targets.push(target);
@@ -192,19 +223,20 @@ impl Planner<'_> {
     }
 
     fn forced(&self, target: &Target) -> i32 {
+        let (attack, step, steps) = if self.side == GERMAN {
+            (flow::DIVISION_STRENGTH, self.view.w.german_step, w::DIVISION_STEPS)
+        } else {
+            (w::BRIGADE_STRENGTH, self.view.w.allied_step, w::BRIGADE_STEPS)
+        };
         let odds = Odds {
-            attack: flow::DIVISION_STRENGTH,
+            attack,
             attack_plus: self.view.fog + self.barrage,
             defence: target.defence,
             defence_plus: target.shelter,
             morale: target.morale,
             steps: target.steps,
         };
-        let stakes = Stakes {
-            repulsed: self.view.w.german_step,
-            eliminated: self.view.w.german_step * w::DIVISION_STEPS,
-            ..target.stakes
-        };
+        let stakes = Stakes { repulsed: step, eliminated: step * steps, ..target.stakes };
         (-odds.chances().worth(&stakes) / 36).max(0)
     }
 
@@ -234,7 +266,7 @@ impl Planner<'_> {
             .map
             .neighbours(self.targets[target].hex)
             .map(|(_, slot)| slot)
-            .filter(|&slot| !self.position.enemy_in(slot, GERMAN))
+            .filter(|&slot| !self.position.enemy_in(slot, self.side))
             .map(|slot| (slot, self.exposure(slot, target)))
             .collect();
         let mut options: Vec<(usize, Hex, i32)> = Vec::new();
@@ -254,14 +286,15 @@ impl Planner<'_> {
         let mut best = Force::default();
         loop {
             let mut step: Option<(i32, usize)> = None;
+            let mut with = best.members.clone();
             for (o, &(i, slot, _)) in options.iter().enumerate() {
                 if best.members.iter().any(|&(member, _)| member == i) || !self.fits(&best, i, slot)
                 {
                     continue;
                 }
-                let mut with = best.clone();
-                with.members.push((i, slot));
-                let worth = self.worth(target, &with.members, &slots);
+                with.push((i, slot));
+                let worth = self.worth(target, &with, &slots);
+                with.pop();
                 if step.is_none_or(|(known, _)| worth > known) {
                     step = Some((worth, o));
                 }
@@ -277,7 +310,8 @@ impl Planner<'_> {
             best.worth = worth;
         }
         // A second unit that was only hoped to help is left out again.
-        (best.worth > 0).then_some(best)
+        let least = if self.side == GERMAN { 0 } else { self.view.w.counter_least };
+        (best.worth > least).then_some(best)
     }
 
     fn fits(&self, force: &Force, fighter: usize, slot: Hex) -> bool {
@@ -287,8 +321,8 @@ impl Planner<'_> {
             .filter(|(_, other)| *other == slot)
             .map(|&(member, _)| self.fighters[member].stacking)
             .sum();
-        here + self.sent[slot.index()] + self.fighters[fighter].stacking
-            <= self.rules.constants.stacking_limit
+        let own = self.fighters[fighter].stacking;
+        own == 0 || here + self.sent[slot.index()] + own <= self.rules.constants.stacking_limit
     }
 
     /// What standing in a hex costs besides: other Allied stacks next to it that nobody attacks
@@ -332,8 +366,10 @@ impl Planner<'_> {
             }
             let side = map.grid().direction_to(slot, target.hex);
             hexside = hexside.min(side.map_or(0, |side| map.side_defence(slot, side)));
-            supply = supply.max(self.view.supply(self.rules, slot));
-            let (step, all) = self.view.price(self.position, self.rules, fighter.unit);
+            if self.side == GERMAN {
+                supply = supply.max(self.view.supply(self.rules, slot));
+            }
+            let (step, all) = self.price(fighter, slot);
             eliminated += all;
             // Each stack loses a step (KB 8.74); it pays once for the hex it stands in.
             if members[..n].iter().all(|&(_, other)| other != slot) {
@@ -341,6 +377,7 @@ impl Planner<'_> {
                 price += slots.iter().find(|(hex, _)| *hex == slot).map_or(0, |&(_, price)| price);
             }
             price += self.view.w.engaged + self.view.chance_missed(fighter.unit);
+            price += self.leaving(fighter, slot);
             if fighter.hex == slot {
                 price -= self.view.w.stay;
             }
@@ -365,6 +402,36 @@ impl Planner<'_> {
         };
         let stakes = Stakes { repulsed, eliminated, ..target.stakes };
         odds.chances().worth(&stakes) / 36 - price
+    }
+
+    /// What a fighter's next step is worth to its side, and all of it.
+    fn price(&self, fighter: &Fighter, slot: Hex) -> (i32, i32) {
+        let (step, all) = self.view.price(self.position, self.rules, fighter.unit);
+        if self.side == GERMAN {
+            return (step, all);
+        }
+        // On the last turn nothing but trenches is left to hold (KB 20.13).
+        let last = self.view.turns_left == 0;
+        let trench = self.rules.ground(slot).trench;
+        match (last, trench) {
+            (true, true) => (self.view.w.trench, self.view.w.trench),
+            (true, false) => (0, 0),
+            (false, true) => (step + self.view.w.leave_trench, all + self.view.w.leave_trench),
+            (false, false) => (step, all),
+        }
+    }
+
+    /// What an Allied unit gives up by going to a hex to attack.
+    fn leaving(&self, fighter: &Fighter, slot: Hex) -> i32 {
+        let ground = self.rules.ground(fighter.hex);
+        match self.side {
+            GERMAN => 0,
+            _ if slot == fighter.hex => 0,
+            _ if ground.trench && self.view.turns_left == 0 => self.view.w.trench,
+            _ if ground.trench => self.view.w.leave_trench,
+            _ if ground.town => self.view.w.leave_town,
+            _ => 0,
+        }
     }
 
     fn commit(&mut self, target: usize) {

@@ -253,7 +253,7 @@ pub fn advance(
     let key = (position.turn, position.battle.number);
     if side == GERMAN && fights.advance_key != key {
         fights.advance_key = key;
-        fights.advance_view.update(position, rules);
+        fights.advance_view.look_west(position, rules);
     }
     let view = &fights.advance_view;
     for unit in position.may_advance(rules) {

@@ -16,6 +16,8 @@ const NEVER: u16 = u16::MAX;
 
 /// No strength is more than this, whatever the data say.
 const INVINCIBLE: i32 = 100_000;
+/// The main effort is so many times narrower than the map, to either side.
+const EFFORT: i32 = 6;
 /// The strength of a whole German division.
 pub const DIVISION_STRENGTH: i32 = 30;
 
@@ -73,18 +75,28 @@ pub fn resist(position: &Position, rules: &Rules, w: &Weights, hex: Hex, out: &m
 /// What the way west costs from each hex, with the memory of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Flow {
-    /// What the hexes resisted that the costs were found with.
+    /// What the hexes resisted, and the main effort, that the costs were found with.
     resistance: Vec<u8>,
+    effort: (i32, i32),
     cost: Vec<u16>,
     buckets: Vec<Vec<u32>>,
 }
 
 impl Flow {
     /// Finds the cheapest ways to the western edge: Dijkstra's algorithm with a bucket a point.
-    pub fn search(&mut self, rules: &Rules, resistance: &[u8]) {
-        if self.resistance == resistance {
+    pub fn search(&mut self, rules: &Rules, w: &Weights, resistance: &[u8]) {
+        let effort = (w.effort, w.effort_row);
+        if self.resistance == resistance && self.effort == effort {
             return;
         }
+        self.effort = effort;
+        let rows = i32::from(rules.map.grid().rows());
+        // Who leaves the map off the main effort has gone a longer way.
+        let aside = |hex: Hex| {
+            let row = i32::from(rules.map.grid().index(hex).row);
+            let off = (row - (rows - 1) * w.effort_row / 100).abs() - rows / EFFORT;
+            (w.effort * off.max(0)) as u16
+        };
         self.resistance.clear();
         self.resistance.extend_from_slice(resistance);
         self.cost.clear();
@@ -92,7 +104,7 @@ impl Flow {
         self.buckets.iter_mut().for_each(Vec::clear);
         for &hex in &rules.edge {
             if rules.ground(hex).west_edge && rules.map.hex_cost(hex).is_some() {
-                self.offer(hex, 0);
+                self.offer(hex, aside(hex));
             }
         }
         let mut cost = 0;

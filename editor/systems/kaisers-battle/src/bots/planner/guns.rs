@@ -162,7 +162,11 @@ pub fn break_down(position: &Position, rules: &Rules, weights: &Weights) -> Act 
             || way <= pace * rules.constants.second_segment_multiplier
                 && enemy > weights.undisturbed
     };
-    let division =
-        position.breakable(rules).find(|&unit| position.hex(unit).is_some_and(near_the_edge));
+    // Its regiments do not move this turn, so two divisions in a hex do not both break down.
+    let room =
+        |hex: Hex| weights.room == 0 || position.stack(hex).all(|unit| !position.state(unit).fresh);
+    let division = position
+        .breakable(rules)
+        .find(|&unit| position.hex(unit).is_some_and(|hex| near_the_edge(hex) && room(hex)));
     division.map_or(Act::Done, Act::BreakDown)
 }

@@ -7,6 +7,7 @@ use crate::actions::Act;
 use crate::bots::planner::Plan;
 use crate::bots::planner::assault;
 use crate::bots::planner::route::{self, Traveller};
+use crate::bots::planner::view::View;
 use crate::bots::planner::weights::Weights;
 use crate::bots::{distances, has_room};
 use crate::position::Position;
@@ -55,7 +56,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             return act;
         }
     }
-    Act::Done
+    super::spread(position, rules, plan, reach).unwrap_or(Act::Done)
 }
 
 fn movable(position: &Position, rules: &Rules) -> Vec<Unit> {
@@ -89,8 +90,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
                 (view.w.west * (view.flow.at(hex) - best - view.w.near)).clamp(0, view.w.run);
         }
     }
-    let barrage = super::guns::barrage_to_expect(position, rules, GERMAN);
-    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), barrage, reach);
+    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), GERMAN, reach);
     plan.orders = assault.orders;
     let mut bound = vec![false; rules.units.len()];
     for &(unit, to) in &assault.moves {
@@ -109,7 +109,17 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         let touches = rules.map.neighbours(hex).any(|(_, other)| assault.targets.contains(&other));
         let leaves =
             position.enemy_controlled(hex, GERMAN) && !rules.ground(hex).fortified() && !touches;
-        if leaves || exits {
+        // Nor does anybody stay where those who attack need the room.
+        let coming: i32 = assault
+            .moves
+            .iter()
+            .filter(|&&(sent, to)| to == hex && position.hex(sent) != Some(hex))
+            .map(|&(sent, _)| position.face(rules, sent).stacking)
+            .sum();
+        let crowded = plan.view.w.room > 0
+            && position.enemy_controlled(hex, GERMAN)
+            && position.stacking(rules, hex) + coming > rules.constants.stacking_limit;
+        if leaves || exits || crowded {
             plan.queue.push_back(unit);
         }
     }
@@ -125,10 +135,12 @@ fn march(
     reach: &mut Reach,
 ) -> Option<Act> {
     let start = position.hex(unit)?;
+    let guard = guards(position, rules, &plan.view, unit);
+    let worth = |hex: Hex| worth(rules, &plan.view, hex) + guard.get(hex.index()).unwrap_or(&0);
     let here = if position.enemy_controlled(start, GERMAN) && !rules.ground(start).fortified() {
         i32::MIN
     } else if has_room(position, rules, unit, start) {
-        worth(rules, plan, start)
+        worth(start)
     } else {
         i32::MIN
     };
@@ -140,7 +152,7 @@ fn march(
         .filter(|&hex| !position.enemy_controlled(hex, GERMAN))
         .map(|hex| {
             let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
-            let value = worth(rules, plan, hex);
+            let value = worth(hex);
             (value + plan.view.w.town * town, value, std::cmp::Reverse(hex))
         })
         .max()
@@ -150,7 +162,6 @@ fn march(
         return None;
     }
     let traveller = Traveller { unit, start, to, worth: value };
-    let worth = |hex: Hex| worth(rules, plan, hex);
     let path = route::by_towns(position, rules, (&plan.view, &plan.ways), traveller, &worth, reach);
     Some(Act::Move { unit, path, exit: false })
 }
@@ -164,29 +175,64 @@ pub fn ways(
     unit: Unit,
     reach: &Reach,
 ) -> Vec<(Hex, i32)> {
+    let guard = guards(position, rules, &plan.view, unit);
     let open = reach.reached().iter().copied().filter(|&hex| {
         position.hex(unit) == Some(hex)
             || has_room(position, rules, unit, hex) && !position.enemy_controlled(hex, GERMAN)
     });
     open.map(|hex| {
         let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
-        (hex, worth(rules, plan, hex) + plan.view.w.town * town)
+        (
+            hex,
+            worth(rules, &plan.view, hex)
+                + guard.get(hex.index()).unwrap_or(&0)
+                + plan.view.w.town * town,
+        )
     })
     .collect()
 }
 
 /// What standing in a hex at the end of a march is worth.
-fn worth(rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
-    let view = &plan.view;
+fn worth(rules: &Rules, view: &View, hex: Hex) -> i32 {
     // On the last turn nobody goes any further.
-    let mut worth = if view.turns_left > 0 { -plan.view.w.west * view.flow.at(hex) } else { 0 };
-    match view.supply(rules, hex) {
-        SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => {}
-        SupplyState::OutOfCommunications => worth -= plan.view.w.astray / 4,
-        SupplyState::OutOfSupply => worth -= plan.view.w.astray / 2,
-        SupplyState::Isolated => worth -= plan.view.w.astray,
+    let worth = if view.turns_left > 0 { -view.w.west * view.flow.at(hex) } else { 0 };
+    let astray = match view.supply(rules, hex) {
+        SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => 0,
+        SupplyState::OutOfCommunications => view.w.astray / 4,
+        SupplyState::OutOfSupply => view.w.astray / 2,
+        SupplyState::Isolated => view.w.astray,
+    };
+    worth - astray
+}
+
+/// What a unit guards after its last march, by hex: the enemy moves once more, and takes towns
+/// (KB 20.11) that nobody stands in or next to. Empty before the last turn.
+fn guards(position: &Position, rules: &Rules, view: &View, unit: Unit) -> Vec<i32> {
+    if view.turns_left > 0 || view.w.garrison == 0 {
+        return Vec::new();
     }
-    worth
+    let mut guard = vec![0; rules.map.len()];
+    let others = |hex: Hex| {
+        position.holder(hex) == Some(GERMAN) && position.stack(hex).any(|other| other != unit)
+    };
+    let towns = rules.towns.iter().zip(&position.town_holder).filter(|(town, _)| town.scores);
+    for (town, &holder) in towns {
+        let around = || rules.map.neighbours(town.hex).map(|(_, other)| other);
+        let held = usize::from(holder) == GERMAN;
+        if others(town.hex) {
+            continue;
+        }
+        if held && around().any(others) {
+            // A single step into it is still open to whoever is next to it.
+            guard[town.hex.index()] += view.w.garrison / 4;
+            continue;
+        }
+        guard[town.hex.index()] += view.w.garrison;
+        if held {
+            around().for_each(|hex| guard[hex.index()] += view.w.garrison * 3 / 4);
+        }
+    }
+    guard
 }
 
 /// Leaves the map if that scores (KB 20.12).

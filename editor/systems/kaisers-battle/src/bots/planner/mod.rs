@@ -29,13 +29,14 @@ pub mod weights;
 use std::collections::VecDeque;
 
 use crate::actions::Act;
-use crate::bots::{Memory, air};
+use crate::bots::{Memory, air, has_room};
 use crate::plan::Planned;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
 use crate::ways::Ways;
 pub use account::considered;
 use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 use view::View;
 use weights::Weights;
 
@@ -52,6 +53,8 @@ pub struct Plan {
     danger: Vec<u16>,
     /// Units with the hexes they go to.
     sent: VecDeque<(Unit, Hex)>,
+    /// Units that found no room where they were to go, and try again.
+    late: Vec<(Unit, Hex)>,
     /// Units still to be thought about one by one.
     queue: VecDeque<Unit>,
     /// The orders of the segment, to be told of.
@@ -99,6 +102,22 @@ impl Fights {
         let key = (position.turn, position.phase);
         std::mem::replace(&mut self.key, key) != key
     }
+}
+
+/// At the end of a movement phase, the next unit that leaves a stack that is too high (KB 7.21)
+/// for the nearest hex that has room.
+fn spread(position: &Position, rules: &Rules, plan: &Plan, reach: &mut Reach) -> Option<Act> {
+    let (side, second) = position.segment(rules)?;
+    if !second || plan.view.w.room == 0 {
+        return None;
+    }
+    position.excess(rules, side).into_iter().find_map(|unit| {
+        position.may_move(rules, unit).ok()?;
+        plan.ways.find_moves(position, rules, unit, reach);
+        let mut found = reach.reached().iter().copied().skip(1);
+        let to = found.find(|&hex| has_room(position, rules, unit, hex))?;
+        Some(Act::Move { unit, path: reach.path(&rules.map, to), exit: false })
+    })
 }
 
 /// The planner's choice.

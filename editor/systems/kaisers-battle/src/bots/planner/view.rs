@@ -4,7 +4,7 @@ use salient_schema::event::SupplyState;
 
 use crate::bots::planner::flow::{self, Flow};
 use crate::bots::planner::odds::Stakes;
-use crate::bots::planner::weights::Weights;
+use crate::bots::planner::weights::{self as w, Weights};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
 use salient_hex::grid::Hex;
@@ -36,8 +36,14 @@ impl View {
     /// Works everything out.
     pub fn update(&mut self, position: &Position, rules: &Rules) {
         self.glance(position, rules);
-        self.flow.search(rules, &self.resistance);
+        self.flow.search(rules, &self.w, &self.resistance);
         self.trace_supply(position, rules);
+    }
+
+    /// Works out everything but supply.
+    pub fn look_west(&mut self, position: &Position, rules: &Rules) {
+        self.glance(position, rules);
+        self.flow.search(rules, &self.w, &self.resistance);
     }
 
     /// Works out everything but the ways west.
@@ -119,6 +125,36 @@ impl View {
             cleared += self.w.town;
         }
         Stakes { step: all / steps.max(1), cleared, repulsed: 0, eliminated: 0 }
+    }
+
+    /// What attacking a German stack is worth to the Allied side.
+    pub fn counter_stakes(&self, position: &Position, rules: &Rules, hex: Hex) -> Stakes {
+        let (mut all, mut steps) = (0, 0);
+        for unit in position.stack(hex) {
+            let def = rules.unit(unit);
+            let left = position.steps_left(rules, unit);
+            let face = position.face(rules, unit);
+            steps += left;
+            if self.turns_left > 0 {
+                all += self.w.german_step * left;
+                let pace = face.movement * rules.constants.second_segment_multiplier;
+                if i32::from(rules.west_cost[hex.index()]) <= w::RUNNER_TURNS * pace {
+                    all += self.w.runner * left;
+                }
+            }
+            if def.division && position.state(unit).face + 1 >= def.steps {
+                all += self.w.division_lost;
+            }
+        }
+        let town = self.town_to_take(position, rules, hex, ALLIED);
+        let cleared = if town { self.w.town } else { 0 };
+        let weighed = |worth: i32| worth * self.w.counter / 100;
+        Stakes {
+            step: weighed(all / steps.max(1)),
+            cleared: weighed(cleared),
+            repulsed: 0,
+            eliminated: 0,
+        }
     }
 
     /// Whether a hex is a town that would score for, or be denied by, a side entering it.

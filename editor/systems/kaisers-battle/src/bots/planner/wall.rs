@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use crate::actions::Act;
 use crate::bots::planner::Plan;
 use crate::bots::planner::account::{Aim, Order};
-use crate::bots::planner::assault::HexSet;
+use crate::bots::planner::assault::{self, HexSet};
 use crate::bots::planner::flow::{self, DIVISION_STRENGTH};
 use crate::bots::planner::route::{self, Traveller};
 use crate::bots::planner::weights::Weights;
@@ -30,21 +30,26 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         plan.orders.clear();
         plan.view.glance(position, rules);
         plan.ways.update(position, rules, ALLIED);
+        plan.late.clear();
+        let attack = counter_attack(position, rules, plan, second, reach);
         if plan.view.turns_left == 0 {
+            let bound = |unit: Unit| attack.iter().any(|(other, _)| *other == unit);
             plan.queue.extend(
                 position
                     .on_map(rules, ALLIED)
-                    .filter(|&unit| position.may_move(rules, unit).is_ok()),
+                    .filter(|&unit| !bound(unit) && position.may_move(rules, unit).is_ok()),
             );
+            plan.sent.extend(attack);
         } else if second && plan.waiting.0 == position.turn {
             // What the first segment planned still holds: only the phasing side has moved.
             plan.sent = std::mem::take(&mut plan.waiting.1);
             plan.orders = std::mem::take(&mut plan.waiting_orders);
         } else {
-            let line = Line::new(position, rules, plan, reach).man();
+            let line = Line::new(position, rules, plan, &attack, reach).man();
+            plan.sent.extend(attack);
             plan.sent.extend(line.sent);
             plan.waiting_orders.clone_from(&line.orders);
-            plan.orders = line.orders;
+            plan.orders.extend(line.orders);
         }
         plan.waiting = (position.turn, VecDeque::new());
     }
@@ -62,8 +67,15 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             plan.waiting.1.push_back((unit, to));
             continue;
         }
+        // Where few may move (KB 17.13), who was to make room may have to stay.
+        let limited = position.limits.corps.is_some() && plan.view.w.room > 0;
+        if limited && !has_room(position, rules, unit, to) {
+            plan.late.push((unit, to));
+            continue;
+        }
         plan.ways.find_way(position, rules, (unit, to), reach);
         if reach.cost(to).is_some() {
+            plan.sent.extend(plan.late.drain(..));
             return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
         }
     }
@@ -72,7 +84,25 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             return act;
         }
     }
-    Act::Done
+    super::spread(position, rules, plan, reach).unwrap_or(Act::Done)
+}
+
+/// Who attacks in the first segment, and from where: whatever is worth more than the line that it
+/// takes them from.
+fn counter_attack(
+    position: &Position,
+    rules: &Rules,
+    plan: &mut Plan,
+    second: bool,
+    reach: &mut Reach,
+) -> Vec<(Unit, Hex)> {
+    // On the first turns hardly anybody may move.
+    if second || plan.view.w.counter == 0 || position.limits.corps.is_some() {
+        return Vec::new();
+    }
+    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), ALLIED, reach);
+    plan.orders = assault.orders;
+    assault.moves
 }
 
 /// The last march of all: into trenches (KB 20.13), through towns that the enemy holds.
@@ -141,7 +171,13 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(position: &Position, rules: &'a Rules, plan: &Plan, reach: &mut Reach) -> Self {
+    fn new(
+        position: &Position,
+        rules: &'a Rules,
+        plan: &Plan,
+        attack: &[(Unit, Hex)],
+        reach: &mut Reach,
+    ) -> Self {
         let mut line = Self {
             rules,
             w: plan.view.w,
@@ -163,15 +199,24 @@ impl<'a> Line<'a> {
             sent: Vec::new(),
             orders: Vec::new(),
         };
-        line.find_free(position, &plan.ways, reach);
+        line.find_free(position, (&plan.ways, attack), reach);
+        for &(unit, to) in attack {
+            line.imagined.shift(rules, unit, to);
+        }
         line
     }
 
-    fn find_free(&mut self, position: &Position, ways: &Ways, reach: &mut Reach) {
+    fn find_free(
+        &mut self,
+        position: &Position,
+        (ways, attack): (&Ways, &[(Unit, Hex)]),
+        reach: &mut Reach,
+    ) {
         let rules = self.rules;
         let mut known: Vec<((Hex, i32, bool), HexSet)> = Vec::new();
         for unit in position.on_map(rules, ALLIED) {
-            if position.may_move(rules, unit).is_err() {
+            let bound = attack.iter().any(|(other, _)| *other == unit);
+            if bound || position.may_move(rules, unit).is_err() {
                 continue;
             }
             let Some(hex) = position.hex(unit) else { continue };

@@ -85,17 +85,37 @@ salient_rules::weights! {
         left_alone: 4 in 0..=16,
         /// Movement points from the edge at which one does.
         at_the_edge: 9 in 0..=36,
+        /// Whether nobody is moved, or left, where a stack would be too high.
+        room: 0 in 0..=1,
+        /// A town that the enemy could run through after the last German move, for whoever stands
+        /// in it or next to it.
+        garrison: 0 in 0..=200,
+        /// The row where the main effort is made, in hundredths from north to south.
+        effort_row: 50 in 0..=100,
+        /// Movement points that each row off the main effort counts as.
+        effort: 0 in 0..=8,
+        /// What an Allied attack is held to be worth, in hundredths of what it is.
+        counter: 0 in 0..=300,
+        /// A step of a German who could leave the map in two turns, to whoever attacks him.
+        runner: 0 in 0..=300,
+        /// What an Allied attack must be worth.
+        counter_least: 0 in 0..=300,
     }
 }
 
 /// Steps of a whole division, its regimental replacement counted.
 pub const DIVISION_STEPS: i32 = 3;
+/// Strength and steps of an Allied brigade.
+pub const BRIGADE_STRENGTH: i32 = 10;
+pub const BRIGADE_STEPS: i32 = 2;
 /// Attackers in one attack at most.
 pub const MOST_ATTACKERS: usize = 5;
 /// Towns that a march turns aside for.
 pub const MOST_TOWNS: usize = 3;
 /// How often attacks are shared out anew.
 pub const FIGHT_PASSES: usize = 3;
+/// Turns of marching in which a German who could leave the map is a runner.
+pub const RUNNER_TURNS: i32 = 2;
 /// Hexes within which a stack is soon attacked.
 pub const SOON: i32 = 3;
 
@@ -125,6 +145,9 @@ pub const TUNED: [Weights; 2] = [
         resistance: 4,
         left_alone: 2,
         at_the_edge: 8,
+        room: 1,
+        garrison: 80,
+        effort: 1,
         ..Weights::USUAL
     },
     Weights {
@@ -134,6 +157,7 @@ pub const TUNED: [Weights; 2] = [
         ground: 3,
         german_step: 51,
         division_lost: 128,
+        engaged: 30,
         post: 67,
         unmanned: 204,
         river: 4,
@@ -151,6 +175,9 @@ pub const TUNED: [Weights; 2] = [
         reserve: 6,
         soon_step: 58,
         division: 3,
+        room: 1,
+        counter: 100,
+        counter_least: 10,
         ..Weights::USUAL
     },
 ];
