@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::GameReport;
 use crate::sources::{Between, GameFact, Mark, Place, marked, number};
-use crate::statistics::Share;
+use crate::statistics::{Confidence, Share, wilson};
 use crate::subject::Subject;
 
 /// The most questions in a row.
@@ -253,7 +253,9 @@ impl Cases {
         }
         let (depth, right) = best;
         let tree = self.grow(&all, depth, Self::least(all.len())).pruned();
-        let better = right.low > commoner && !matches!(tree, Node::Leaf(_));
+        // Several game-turns are looked at, and two depths.
+        let sure = wilson(right.count, right.of, Confidence::P99).low > commoner;
+        let better = sure && !matches!(tree, Node::Leaf(_));
         (tree, right, better)
     }
 }

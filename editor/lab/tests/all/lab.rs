@@ -403,6 +403,12 @@ fn tables_have_these_heads() {
         "support.csv: side,kind,times,games,field,heavy,air,steps",
         "rules.csv: rule,times,games",
         "facts.csv: severity,kind,words,games,of,hex,unit,side,turn",
+        "sources.csv: side,source,kind,name,games,count,count_sd,count_low,count_high,points,\
+         points_sd,points_low,points_high",
+        "sources-by-turn.csv: side,source,kind,name,turn,games,points,points_sd,points_low,\
+         points_high",
+        "sources-by-level.csv: side,source,kind,name,level,games,count,count_sd,count_low,\
+         count_high,points,points_sd,points_low,points_high",
     ];
     assert_eq!(heads, golden);
     let lines = |name| {
