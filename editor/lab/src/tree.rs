@@ -275,7 +275,12 @@ enum Reads {
 }
 
 /// The numbers at a mark. At the end those that are the points themselves tell nothing.
-fn columns(subject: &Subject, places: &[Place], turn: Option<u16>) -> Vec<Column> {
+fn columns(
+    subject: &Subject,
+    places: &[Place],
+    between: &Between,
+    turn: Option<u16>,
+) -> Vec<Column> {
     let mut columns = Vec::new();
     for (side, name) in subject.sides.iter().enumerate() {
         let fact = |what| FactName { what, side: Some(name.id.clone()), source: None, turn };
@@ -301,7 +306,8 @@ fn columns(subject: &Subject, places: &[Place], turn: Option<u16>) -> Vec<Column
             columns.push(Column { name: fact(what), of: Reads::Own(of.place(subject, side)) });
         }
     }
-    if turn.is_none() {
+    // How long a game lasts is how it ends where a side wins by ending it.
+    if turn.is_none() && *between == Between::Kinds {
         let name = FactName { what: Counted::Turns, side: None, source: None, turn };
         columns.push(Column { name, of: Reads::Turns });
     }
@@ -328,7 +334,7 @@ pub(crate) fn telling(
     let horizons: Vec<Horizon> = all
         .into_iter()
         .map(|(at, turn)| {
-            let columns = columns(subject, &places, turn);
+            let columns = columns(subject, &places, &between, turn);
             let row = |game: &GameReport| -> Vec<i32> {
                 let mark = game.marks.get(at).unwrap_or(&none);
                 let value = |column: &Column| match column.of {

@@ -141,7 +141,7 @@ fn made_up(shard: &Shard, games: &[(i32, &str, [i32; 2], [i32; 2])]) -> Report {
     let made = games.iter().enumerate().map(|(number, (points, side, early, end))| GameReport {
         game: number as u32,
         outcome: Outcome { level: String::new(), side: (*side).to_owned(), points: *points },
-        marks: vec![mark(*early), mark(*early), mark(*end)],
+        marks: vec![mark(*early), mark(*early), mark(*early), mark(*end)],
         ..seed.clone()
     });
     shard.games = made.collect();
