@@ -355,7 +355,8 @@ pub struct GameReport {
     pub turns: u16,
     /// Losses a side.
     pub losses: Vec<SideLosses>,
-    /// What it had come to at the end of an early game-turn, of half the game, and of all of it.
+    /// What it had come to at the end of an early game-turn, of half the game, of three quarters
+    /// and of all of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
     /// Hash of the last position.

@@ -88,11 +88,11 @@ impl GameFact {
     }
 }
 
-/// The game-turns at whose ends the numbers of each game are kept, by place: an early one, and half
-/// the game. The end of the game follows as the last.
+/// The game-turns at whose ends the numbers of each game are kept, by place: an early one, half the
+/// game and three quarters of it. The end of the game follows as the last.
 pub(crate) fn marked(subject: &Subject) -> Vec<usize> {
     let turns = subject.turns.len();
-    let mut marks = vec![3, turns / 2];
+    let mut marks = vec![3, turns / 2, turns * 3 / 4];
     marks.sort_unstable();
     marks.dedup();
     marks.retain(|&mark| mark > 0 && mark < turns);

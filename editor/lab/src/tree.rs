@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::GameReport;
 use crate::sources::{Between, GameFact, Mark, Place, marked, number};
-use crate::statistics::Share;
+use crate::statistics::{Confidence, Share, wilson};
 use crate::subject::Subject;
 
 /// The most questions in a row.
@@ -253,7 +253,9 @@ impl Cases {
         }
         let (depth, right) = best;
         let tree = self.grow(&all, depth, Self::least(all.len())).pruned();
-        let better = right.low > commoner && !matches!(tree, Node::Leaf(_));
+        // Several game-turns are looked at, and two depths.
+        let sure = wilson(right.count, right.of, Confidence::P99).low > commoner;
+        let better = sure && !matches!(tree, Node::Leaf(_));
         (tree, right, better)
     }
 }
@@ -273,7 +275,12 @@ enum Reads {
 }
 
 /// The numbers at a mark. At the end those that are the points themselves tell nothing.
-fn columns(subject: &Subject, places: &[Place], turn: Option<u16>) -> Vec<Column> {
+fn columns(
+    subject: &Subject,
+    places: &[Place],
+    between: &Between,
+    turn: Option<u16>,
+) -> Vec<Column> {
     let mut columns = Vec::new();
     for (side, name) in subject.sides.iter().enumerate() {
         let fact = |what| FactName { what, side: Some(name.id.clone()), source: None, turn };
@@ -299,7 +306,8 @@ fn columns(subject: &Subject, places: &[Place], turn: Option<u16>) -> Vec<Column
             columns.push(Column { name: fact(what), of: Reads::Own(of.place(subject, side)) });
         }
     }
-    if turn.is_none() {
+    // How long a game lasts is how it ends where a side wins by ending it.
+    if turn.is_none() && *between == Between::Kinds {
         let name = FactName { what: Counted::Turns, side: None, source: None, turn };
         columns.push(Column { name, of: Reads::Turns });
     }
@@ -326,7 +334,7 @@ pub(crate) fn telling(
     let horizons: Vec<Horizon> = all
         .into_iter()
         .map(|(at, turn)| {
-            let columns = columns(subject, &places, turn);
+            let columns = columns(subject, &places, &between, turn);
             let row = |game: &GameReport| -> Vec<i32> {
                 let mark = game.marks.get(at).unwrap_or(&none);
                 let value = |column: &Column| match column.of {

@@ -255,7 +255,17 @@ pub(super) fn kinds(report: &Report) -> Option<Section> {
         content.push(Content::Table(spread));
     }
     if let Some(telling) = telling {
-        content.push(Content::Table(horizons(report, telling)));
+        content.push(Content::Table(horizons(telling)));
+        let others = telling.horizons.iter().enumerate();
+        let others = others.filter(|(at, _)| telling.told != Some(*at));
+        for (horizon, tree) in others.filter_map(|(_, of)| Some((of, of.tree.as_ref()?))) {
+            let when = match horizon.turn {
+                Some(turn) => format!("By game-turn {turn}"),
+                None => "At the end".to_owned(),
+            };
+            let rule = rule(report, &telling.between, tree);
+            content.push(Content::Note(format!("{when}: {rule}.")));
+        }
     }
     let title = match report.kinds {
         Some(_) => "Two kinds of games",
@@ -375,24 +385,22 @@ fn bracketed(head: &SourceHead, between: &str) -> String {
     if between.is_empty() { head.many.clone() } else { format!("({})", head.many) }
 }
 
-/// How well kinds of games can be told apart, and when.
-fn horizons(report: &Report, telling: &Telling) -> Table {
+/// How well kinds of games can be told apart, and how early.
+fn horizons(telling: &Telling) -> Table {
     let columns = vec![
         Column::seen("By the end of", Kind::Head),
-        Column::seen("Games told rightly", Kind::Uncertain),
-        Column::seen("By what", Kind::LongHead),
+        Column::seen("Share of the games told rightly, with the 95\u{a0}% interval", Kind::Bar),
+        Column::seen("Told rightly", Kind::Uncertain),
+        Column::seen("", Kind::Short),
     ];
     let row = |horizon: &Horizon| -> Row {
         let by = match horizon.turn {
             Some(turn) => format!("game-turn {turn}"),
             None => "the game".to_owned(),
         };
-        let nothing = || "Nothing tells better than chance.".to_owned();
-        let tree = horizon.tree.as_ref();
-        let rule = tree.map_or_else(nothing, |tree| {
-            words::capital(&format!("{}.", rule(report, &telling.between, tree)))
-        });
-        Row::from(vec![by.as_str().into(), horizon.right.into(), rule.as_str().into()])
+        let nothing = if horizon.tree.is_some() { "" } else { "no better than chance" };
+        let right = horizon.right;
+        Row::from(vec![by.as_str().into(), right.into(), right.into(), nothing.into()])
     };
     Table {
         title: "How early it shows".to_owned(),

@@ -408,6 +408,12 @@ fn tables_have_these_heads() {
         "resources.csv: side,kind,received,received_sd,received_low,received_high,spent,spent_sd,\
          spent_low,spent_high,taken,taken_sd,taken_low,taken_high,left,left_sd,left_low,left_high,\
          games_left_over,share,low,high",
+        "sources.csv: side,source,kind,name,games,count,count_sd,count_low,count_high,points,\
+         points_sd,points_low,points_high",
+        "sources-by-turn.csv: side,source,kind,name,turn,games,points,points_sd,points_low,\
+         points_high",
+        "sources-by-level.csv: side,source,kind,name,level,games,count,count_sd,count_low,\
+         count_high,points,points_sd,points_low,points_high",
     ];
     assert_eq!(heads, golden);
     let lines = |name| {

@@ -141,7 +141,7 @@ fn made_up(shard: &Shard, games: &[(i32, &str, [i32; 2], [i32; 2])]) -> Report {
     let made = games.iter().enumerate().map(|(number, (points, side, early, end))| GameReport {
         game: number as u32,
         outcome: Outcome { level: String::new(), side: (*side).to_owned(), points: *points },
-        marks: vec![mark(*early), mark(*early), mark(*end)],
+        marks: vec![mark(*early), mark(*early), mark(*early), mark(*end)],
         ..seed.clone()
     });
     shard.games = made.collect();
@@ -249,4 +249,44 @@ fn a_report_with_sources_goes_through_a_file() {
     let (report, _) = played(&kaisers_battle(), 12);
     let text = serde_json::to_string(&report).unwrap();
     assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
+}
+
+/// Who left the map for points and came of a broken-down division, as the log has it, event by
+/// event.
+#[test]
+fn exits_are_of_the_kind_that_the_log_shows() {
+    let bundle = kaisers_battle();
+    let mut seen = 0;
+    for seed in 1..=6 {
+        let mut game = salient_rules::Prepared::new(SYSTEMS, &bundle).unwrap().start(seed);
+        while !game.is_over() {
+            game.advance(&[Bot::PLANNER; 2]);
+        }
+        let (mut broken, mut exits) = (std::collections::BTreeSet::new(), 0);
+        for event in game.events() {
+            match &event.kind {
+                EventKind::Exchanged(exchanged) => broken.extend(exchanged.into.iter().cloned()),
+                EventKind::Lost(lost) => {
+                    // Of the pool, it may come again in a lost division's place.
+                    if let salient_schema::event::LossOutcome::Replaced { by, .. } = &lost.outcome {
+                        broken.remove(by);
+                    }
+                }
+                EventKind::Removed(removed) if removed.by == "exit" => {
+                    let scores = event.detail.as_ref().unwrap().to_json()["scores"] == true;
+                    exits += u32::from(scores && broken.contains(&removed.unit));
+                }
+                EventKind::GameOver(over) => {
+                    let told = over
+                        .sources
+                        .iter()
+                        .find(|source| source.kind.as_deref() == Some("broken-down"));
+                    assert_eq!(told.map_or(0, |source| source.count), exits, "seed {seed}");
+                }
+                _ => {}
+            }
+        }
+        seen += exits;
+    }
+    assert!(seen > 0, "no regiment of a broken-down division left the map in any game");
 }

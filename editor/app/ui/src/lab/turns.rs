@@ -1,6 +1,6 @@
 //! How the game goes, turn by turn.
 
-use egui::{Ui, vec2};
+use egui::{Label, RichText, Ui, vec2};
 use salient_lab::view::Content;
 use salient_lab::{Estimate, Report, SideName, TurnReport, TurnSide};
 
@@ -9,6 +9,7 @@ use super::levels;
 use super::outcome::name_of;
 use super::tables::{self, Reads};
 use crate::look::colours;
+use crate::look::theme;
 use crate::look::widgets::quiet;
 use crate::request::Request;
 use crate::request::lab::{LabSetting, Overlay};
@@ -106,13 +107,19 @@ pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
          front line on the map.",
     );
     // The numbers under the charts. Towns and endings have pages of their own.
-    let sections = ["sources", "kinds", "losses", "levels"]
-        .into_iter()
-        .filter_map(|id| record.view.section(id));
-    for content in sections.flat_map(|section| &section.content) {
-        match content {
-            Content::Table(table) if matches!(table.id.as_str(), "towns" | "endings") => {}
-            content => tables::content(ui, reads, content, requests),
+    let sections = ["sources", "kinds", "losses", "levels"].into_iter();
+    for section in sections.filter_map(|id| record.view.section(id)) {
+        // What the charts do not say.
+        if matches!(section.id, "sources" | "kinds") {
+            ui.add_space(theme::GROUP_GAP);
+            ui.label(RichText::new(section.title).font(theme::strong(15.0)));
+            ui.add(Label::new(&section.lead).wrap());
+        }
+        for content in &section.content {
+            match content {
+                Content::Table(table) if matches!(table.id.as_str(), "towns" | "endings") => {}
+                content => tables::content(ui, reads, content, requests),
+            }
         }
     }
 }
