@@ -57,6 +57,9 @@ pub struct TableEntry {
     pub place: i32,
     /// All that was added to the dice, to the attacker's good; none where none was rolled.
     pub added: Option<i32>,
+    /// Whether the dice are in it already, so that it settles the attack and says nothing of what was
+    /// to be hoped for.
+    pub with_dice: bool,
 }
 
 /// Numbers for a row of one of a system's own tables of a test-run.

@@ -21,12 +21,10 @@ pub(super) fn resources(report: &Report) -> Table {
         Column::new("Left over", Kind::Number, "left,left_sd,left_low,left_high")
             .hint("Neither spent nor taken when the game ended, what had lapsed with it"),
         Column::seen("Left over, of what could be spent", Kind::Number),
-        Column::new(
-            "More than a third left",
-            Kind::Uncertain,
-            "games_left_over,share,low,high",
-        )
-        .hint("In how many games more than a third of what could have been spent was left over"),
+        Column::new("More than a third left", Kind::Uncertain, "games_left_over,share,low,high")
+            .hint(
+                "In how many games more than a third of what could have been spent was left over",
+            ),
     ];
     let row = |of: &ResourceReport| -> Row {
         let could = of.received.mean - of.taken.mean;

@@ -71,10 +71,8 @@ pub(super) fn section(report: &Report) -> Option<Section> {
 
 /// Each seed.
 pub(super) fn table(report: &Report, of: &SeedsReport) -> Table {
-    let mut columns = vec![
-        Column::new("Seed", Kind::Head, "seed"),
-        Column::new("Games", Kind::Number, "games"),
-    ];
+    let mut columns =
+        vec![Column::new("Seed", Kind::Head, "seed"), Column::new("Games", Kind::Number, "games")];
     for side in &report.subject.sides {
         let data = format!("{0}_wins,{0}_share,{0}_low,{0}_high", side.id);
         columns.push(Column::new(format!("{} wins", side.name), Kind::Uncertain, &data));
@@ -90,9 +88,7 @@ pub(super) fn table(report: &Report, of: &SeedsReport) -> Table {
             seed.games.into(),
         ];
         let wins = seed.wins.iter().zip(&report.subject.sides);
-        cells.extend(
-            wins.map(|(wins, side)| Cell::from(*wins).ranked(wins.share).of(&side.id)),
-        );
+        cells.extend(wins.map(|(wins, side)| Cell::from(*wins).ranked(wins.share).of(&side.id)));
         cells.push(Cell::new(Value::from(seed.points)).ranked(seed.points.mean));
         Row::from(cells)
     });

@@ -324,7 +324,7 @@ pub(super) fn towns(report: &Report) -> Table {
 
 pub(super) fn odds(report: &Report) -> Table {
     let columns = vec![
-        Column::new("Odds", Kind::Head, "odds"),
+        Column::new("Raw odds", Kind::Head, "odds"),
         Column::new("Attacks a game", Kind::Number, "attacks"),
         Column::seen("Success, with the 95\u{a0}% interval", Kind::Bar),
         Column::new("Succeed", Kind::Uncertain, "won,won_share,won_low,won_high"),
@@ -359,9 +359,10 @@ pub(super) fn odds(report: &Report) -> Table {
         title: "Attacks by raw odds".to_owned(),
         label: "Table of attacks by odds".to_owned(),
         caption: "Attacks by the odds of their strengths".to_owned(),
-        note: "Raw odds are the attackers’ strength to the defenders’, before terrain, support and \
+        note:
+            "Raw odds are the attackers’ strength to the defenders’, before terrain, support and \
                dice, rounded in the defenders’ favour: not where the table was entered."
-            .to_owned(),
+                .to_owned(),
         rows: report.odds.iter().enumerate().map(row).map(Row::from).collect(),
         // Odds at which nobody attacks tell nothing.
         order: Some(

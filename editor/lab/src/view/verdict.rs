@@ -14,11 +14,7 @@ pub(super) struct Verdict {
 
 /// What was played: how many games, by whom, with which dice.
 pub(super) fn run(report: &Report) -> Vec<String> {
-    let mut run = vec![
-        words::plural(report.played.into(), "game"),
-        players(report),
-        seeds(report),
-    ];
+    let mut run = vec![words::plural(report.played.into(), "game"), players(report), seeds(report)];
     if report.stopped {
         let wanted = words::count(report.wanted.into());
         run.push(format!("stopped before the end: {wanted} were wanted"));

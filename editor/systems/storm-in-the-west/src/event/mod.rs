@@ -265,7 +265,8 @@ impl OddsCombat {
         let column = self.column.clone();
         let place = column.as_deref().and_then(crate::tables::odds).map_or(i32::MIN, Odds::rank);
         let added = column.is_some().then(|| self.modifiers.iter().map(|drm| drm.value).sum());
-        TableEntry { column: column.map_or("no column".into(), Into::into), place, added }
+        let column = column.map_or("no column".into(), Into::into);
+        TableEntry { column, place, added, with_dice: false }
     }
 
     fn attacked(&self) -> Attacked {
