@@ -91,7 +91,7 @@ fn outcome_columns() -> Vec<Column> {
         Column::seen("Attacks a game", Kind::Number),
         Column::seen("Success, with the 95\u{a0}% interval", Kind::Bar).minor(),
         Column::seen("Succeed", Kind::Uncertain),
-        Column::seen("Fail", Kind::Number),
+        Column::seen("Fail", Kind::Number).minor(),
         Column::seen("Attacker eliminated", Kind::Number),
         Column::seen("Attacker’s steps an attack", Kind::Number),
         Column::seen("Defender’s steps an attack", Kind::Number),
