@@ -384,8 +384,8 @@ impl Play {
         match &self.seeds {
             None => Vec::new(),
             Some(Seeds::These(seeds)) => seeds.clone(),
-            Some(&Seeds::Number(number)) => {
-                (0..number).map(|more| self.seed.wrapping_add(more)).collect()
+            Some(Seeds::Number(number)) => {
+                (0..*number).map(|more| self.seed.wrapping_add(more)).collect()
             }
         }
     }
