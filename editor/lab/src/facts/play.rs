@@ -50,9 +50,10 @@ fn are_hopeless(of: &OddsTotals) -> bool {
         && of.attacker_steps > 0
 }
 
-/// Whether they are a habit among so many attacks of a side: one in twenty or more.
-fn are_a_habit(attacks: u64, of: u64) -> bool {
-    attacks * 20 >= of
+/// Whether they are a habit among so many attacks of a side in so many games: one attack in twenty,
+/// and one in every other game.
+fn are_a_habit(attacks: u64, of: u64, games: u32) -> bool {
+    attacks * 20 >= of && attacks * 2 >= u64::from(games)
 }
 
 /// Attacks that a player would not make of his own will.
@@ -62,7 +63,7 @@ pub(super) fn hopeless_attacks(report: &Report, totals: &Totals, out: &mut Vec<F
         let own = || chances.iter().filter(|of| of.side == place);
         let all: u64 = own().map(|of| of.total.attacks()).sum();
         for Chances { chance, games, total, .. } in own() {
-            if !are_hopeless(total) || !are_a_habit(total.attacks(), all) {
+            if !are_hopeless(total) || !are_a_habit(total.attacks(), all, report.played) {
                 continue;
             }
             let at = match chance {
@@ -192,7 +193,8 @@ mod tests {
         assert!(!of(20, 3, 20, 10), "more than a tenth succeed");
         assert!(!of(20, 2, 19, 10), "less than twice the loss");
         assert!(!of(20, 0, 0, 0), "nobody loses anything");
-        assert!(are_a_habit(5, 100) && !are_a_habit(4, 100));
+        assert!(are_a_habit(5, 100, 10) && !are_a_habit(4, 100, 8));
+        assert!(!are_a_habit(5, 100, 11), "less than one in every other game");
     }
 
     #[test]
