@@ -228,6 +228,8 @@ impl Payload for Detail {
             Self::Bombing(bombing) => {
                 add(aircraft(&bombing.side, "spent", 1));
                 if bombing.intercepted {
+                    // The enemy's aircraft are used up by it as well (SW S3.26).
+                    add(aircraft(&bombing.side, "enemy-spent", 1));
                     return;
                 }
                 add(support(&bombing.side, "bombing", 0, 1, bombing.steps));
