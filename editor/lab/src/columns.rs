@@ -24,6 +24,10 @@ pub struct ColumnReport {
     /// What was added to the dice in all, where any was rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub added: Option<i32>,
+    /// Whether the dice are in the column already: it says how attacks ended, not what was to be
+    /// hoped for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub with_dice: bool,
     /// Attacks.
     pub attacks: u64,
     /// Attacks that succeeded.
@@ -67,13 +71,42 @@ pub(crate) struct ColumnKey {
     pub band: Option<usize>,
     /// What was added to the dice.
     pub added: Option<i32>,
+    /// Whether the dice are in the column already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub with_dice: bool,
 }
 
 impl ColumnKey {
     pub(crate) fn new(side: usize, band: Option<usize>, entry: TableEntry) -> Self {
-        let TableEntry { column, place, added } = entry;
-        Self { side, place, column: column.into_owned(), band, added }
+        let TableEntry { column, place, added, with_dice } = entry;
+        Self { side, place, column: column.into_owned(), band, added, with_dice }
     }
+
+    fn chance(&self) -> Chance {
+        match self.with_dice {
+            true => Chance::Odds(self.band),
+            false => Chance::Column(self.column.clone(), self.added),
+        }
+    }
+}
+
+/// What an attacker knows of his chances before the dice fall.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Chance {
+    /// The odds of the strengths, by their band.
+    Odds(Option<usize>),
+    /// The column, with what is added to the dice.
+    Column(String, Option<i32>),
+}
+
+/// Attacks of a side with the same chances.
+#[derive(Clone, Debug)]
+pub(crate) struct Chances {
+    pub side: usize,
+    pub chance: Chance,
+    /// Games in which it made any.
+    pub games: u32,
+    pub total: OddsTotals,
 }
 
 /// Attacks of many games by where the table was entered.
@@ -81,19 +114,19 @@ impl ColumnKey {
 pub(crate) struct ColumnTotals {
     /// In the order of the keys.
     rows: Vec<(ColumnKey, OddsTotals)>,
-    /// Games in which a side attacked at some odds, by the side's place, then by band.
-    games: BTreeMap<usize, BTreeMap<usize, u32>>,
+    /// Games in which a side attacked with some chances, in order.
+    games: Vec<(usize, Chance, u32)>,
 }
 
 impl ColumnTotals {
     /// Adds a game.
     pub(crate) fn add(&mut self, tally: &BTreeMap<ColumnKey, OddsTally>) {
-        let mut at: Vec<(usize, usize)> =
-            tally.keys().filter_map(|key| Some((key.side, key.band?))).collect();
+        let mut at: Vec<(usize, Chance)> =
+            tally.keys().map(|key| (key.side, key.chance())).collect();
         at.sort_unstable();
         at.dedup();
-        for (side, band) in at {
-            *self.games.entry(side).or_default().entry(band).or_default() += 1;
+        for (side, chance) in at {
+            *self.games_mut(side, &chance) += 1;
         }
         for (key, one) in tally {
             self.row(key).add(one);
@@ -102,12 +135,9 @@ impl ColumnTotals {
 
     /// Adds other games.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for (&side, bands) in &other.games {
-            let games = self.games.entry(side).or_default();
-            for (&band, &other) in bands {
-                let total = games.entry(band).or_default();
-                *total = total.saturating_add(other);
-            }
+        for (side, chance, other) in &other.games {
+            let games = self.games_mut(*side, chance);
+            *games = games.saturating_add(*other);
         }
         for (key, other) in &other.rows {
             self.row(key).merge(other);
@@ -125,9 +155,31 @@ impl ColumnTotals {
         &mut self.rows[place].1
     }
 
-    /// In how many games a side attacked at some odds.
-    pub(crate) fn games(&self, side: usize, band: usize) -> u32 {
-        self.games.get(&side).and_then(|bands| bands.get(&band)).copied().unwrap_or(0)
+    fn games_mut(&mut self, side: usize, chance: &Chance) -> &mut u32 {
+        let known = self.games.binary_search_by(|(s, c, _)| (s, c).cmp(&(&side, chance)));
+        let place = known.unwrap_or_else(|place| {
+            self.games.insert(place, (side, chance.clone(), 0));
+            place
+        });
+        &mut self.games[place].2
+    }
+
+    /// The attacks of each side by their chances.
+    pub(crate) fn chances(&self) -> Vec<Chances> {
+        let all = self.games.iter().map(|(side, chance, games)| Chances {
+            side: *side,
+            chance: chance.clone(),
+            games: *games,
+            total: OddsTotals::default(),
+        });
+        let mut all: Vec<Chances> = all.collect();
+        for (key, total) in &self.rows {
+            let of = (key.side, key.chance());
+            if let Some(sum) = all.iter_mut().find(|sum| (sum.side, &sum.chance) == (of.0, &of.1)) {
+                sum.total.merge(total);
+            }
+        }
+        all
     }
 
     /// The rows of a report.
@@ -139,6 +191,7 @@ impl ColumnTotals {
                 column: key.column.clone(),
                 odds: band.map(|band| band.name.clone()),
                 added: key.added,
+                with_dice: key.with_dice,
                 attacks: total.attacks(),
                 won: total.won,
                 failed: total.failed,

@@ -16,7 +16,7 @@ pub struct EndReport {
     pub points: Estimate,
     /// How many points there are at the end.
     pub all_points: Estimate,
-    /// Games in which a quarter of them or more came on the last game-turn.
+    /// Games in which a quarter of them or more came, or went, on the last game-turn.
     pub point_dashes: Share,
     /// The towns that each side has taken.
     pub towns: Vec<LastTaken>,
@@ -79,9 +79,8 @@ impl EndTotals {
         if let Some(before) = points(last - 1) {
             let (end, change) = (i64::from(end), i64::from(end) - i64::from(before));
             self.points.add(change);
-            // Those that are lost on it are no dash.
-            let same_way = change.signum() == end.signum();
-            self.point_dashes += u32::from(same_way && is_dash(change.abs(), end.abs()));
+            let most = end.abs().max((end - change).abs());
+            self.point_dashes += u32::from(is_dash(change.abs(), most));
         }
         for (side, total) in self.towns.iter_mut().enumerate() {
             let held = || tally.towns.iter().filter(|town| town.last == Some(side));

@@ -101,7 +101,7 @@ pub enum FactKind {
     PhaseMissing,
     /// A side takes many of its towns on the last game-turn.
     LastTurnTowns,
-    /// Many of the points come on the last game-turn.
+    /// Many of the points come, or go, on the last game-turn.
     LastTurnPoints,
 }
 

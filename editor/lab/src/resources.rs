@@ -68,6 +68,7 @@ impl ResourceTally {
                 "received" => self.row(side, &fact.row).received += value,
                 "spent" => self.row(side, &fact.row).spent += value,
                 // With more than two sides it does not say whose it was.
+                "enemy-spent" if sides == 2 => self.row(1 - side, &fact.row).spent += value,
                 "taken" if sides == 2 => self.row(1 - side, &fact.row).taken += value,
                 _ => {}
             }

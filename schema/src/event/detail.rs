@@ -57,6 +57,9 @@ pub struct TableEntry {
     pub place: i32,
     /// All that was added to the dice, to the attacker's good; none where none was rolled.
     pub added: Option<i32>,
+    /// Whether the dice are in it already, so that it settles the attack and says nothing of what was
+    /// to be hoped for.
+    pub with_dice: bool,
 }
 
 /// Numbers for a row of one of a system's own tables of a test-run.
@@ -73,8 +76,9 @@ pub struct Fact {
 }
 
 /// The table of what a side has to use up: a row a kind, `field-artillery-points`, with the columns
-/// `received`, `spent` and `taken`, the last for what it takes from its enemy. A test-run tells what
-/// is left over. Replacement steps need not be in it, as they have a table of their own.
+/// `received`, `spent`, `taken` for what it takes from its enemy, and `enemy-spent` for what its enemy
+/// spends against it. A test-run tells what is left over. Replacement steps need not be in it, as they
+/// have a table of their own.
 pub const RESOURCES: &str = "resources";
 
 impl Detail {

@@ -549,8 +549,7 @@ fn play_part(
         }
     };
     let keep: Option<LogSink<'_>> = log.is_some().then_some(&keep);
-    let shard =
-        lab::run_seeds(console.systems, bundle, options, seeds, part, &show, stop, keep);
+    let shard = lab::run_seeds(console.systems, bundle, options, seeds, part, &show, stop, keep);
     bar.finish_and_clear();
     if let Some(error) = failed.into_inner().ok().flatten() {
         return Err(error);

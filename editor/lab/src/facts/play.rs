@@ -3,9 +3,10 @@
 use salient_schema::Severity;
 
 use super::{Fact, FactKind, nearly_all};
+use crate::columns::{Chance, Chances};
 use crate::report::Report;
 use crate::tally::Came;
-use crate::totals::Totals;
+use crate::totals::{OddsTotals, Totals};
 use crate::view::words;
 
 /// Stacks that are too high: as the scenario has them, or made so by whoever plays.
@@ -40,62 +41,54 @@ pub(super) fn overstacked(report: &Report, totals: &Totals, out: &mut Vec<Fact>)
 /// Fewer attacks than these say nothing of a side's chances.
 const ENOUGH_ATTACKS: u64 = 20;
 
-/// What came of a side's attacks at some odds.
-#[derive(Clone, Copy, Debug, Default)]
-struct Attacks {
-    all: u64,
-    won: u64,
-    attacker_steps: u64,
-    defender_steps: u64,
+/// Whether at most a tenth of the attacks succeeds, and the attacker loses at least twice what the
+/// defender does. Of a few attacks that is not known.
+fn are_hopeless(of: &OddsTotals) -> bool {
+    of.attacks() >= ENOUGH_ATTACKS
+        && of.won * 10 <= of.attacks()
+        && of.attacker_steps >= 2 * of.defender_steps
+        && of.attacker_steps > 0
 }
 
-impl Attacks {
-    /// Whether at most a tenth succeeds, and the attacker loses at least twice what the defender
-    /// does. Of a few attacks that is not known.
-    fn are_hopeless(&self) -> bool {
-        self.all >= ENOUGH_ATTACKS
-            && self.won * 10 <= self.all
-            && self.attacker_steps >= 2 * self.defender_steps
-            && self.attacker_steps > 0
-    }
-
-    /// Whether they are a habit among so many attacks of a side: one in twenty or more.
-    fn are_a_habit(&self, of: u64) -> bool {
-        self.all * 20 >= of
-    }
+/// Whether they are a habit among so many attacks of a side in so many games: one attack in twenty,
+/// and one in every other game.
+fn are_a_habit(attacks: u64, of: u64, games: u32) -> bool {
+    attacks * 20 >= of && attacks * 2 >= u64::from(games)
 }
 
 /// Attacks that a player would not make of his own will.
 pub(super) fn hopeless_attacks(report: &Report, totals: &Totals, out: &mut Vec<Fact>) {
+    let chances = totals.columns.chances();
     for (place, side) in report.subject.sides.iter().enumerate() {
-        let own = || report.columns.iter().filter(|row| row.side == side.id);
-        let all: u64 = own().map(|row| row.attacks).sum();
-        for (band, odds) in report.subject.odds.iter().enumerate() {
-            let mut at = Attacks::default();
-            for row in own().filter(|row| row.odds.as_ref() == Some(&odds.name)) {
-                at.all += row.attacks;
-                at.won += row.won;
-                at.attacker_steps += row.attacker_steps;
-                at.defender_steps += row.defender_steps;
-            }
-            if !at.are_hopeless() || !at.are_a_habit(all) {
+        let own = || chances.iter().filter(|of| of.side == place);
+        let all: u64 = own().map(|of| of.total.attacks()).sum();
+        for Chances { chance, games, total, .. } in own() {
+            if !are_hopeless(total) || !are_a_habit(total.attacks(), all, report.played) {
                 continue;
             }
+            let at = match chance {
+                Chance::Odds(band) => {
+                    let band = band.and_then(|band| report.subject.odds.get(band));
+                    format!("at odds of {}", band.map_or("no name", |band| &band.name))
+                }
+                Chance::Column(column, Some(added)) if *added != 0 => {
+                    format!("at {column} with {} to the dice", words::signed((*added).into(), 0))
+                }
+                Chance::Column(column, _) => format!("at {column}"),
+            };
             let per = |number: u64, of: f64, decimals| words::number(number as f64 / of, decimals);
-            let attacks = at.all as f64;
+            let attacks = total.attacks() as f64;
             let words = format!(
-                "the {} side makes {} attacks a game at odds of {}; {}\u{a0}% of them succeed, for {} \
-                 steps of its own and {} of the enemy’s each",
+                "the {} side makes {} attacks a game {at}; {}\u{a0}% of them succeed, for {} steps of \
+                 its own and {} of the enemy’s each",
                 side.name,
-                per(at.all, f64::from(report.played.max(1)), 1),
-                odds.name,
-                per(at.won * 100, attacks, 0),
-                per(at.attacker_steps, attacks, 1),
-                per(at.defender_steps, attacks, 1),
+                per(total.attacks(), f64::from(report.played.max(1)), 1),
+                per(total.won * 100, attacks, 0),
+                per(total.attacker_steps, attacks, 1),
+                per(total.defender_steps, attacks, 1),
             );
-            let games = totals.columns.games(place, band);
             let (kind, severity) = (FactKind::HopelessAttacks, Severity::Warning);
-            let fact = Fact::new(kind, severity, games, report.played, words);
+            let fact = Fact::new(kind, severity, *games, report.played, words);
             out.push(Fact { side: Some(side.id.clone()), ..fact });
         }
     }
@@ -163,20 +156,18 @@ pub(super) fn last_turn(report: &Report, out: &mut Vec<Fact>) {
         let fact = Fact::new(kind, severity(last, all), games, report.played, words);
         out.push(Fact { side: Some(towns.side.clone()), ..fact });
     }
-    let (last, all) = (end.points.mean, end.all_points.mean);
-    // Points that fall at the end are no dash.
-    let same_way = last * all > 0.0;
-    let (last, all) = (last.abs(), all.abs());
-    if same_way && last <= all && is_a_dash(last, all, end.turns.mean) {
+    // Those that fall on it count as well as those that rise: against the more of before and after.
+    let (change, after) = (end.points.mean, end.all_points.mean);
+    let all = after.abs().max((after - change).abs());
+    if is_a_dash(change.abs(), all, end.turns.mean) {
         let words = format!(
-            "{} of the points come on the last game-turn alone, {} of {} a game",
-            percent(last, all),
-            words::number(last, 1),
-            words::number(all, 1),
+            "the points change by {} on the last game-turn alone, to {} on the mean",
+            words::signed(change, 1),
+            words::number(after, 1),
         );
         let games = end.point_dashes.count as u32;
         let kind = FactKind::LastTurnPoints;
-        out.push(Fact::new(kind, severity(last, all), games, report.played, words));
+        out.push(Fact::new(kind, severity(change.abs(), all), games, report.played, words));
     }
 }
 
@@ -186,16 +177,24 @@ mod tests {
 
     #[test]
     fn attacks_are_hopeless_from_here_on() {
-        let of = |all, won, attacker_steps, defender_steps| {
-            Attacks { all, won, attacker_steps, defender_steps }.are_hopeless()
+        let of = |all: u64, won, attacker_steps, defender_steps| {
+            let failed = all - won;
+            let attacker_eliminated = 0;
+            are_hopeless(&OddsTotals {
+                won,
+                failed,
+                attacker_eliminated,
+                attacker_steps,
+                defender_steps,
+            })
         };
         assert!(of(20, 2, 20, 10));
         assert!(!of(19, 1, 20, 10), "too few");
         assert!(!of(20, 3, 20, 10), "more than a tenth succeed");
         assert!(!of(20, 2, 19, 10), "less than twice the loss");
         assert!(!of(20, 0, 0, 0), "nobody loses anything");
-        let habit = |all, of| Attacks { all, ..Attacks::default() }.are_a_habit(of);
-        assert!(habit(5, 100) && !habit(4, 100));
+        assert!(are_a_habit(5, 100, 10) && !are_a_habit(4, 100, 8));
+        assert!(!are_a_habit(5, 100, 11), "less than one in every other game");
     }
 
     #[test]

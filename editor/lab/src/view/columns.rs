@@ -89,9 +89,9 @@ fn added(rows: &[&ColumnReport]) -> Cell {
 fn outcome_columns() -> Vec<Column> {
     vec![
         Column::seen("Attacks a game", Kind::Number),
-        Column::seen("Success, with the 95\u{a0}% interval", Kind::Bar),
+        Column::seen("Success, with the 95\u{a0}% interval", Kind::Bar).minor(),
         Column::seen("Succeed", Kind::Uncertain),
-        Column::seen("Fail", Kind::Number),
+        Column::seen("Fail", Kind::Number).minor(),
         Column::seen("Attacker eliminated", Kind::Number),
         Column::seen("Attacker’s steps an attack", Kind::Number),
         Column::seen("Defender’s steps an attack", Kind::Number),
@@ -149,6 +149,13 @@ pub(super) fn by_column(report: &Report) -> Table {
         lead: "Where the table that settles an attack was entered, after supply, terrain, support \
                and everything else."
             .to_owned(),
+        note: if report.columns.iter().any(|row| row.with_dice) {
+            "This system reads no columns: the last value that the result is read by stands here, \
+             with the dice in it. What is to be hoped for is in the table by raw odds."
+                .to_owned()
+        } else {
+            String::new()
+        },
         rows: sums.iter().enumerate().map(row).collect(),
         traits: SORTS,
         ..Table::new("attacks-by-column", columns)

@@ -131,7 +131,7 @@ fn about(kind: FactKind) -> (&'static str, &'static str) {
              points for what is held longer, would tell.",
         ),
         FactKind::LastTurnPoints => (
-            "Points that come on the last game-turn",
+            "Points that change on the last game-turn",
             "The result hangs on when the game ends: one game-turn more or less may change who wins.",
         ),
         FactKind::QuietTurn => {

@@ -6,14 +6,14 @@ use super::words;
 use crate::report::Report;
 use crate::seeds::{BetweenSeeds, SeedsReport};
 
-/// `3.1 percentage points where chance alone makes 3.5`.
-fn apart(of: &BetweenSeeds) -> String {
-    let (scale, unit) = match of.side {
-        Some(_) => (100.0, "percentage points"),
-        None => (1.0, "points"),
+/// `4.2 percentage points apart in German wins, where chance alone puts them 4.7 apart`.
+fn apart(report: &Report, of: &BetweenSeeds) -> String {
+    let (scale, unit, what) = match of.side.as_deref() {
+        Some(side) => (100.0, "percentage points", format!("{} wins", side_name(report, side))),
+        None => (1.0, "points", "their means".to_owned()),
     };
     format!(
-        "{} {unit} where chance alone makes {}",
+        "{} {unit} apart in {what}, where chance alone puts them {} apart",
         words::number(of.found * scale, 1),
         words::number(of.by_chance * scale, 1)
     )
@@ -51,17 +51,15 @@ pub(super) fn section(report: &Report) -> Option<Section> {
         .iter()
         // The wins of two sides are each other's rest.
         .take(if of.wins.len() == 2 { 1 } else { of.wins.len() })
-        .map(|wins| {
-            let side = wins.side.as_deref().map_or("", |side| side_name(report, side));
-            format!("the {side} wins lie {} apart", apart(wins))
-        })
+        .map(|wins| apart(report, wins))
         .collect();
-    said.extend(of.points.as_ref().map(|points| format!("the means {}", apart(points))));
+    said.extend(of.points.as_ref().map(|points| apart(report, points)));
     let mut content = Vec::new();
     if !said.is_empty() {
-        let note = words::capital(&words::list(&said));
         content.push(Content::Note(format!(
-            "{note} (standard deviation between seeds, and standard error of one of them)."
+            "The seeds lie {} (standard deviation between the seeds, and standard error of one of \
+             them).",
+            words::list(&said)
         )));
     }
     content.push(Content::Table(table(report, of)));
@@ -77,11 +75,9 @@ pub(super) fn table(report: &Report, of: &SeedsReport) -> Table {
         let data = format!("{0}_wins,{0}_share,{0}_low,{0}_high", side.id);
         columns.push(Column::new(format!("{} wins", side.name), Kind::Uncertain, &data));
     }
-    columns.push(Column::new(
-        "Points, on the mean",
-        Kind::Uncertain,
-        "points,points_sd,points_low,points_high",
-    ));
+    let data = "points,points_sd,points_low,points_high";
+    columns.push(Column::new("Points, on the mean", Kind::Number, data));
+    columns.push(Column::seen("95\u{a0}% interval", Kind::Number));
     let rows = of.seeds.iter().map(|seed| {
         let mut cells: Vec<Cell> = vec![
             Cell::from(seed.seed.to_string().as_str()).ranked(seed.seed as f64),
@@ -90,6 +86,7 @@ pub(super) fn table(report: &Report, of: &SeedsReport) -> Table {
         let wins = seed.wins.iter().zip(&report.subject.sides);
         cells.extend(wins.map(|(wins, side)| Cell::from(*wins).ranked(wins.share).of(&side.id)));
         cells.push(Cell::new(Value::from(seed.points)).ranked(seed.points.mean));
+        cells.push(Value::Interval(seed.points).into());
         Row::from(cells)
     });
     Table {

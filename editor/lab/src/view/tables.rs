@@ -324,7 +324,7 @@ pub(super) fn towns(report: &Report) -> Table {
 
 pub(super) fn odds(report: &Report) -> Table {
     let columns = vec![
-        Column::new("Odds", Kind::Head, "odds"),
+        Column::new("Raw odds", Kind::Head, "odds"),
         Column::new("Attacks a game", Kind::Number, "attacks"),
         Column::seen("Success, with the 95\u{a0}% interval", Kind::Bar),
         Column::new("Succeed", Kind::Uncertain, "won,won_share,won_low,won_high"),

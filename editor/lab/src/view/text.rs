@@ -25,9 +25,10 @@ pub struct Limits {
 
 /// The sections that are told, in their order. Where it happens and what else takes a picture is
 /// left to forms that can draw.
-const SECTIONS: [&str; 13] = [
+const SECTIONS: [&str; 14] = [
     "climbs",
     "skill-levels",
+    "seeds",
     "points",
     "sources",
     "kinds",

@@ -86,7 +86,7 @@ fn attacks_stand_by_the_column_that_was_read() {
     // Two raw odds, one column: that is no table by itself.
     assert!(view.table("columns-by-odds").is_none());
     let csv = tables(&report).into_iter().find(|table| table.name == "columns.csv").unwrap();
-    assert!(csv.text.contains("german,3:1,2:1,-2,1,1,0,0,1,2"), "{}", csv.text);
+    assert!(csv.text.contains("german,'3:1,'2:1,-2,1,1,0,0,1,2"), "{}", csv.text);
 }
 
 #[test]
@@ -240,7 +240,19 @@ fn attacks_without_hope_are_the_bots_doing() {
     let told = report(&vec![game(vec![hopeless]); 20]);
     let fact = facts(&told, FactKind::HopelessAttacks)[0];
     assert_eq!((fact.kind.cause(), fact.games), (FactCause::Bots, 20));
-    assert!(fact.words.contains("1.0 attacks a game at odds of under 1:2"), "{}", fact.words);
+    assert!(fact.words.contains("1.0 attacks a game at no column;"), "{}", fact.words);
+    // The same column with less added to the dice is another matter.
+    let (at, name, mut fair) = attack(2, "0202", (12, 4));
+    fair["modifiers"] = json!([]);
+    let lost = |number| [loss(number, "german", 2, false), loss(number, "allied", 1, false)];
+    let mut lines = vec![attack(1, "0202", (12, 4))];
+    lines.extend(lost(1));
+    lines.push((at, name, fair));
+    lines.push(retreat(2));
+    let told = report(&vec![game(vec![lines]); 20]);
+    let found = facts(&told, FactKind::HopelessAttacks);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].words.contains("at 3:1 with −2 to the dice"), "{}", found[0].words);
     // One attacker's step for each of the defender's is no hopeless attack.
     let even = vec![poor(1), loss(1, "german", 1, false), loss(1, "allied", 1, false)];
     let told = report(&vec![game(vec![even]); 20]);

@@ -3,11 +3,15 @@
 
 use std::sync::atomic::AtomicBool;
 
+use salient_lab::view::text::{self, Limits};
+use salient_lab::view::{Scenery, View};
 use salient_lab::{MergeError, Options, Part, Report, Shard, merge};
 use salient_rules::Bot;
 use salient_rules::dice::game_seed;
 
 use crate::support::{SYSTEMS, kaisers_battle};
+
+const LIMITS: Limits = Limits { width: 110, rows: 8 };
 
 fn options(games: u32, seed: u64) -> Options {
     Options { games, seed, bots: vec![Bot::HEURISTIC; 2], until: None }
@@ -35,6 +39,10 @@ fn several_seeds_are_the_games_of_each_of_them() {
     };
     let (first, second) = (alone(7, 4), alone(3, 4));
     assert_eq!(hashes(&report), [hashes(&first), hashes(&second)].concat());
+    let told = text::whole(&View::new(&report, None, &Scenery::new(&report, None)), LIMITS);
+    for part in ["seeds 7 and 3", "How much hangs on the seed", "where chance alone"] {
+        assert!(told.contains(part), "no '{part}' in\n{told}");
+    }
     let seeds = report.seeds.unwrap();
     let points: Vec<f64> = seeds.seeds.iter().map(|seed| seed.points.mean).collect();
     let mean = |report: &Report| report.points.as_ref().unwrap().estimate.mean;

@@ -23,7 +23,9 @@ fn a_run_is_told_in_lines_that_fit_and_no_number_stands_alone() {
     let report = run(&bundle, 2, 20);
     let view = View::new(&report, None, &Scenery::new(&report, Some(&bundle)));
     let text = text::whole(&view, LIMITS);
-    for part in ["20 games, ", "seed 2", "How they end", "95 % confidence", "Turn", "Odds"] {
+    for part in
+        ["20 games, ", "seed 2", "How they end", "95 % confidence", "Turn", "Attacks by raw odds"]
+    {
         assert!(text.contains(part), "no '{part}' in\n{text}");
     }
     for line in text.lines() {

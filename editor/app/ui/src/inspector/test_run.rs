@@ -222,16 +222,6 @@ fn many_games(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Reques
                         requests.push(Request::TestRun(TestRunSetting::Games(games)));
                     }
                     quiet(ui, "games");
-                    let mut seeds = input.test_run.seeds;
-                    let value = DragValue::new(&mut seeds).range(1..=MOST_SEEDS).speed(0.05);
-                    let value = ui.name_inputs("Number of seeds", |ui| ui.add(value));
-                    if value.changed() {
-                        requests.push(Request::TestRun(TestRunSetting::Seeds(seeds)));
-                    }
-                    quiet(ui, if seeds == 1 { "seed" } else { "seeds" }).on_hover_text(
-                        "So many seeds have these games each, from the seed above on. The report \
-                         pools them, and says whether they differ by more than chance",
-                    );
                 }
                 Ending::Within(thousandths) => {
                     let mut percent = f64::from(thousandths) / 10.0;
@@ -252,6 +242,21 @@ fn many_games(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Reques
             }
         });
     });
+    if ending == Ending::Games {
+        ui.add_enabled_ui(!batch, |ui| {
+            field(ui, "Seeds", |ui| {
+                let mut seeds = input.test_run.seeds;
+                let value = DragValue::new(&mut seeds).range(1..=MOST_SEEDS).speed(0.05);
+                if ui.name_inputs("Number of seeds", |ui| ui.add(value)).changed() {
+                    requests.push(Request::TestRun(TestRunSetting::Seeds(seeds)));
+                }
+                quiet(ui, "with these games each").on_hover_text(
+                    "From the seed above on. The report pools them, and says whether they differ by \
+                     more than chance",
+                );
+            });
+        });
+    }
     if batch {
         let stopping = input.test_run.is_stopping();
         let stop =

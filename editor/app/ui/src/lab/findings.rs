@@ -134,7 +134,10 @@ fn go_to(input: &LabInput<'_>, record: &Record, fact: &Fact, requests: &mut Vec<
     } else if let Some(turn) = fact.turn {
         requests.push(Request::Lab(LabSetting::Page(Page::Turns)));
         turns::go_to_turn(turn, record, requests);
-    } else if matches!(fact.kind, FactKind::OneSided | FactKind::LevelNeverReached | FactKind::LastTurnPoints) {
+    } else if matches!(
+        fact.kind,
+        FactKind::OneSided | FactKind::LevelNeverReached | FactKind::LastTurnPoints
+    ) {
         requests.push(Request::Lab(LabSetting::Page(Page::Outcome)));
     }
 }

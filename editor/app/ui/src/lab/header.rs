@@ -187,7 +187,11 @@ pub fn nothing_yet(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request
         ui.add_space(theme::GAP);
         let games = salient_output::plural(input.test_run.games as usize, "game");
         let enabled = !input.test_run.is_running();
-        if primary_button(ui, Some(Icon::Games), &format!("Run {games}"), enabled).clicked() {
+        let text = match input.test_run.seeds {
+            1 => format!("Run {games}"),
+            seeds => format!("Run {games} of each of {seeds} seeds"),
+        };
+        if primary_button(ui, Some(Icon::Games), &text, enabled).clicked() {
             requests.push(Request::Command(UiCommand::RunGames));
         }
         for refused in input.test_run.refused().iter().take(2) {

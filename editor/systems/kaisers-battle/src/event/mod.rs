@@ -248,6 +248,7 @@ impl Combat {
             column: format!("quotient {place}{and_more}").into(),
             place,
             added: Some(sum(&self.attacker) - sum(&self.defender)),
+            with_dice: true,
         }
     }
 

@@ -228,6 +228,8 @@ impl Payload for Detail {
             Self::Bombing(bombing) => {
                 add(aircraft(&bombing.side, "spent", 1));
                 if bombing.intercepted {
+                    // The enemy's aircraft are used up by it as well (SW S3.26).
+                    add(aircraft(&bombing.side, "enemy-spent", 1));
                     return;
                 }
                 add(support(&bombing.side, "bombing", 0, 1, bombing.steps));
@@ -265,7 +267,8 @@ impl OddsCombat {
         let column = self.column.clone();
         let place = column.as_deref().and_then(crate::tables::odds).map_or(i32::MIN, Odds::rank);
         let added = column.is_some().then(|| self.modifiers.iter().map(|drm| drm.value).sum());
-        TableEntry { column: column.map_or("no column".into(), Into::into), place, added }
+        let column = column.map_or("no column".into(), Into::into);
+        TableEntry { column, place, added, with_dice: false }
     }
 
     fn attacked(&self) -> Attacked {
