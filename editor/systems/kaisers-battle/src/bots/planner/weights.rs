@@ -147,7 +147,6 @@ pub const TUNED: [Weights; 2] = [
         at_the_edge: 8,
         room: 1,
         garrison: 80,
-        effort: 1,
         ..Weights::USUAL
     },
     Weights {
