@@ -360,11 +360,42 @@ fn supported(
             best = more;
         }
     }
+    if field.weights.thrift != 0 {
+        spare(position, rules, &mut best, most, field, style);
+    }
     let mut units = best.units;
     units.extend(best.guns);
     units.extend(best.air);
     units.sort_unstable();
     Act::Attack { units, hexes: vec![best.hex] }
+}
+
+/// Leaves out, weakest first, the attackers that an attack with its support does without.
+fn spare(
+    position: &Position,
+    rules: &Rules,
+    attack: &mut Attack,
+    mut most: i32,
+    field: &Field,
+    style: Style,
+) {
+    let mut order = attack.units.clone();
+    order.sort_by_key(|&unit| (position.face(rules, unit).attack, unit));
+    for unit in order.into_iter().filter(|&unit| !rules.unit(unit).is_tank()) {
+        let mut less = attack.clone();
+        less.units.retain(|&other| other != unit);
+        let on_foot = less.units.iter().all(|&other| {
+            !rules.unit(other).is_tank() || position.has_foot(rules, other, &less.units)
+        });
+        if less.units.is_empty() || !on_foot {
+            continue;
+        }
+        let without = account(position, rules, &less, field, style);
+        if without > most {
+            most = without;
+            *attack = less;
+        }
+    }
 }
 
 /// Aircraft defend where ground is worth it.
