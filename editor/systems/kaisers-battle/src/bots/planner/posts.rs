@@ -23,8 +23,8 @@ impl Line<'_> {
         let at = |row: usize, column: usize| row * columns + column;
         // What is lost in all rows above, by column.
         let mut above = vec![0; rules.map.len() + columns];
-        for place in 0..rules.map.len() {
-            above[place + columns] = above[place] + lost[place];
+        for (place, lost) in lost.iter().enumerate() {
+            above[place + columns] = above[place] + lost;
         }
         let mut best = vec![NEVER; rules.map.len()];
         let mut before = vec![usize::MAX; rules.map.len()];

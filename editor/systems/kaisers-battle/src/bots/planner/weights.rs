@@ -121,6 +121,7 @@ pub const SOON: i32 = 3;
 
 /// Those of each side, as `tune kaisers-battle SIDE 80 60 SEED` found them by self-play, with
 /// the seeds 1 and 2 (German) and 1 (Allied); what is not named moves no choice of the side.
+/// Room, garrison and Allied attacks were chosen by 400 games of each way (seeds 5001 and 6001).
 pub const TUNED: [Weights; 2] = [
     Weights {
         west: 18,
