@@ -117,8 +117,8 @@ fn plans(thought: &Thought, now: bool) -> WhyTable {
     WhyTable {
         lead: format!(
             "Plans that it played out {playouts} times in all, up to {turns} ahead; the worse half \
-             was left out after each round. Values are what the positions behind them are worth on \
-             the mean."
+             was left out after each round, and the best must be clearly better than the usual one. \
+             Values are what the positions behind them are worth on the mean."
         ),
         rows: rows.collect(),
     }

@@ -8,6 +8,10 @@
 //! (Karnin, Koren and Somekh, *Almost Optimal Exploration in Multi-Armed Bandits*, 2013) shares
 //! the playouts out: the worse half of the options is left out after each round.
 //!
+//! Playouts are few and dice are wild, so that the best of several plans is often but the luckiest.
+//! The usual plan therefore plays along in every round, and another is taken in its place only where
+//! it is better by more than the standard error of their difference, playout by playout.
+//!
 //! The budget is a number of playouts, never a clock: the same seed gives the same game on every
 //! machine.
 
@@ -172,22 +176,29 @@ impl<P: Playable> Search<'_, P> {
             .iter()
             .map(|(name, _)| Weighed { name: name.clone(), playouts: 0, value: 0, won: 0 })
             .collect();
-        let mut left: Vec<usize> = (0..ways.len()).collect();
-        let rounds = ways.len().max(2).next_power_of_two().trailing_zeros();
+        let mut worths: Vec<Vec<i64>> = vec![Vec::new(); ways.len()];
+        // Of plans the first is the usual one; of acts none is.
+        let usual = matches!(ways, [(_, Way::Plan(_)), _, ..]).then_some(0);
+        let mut left: Vec<usize> = (usize::from(usual.is_some())..ways.len()).collect();
+        let halvings = left.len().max(2).next_power_of_two().trailing_zeros();
+        // When one is left it has the usual one to beat.
+        let rounds = halvings + u32::from(usual.is_some());
         let mut spent = 0;
         let mut memory = P::Memory::default();
         for round in 0..rounds {
-            if left.len() < 2 {
+            if left.len() < 2 && usual.is_none() {
                 break;
             }
+            let playing: Vec<usize> = usual.into_iter().chain(left.iter().copied()).collect();
             // At least one each, even where the budget is smaller than the number of ways.
             let share = (self.budget.saturating_sub(spent)) / (rounds - round);
-            let each = (share / left.len() as u32).max(1);
-            for &place in &left {
+            let each = (share / playing.len() as u32).max(1);
+            for place in playing {
                 let Weighed { playouts, value, won, .. } = &mut options[place];
                 for _ in 0..each {
                     let dice = game_seed(seed, *playouts);
                     let (worth, wins) = self.play_out(&ways[place].1, dice, &mut memory);
+                    worths[place].push(worth);
                     *value += worth;
                     *won += u32::from(wins);
                     *playouts += 1;
@@ -202,7 +213,10 @@ impl<P: Playable> Search<'_, P> {
             });
             left.truncate(left.len().div_ceil(2));
         }
-        let taken = *left.first()?;
+        let best = left.first().copied();
+        let better =
+            |&best: &usize| usual.is_none_or(|usual| is_better(&worths[best], &worths[usual]));
+        let taken = best.filter(better).or(usual).or(best)?;
         Some(Thought {
             turn: self.position.turn,
             phase: self
@@ -253,6 +267,17 @@ impl<P: Playable> Search<'_, P> {
     }
 }
 
+/// Whether the playouts of one way are better than those of another with the same dice, on the mean
+/// and by more than the standard error of the difference. One playout tells nothing.
+fn is_better(one: &[i64], other: &[i64]) -> bool {
+    let differences = || one.iter().zip(other).map(|(&one, &other)| i128::from(one - other));
+    let count = one.len().min(other.len()) as i128;
+    let sum: i128 = differences().sum();
+    let squares: i128 = differences().map(|difference| difference * difference).sum();
+    // The mean over its standard error, in whole numbers.
+    count > 1 && sum > 0 && sum * sum * (count - 1) > count * squares - sum * sum
+}
+
 /// A playout in progress.
 struct Played<'a, P: Playable> {
     rules: &'a P::Rules,
@@ -285,4 +310,25 @@ fn in_words(action: &Action) -> String {
 /// The weights of all sides where nobody says otherwise.
 pub(crate) fn usual<W: Weighing>(sides: usize) -> Vec<W> {
     (0..sides).map(W::usual).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_better;
+
+    #[test]
+    fn another_plan_must_be_better_by_more_than_its_standard_error() {
+        // Differences 0, 2, 4 and 10: mean 4, standard error 2.2.
+        assert!(is_better(&[10, 12, 14, 20], &[10; 4]));
+        // Differences 0, −2, −1 and 7: mean 1, standard error 2.
+        assert!(!is_better(&[10, 8, 9, 17], &[10; 4]));
+        // On the limit: mean 1, standard error 1.
+        assert!(!is_better(&[10, 12], &[10; 2]));
+        assert!(is_better(&[11, 13], &[10; 2]));
+        // The same everywhere is no better; a little everywhere is; one playout tells nothing.
+        assert!(!is_better(&[10; 4], &[10; 4]));
+        assert!(is_better(&[11; 4], &[10; 4]));
+        assert!(!is_better(&[90], &[10]));
+        assert!(!is_better(&[], &[]));
+    }
 }

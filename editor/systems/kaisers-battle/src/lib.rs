@@ -234,7 +234,7 @@ impl Playable for Position {
     type Weights = bots::Weights;
 
     const POLICY: Bot = Bot::PLANNER;
-    const PLAYOUTS: u32 = 24;
+    const PLAYOUTS: u32 = 32;
     const HAS_PLANS: bool = true;
 
     fn deciding(&self) -> Option<usize> {
