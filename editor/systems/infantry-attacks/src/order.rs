@@ -1,0 +1,144 @@
+//! What a side may do, in the words of map and counters.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::Unit;
+use salient_schema::action::Name;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::activation::By;
+use crate::game::Act;
+use crate::rules::Rules;
+
+/// One decision of one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "do")]
+pub enum Order {
+    /// Activate one unit or leader by itself (IA 3.11).
+    Activate {
+        /// The unit or leader.
+        unit: Name,
+        /// Whether it fires; else it moves.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        fires: bool,
+    },
+    /// Activate all that stand in a hex, and whoever leaders among them direct (IA 3.11).
+    ActivateStack {
+        /// The hex.
+        hex: Name,
+        /// Who moves.
+        moving: Vec<Name>,
+        /// Who fires.
+        firing: Vec<Name>,
+    },
+    /// Activate a leader and whoever he and the leaders below him direct (IA 3.12, 3.2).
+    ActivateLeader {
+        /// The leader.
+        leader: Name,
+        /// Who moves.
+        moving: Vec<Name>,
+        /// Who fires.
+        firing: Vec<Name>,
+    },
+    /// Move a unit, alone or with a leader (IA 5.2, 6.4).
+    Move {
+        /// The unit, and the leader who goes along.
+        units: Vec<Name>,
+        /// The hexes that they enter, in order.
+        path: Vec<Name>,
+    },
+    /// Fire at a hex (IA 10.2).
+    Fire {
+        /// The units.
+        units: Vec<Name>,
+        /// The hex.
+        hex: Name,
+    },
+    /// Try to recover (IA 14.4).
+    Recover {
+        /// The unit or leader.
+        unit: Name,
+    },
+    /// Let a unit take a loss (IA 7.61).
+    Lose {
+        /// The unit.
+        unit: Name,
+    },
+    /// End the action segment.
+    Done,
+    /// Do without an action segment (IA 3.0).
+    Pass,
+}
+
+impl Order {
+    /// An act in words.
+    pub(crate) fn of(rules: &Rules, act: &Act) -> Self {
+        let unit = |unit: &Unit| Name::from(&rules.unit(*unit).name);
+        let hex = |hex: &Hex| Name::from(rules.compiled.label(*hex));
+        let units = |units: &[Unit]| rules.compiled.names(units);
+        match act {
+            Act::Activate { by: By::Unit(one), firing, .. } => {
+                Self::Activate { unit: unit(one), fires: !firing.is_empty() }
+            }
+            Act::Activate { by: By::Stack(at), moving, firing } => Self::ActivateStack {
+                hex: hex(at),
+                moving: units(moving),
+                firing: units(firing),
+            },
+            Act::Activate { by: By::Leader(leader), moving, firing } => Self::ActivateLeader {
+                leader: unit(leader),
+                moving: units(moving),
+                firing: units(firing),
+            },
+            Act::Move { units: moved, path } => {
+                Self::Move { units: units(moved), path: rules.compiled.labels(path) }
+            }
+            Act::Fire { units: by, target } => Self::Fire { units: units(by), hex: hex(target) },
+            Act::Recover(one) => Self::Recover { unit: unit(one) },
+            Act::Lose(one) => Self::Lose { unit: unit(one) },
+            Act::Done => Self::Done,
+            Act::Pass => Self::Pass,
+        }
+    }
+
+    /// The act in units and hexes.
+    pub(crate) fn act(&self, rules: &Rules) -> Result<Act, Violation> {
+        let unit = |name: &Name| rules.compiled.read_unit(name);
+        let hex = |label: &Name| rules.compiled.read_hex(label);
+        let units = |names: &[Name]| -> Result<Vec<Unit>, Violation> {
+            let mut units = rules.compiled.read_units(names)?;
+            units.sort_unstable();
+            Ok(units)
+        };
+        Ok(match self {
+            Self::Activate { unit: name, fires } => {
+                let unit = unit(name)?;
+                let (moving, firing) =
+                    if *fires { (Vec::new(), vec![unit]) } else { (vec![unit], Vec::new()) };
+                Act::Activate { by: By::Unit(unit), moving, firing }
+            }
+            Self::ActivateStack { hex: at, moving, firing } => Act::Activate {
+                by: By::Stack(hex(at)?),
+                moving: units(moving)?,
+                firing: units(firing)?,
+            },
+            Self::ActivateLeader { leader, moving, firing } => Act::Activate {
+                by: By::Leader(unit(leader)?),
+                moving: units(moving)?,
+                firing: units(firing)?,
+            },
+            Self::Move { units, path } => Act::Move {
+                // Whoever goes along comes behind: the order counts.
+                units: rules.compiled.read_units(units)?,
+                path: rules.compiled.read_hexes(path)?,
+            },
+            Self::Fire { units: by, hex: at } => Act::Fire { units: units(by)?, target: hex(at)? },
+            Self::Recover { unit: name } => Act::Recover(unit(name)?),
+            Self::Lose { unit: name } => Act::Lose(unit(name)?),
+            Self::Done => Act::Done,
+            Self::Pass => Act::Pass,
+        })
+    }
+}
