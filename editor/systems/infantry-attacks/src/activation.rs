@@ -44,12 +44,7 @@ pub fn may_activate(
 }
 
 /// IA 3.12, 5.51, 6.1: whether a leader directs a unit or leader from where both stand.
-fn directs(
-    rules: &Rules,
-    position: &Position<InfantryAttacks>,
-    leader: Unit,
-    other: Unit,
-) -> bool {
+fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, other: Unit) -> bool {
     let (kind, led) = (rules.piece(leader).kind, rules.piece(other).kind);
     if leader == other || !kind.is_leader() || kind.is_cavalry() != led.is_cavalry() {
         return false;

@@ -45,31 +45,22 @@ fn keeps(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: 
 
 /// Fires where it can, with all who can; brings leaders and those around them nearer the
 /// objectives; lets the shaken recover; passes when nothing is left.
-pub fn rules_of_thumb(
-    rules: &Rules,
-    view: &Position<InfantryAttacks>,
-    side: usize,
-) -> Option<Act> {
+pub fn rules_of_thumb(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
     let acts = InfantryAttacks::legal(rules, view, side);
     acts.into_iter().min_by_key(|act| rank(rules, view, side, act))
 }
 
 /// The lower the better.
-fn rank(
-    rules: &Rules,
-    view: &Position<InfantryAttacks>,
-    side: usize,
-    act: &Act,
-) -> (u8, i32) {
+fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act) -> (u8, i32) {
     let shaken = |unit: &&Unit| has(view, **unit, DEMORALIZED | DISRUPTED);
     match act {
         Act::Activate { by, moving, firing } => {
             let power: i32 =
                 firing.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
             let shaken = moving.iter().filter(shaken).count() as i32;
-            let staying = moving.iter().filter(|&&unit| {
-                view.hex(unit).is_some_and(|hex| keeps(rules, view, side, hex))
-            });
+            let staying = moving
+                .iter()
+                .filter(|&&unit| view.hex(unit).is_some_and(|hex| keeps(rules, view, side, hex)));
             let going = moving.len() as i32 - staying.count() as i32;
             match by {
                 _ if power > 0 => (0, -power),
@@ -92,8 +83,7 @@ fn rank(
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());
             let (Some(from), Some(&to)) = (from, to) else { return (9, 0) };
-            let (before, after) =
-                (to_go(rules, view, side, from), to_go(rules, view, side, to));
+            let (before, after) = (to_go(rules, view, side, from), to_go(rules, view, side, to));
             if keeps(rules, view, side, from) || after >= before {
                 return (9, 0);
             }

@@ -12,8 +12,7 @@ use crate::results::{self, Hit};
 use crate::rules::Rules;
 use crate::spotting;
 use crate::state::{
-    ACTIVE, DEMORALIZED, DISMOUNTED, DISRUPTED, LIMBERED, SPOTTED, TO_FIRE,
-    has, of, rating,
+    ACTIVE, DEMORALIZED, DISMOUNTED, DISRUPTED, LIMBERED, SPOTTED, TO_FIRE, has, of, rating,
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
@@ -74,7 +73,10 @@ pub fn check_fire(
             return Err(Violation::new("IA 7.33", text));
         }
         if position.hex(unit) != from {
-            return Err(Violation::new("IA 7.32", "units in several hexes need a leader to combine"));
+            return Err(Violation::new(
+                "IA 7.32",
+                "units in several hexes need a leader to combine",
+            ));
         }
         reaches(rules, position, unit, target)?;
     }

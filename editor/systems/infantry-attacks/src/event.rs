@@ -191,10 +191,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
                 fired.shift,
                 on.join("; ")
             );
-            vec![
-                LogLine::strong(text, &core.rule, &hexes),
-                LogLine::more(&arithmetic, &core.hexes),
-            ]
+            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
         }
         Detail::Checked(checked) | Detail::Recovery(checked) => {
             let what = match detail.as_ref() {

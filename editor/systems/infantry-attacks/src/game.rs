@@ -19,7 +19,9 @@ use crate::results::{self, Hit};
 use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{NOBODY, State};
-use crate::{bot, control, direct_fire, legal, morale, movement, opening, sequence, stacking, victory};
+use crate::{
+    bot, control, direct_fire, legal, morale, movement, opening, sequence, stacking, victory,
+};
 
 /// What the kernel plays.
 #[derive(Debug)]
@@ -173,9 +175,7 @@ impl Procedures for InfantryAttacks {
         match position.asked().map(|ask| &ask.what) {
             Some(Decision::Segment) => legal::segments(rules, position, side),
             Some(Decision::Act) => legal::acts(rules, position, side),
-            Some(Decision::Lose(hit)) => {
-                hit.combat_units(rules, position).map(Act::Lose).collect()
-            }
+            Some(Decision::Lose(hit)) => hit.combat_units(rules, position).map(Act::Lose).collect(),
             None => Vec::new(),
         }
     }

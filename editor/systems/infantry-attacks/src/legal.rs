@@ -44,7 +44,8 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
         .collect();
     let fires: Vec<bool> =
         able.iter().map(|&unit| !targets(rules, position, unit).is_empty()).collect();
-    let can_fire = |unit: Unit| able.iter().position(|&other| other == unit).is_some_and(|at| fires[at]);
+    let can_fire =
+        |unit: Unit| able.iter().position(|&other| other == unit).is_some_and(|at| fires[at]);
     for (&unit, &fires) in able.iter().zip(&fires) {
         acts.push(Act::Activate { by: By::Unit(unit), moving: vec![unit], firing: Vec::new() });
         if fires {
@@ -54,9 +55,9 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
     let mut hexes: Vec<Hex> = able.iter().filter_map(|&unit| position.hex(unit)).collect();
     hexes.sort_unstable();
     hexes.dedup();
-    let leaders = able.iter().filter(|&&unit| {
-        rules.piece(unit).kind.is_leader() && !has(position, unit, DEMORALIZED)
-    });
+    let leaders = able
+        .iter()
+        .filter(|&&unit| rules.piece(unit).kind.is_leader() && !has(position, unit, DEMORALIZED));
     let all = hexes.into_iter().map(By::Stack).chain(leaders.map(|&unit| By::Leader(unit)));
     for by in all {
         let together = activation::directed(rules, position, side, by, |_| true);

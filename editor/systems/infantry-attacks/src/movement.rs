@@ -133,7 +133,8 @@ pub fn check_move(
     let together = match units {
         [_] => true,
         [one, other] => {
-            let alike = rules.piece(*one).kind.is_cavalry() == rules.piece(*other).kind.is_cavalry();
+            let alike =
+                rules.piece(*one).kind.is_cavalry() == rules.piece(*other).kind.is_cavalry();
             !is_leader(one) && is_leader(other) && alike && has(position, *one, LED)
         }
         _ => false,

@@ -82,11 +82,9 @@ impl Order {
             Act::Activate { by: By::Unit(one), firing, .. } => {
                 Self::Activate { unit: unit(one), fires: !firing.is_empty() }
             }
-            Act::Activate { by: By::Stack(at), moving, firing } => Self::ActivateStack {
-                hex: hex(at),
-                moving: units(moving),
-                firing: units(firing),
-            },
+            Act::Activate { by: By::Stack(at), moving, firing } => {
+                Self::ActivateStack { hex: hex(at), moving: units(moving), firing: units(firing) }
+            }
             Act::Activate { by: By::Leader(leader), moving, firing } => Self::ActivateLeader {
                 leader: unit(leader),
                 moving: units(moving),

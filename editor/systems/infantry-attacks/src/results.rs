@@ -45,11 +45,10 @@ impl Hit {
         position: &'a Position<InfantryAttacks>,
         of: fn(Kind) -> bool,
     ) -> impl Iterator<Item = Unit> + 'a {
-        let due = |result: &FireResult| matches!(result, FireResult::Loss(steps) if *steps > self.taken);
+        let due =
+            |result: &FireResult| matches!(result, FireResult::Loss(steps) if *steps > self.taken);
         self.results.iter().filter(move |(_, result)| due(result)).map(|(unit, _)| *unit).filter(
-            move |&unit| {
-                of(rules.piece(unit).kind) && position.state(unit).hex == Some(self.hex)
-            },
+            move |&unit| of(rules.piece(unit).kind) && position.state(unit).hex == Some(self.hex),
         )
     }
 

@@ -14,16 +14,8 @@ pub static ROLES: LazyLock<Vec<Role>> = LazyLock::new(|| {
 });
 
 /// The ratings of a counter, in the order of [`Ratings`](crate::rules::Ratings).
-pub const RATINGS: [&str; 8] = [
-    "fire",
-    "bombardment",
-    "range",
-    "movement",
-    "morale",
-    "combat-bonus",
-    "morale-bonus",
-    "rank",
-];
+pub const RATINGS: [&str; 8] =
+    ["fire", "bombardment", "range", "movement", "morale", "combat-bonus", "morale-bonus", "rank"];
 
 /// The steps of the sequence of play.
 pub const STEPS: [&str; 5] =

@@ -121,9 +121,8 @@ impl Rules {
         let roads = roads.filter(|(_, kind)| roles.is("road", &kind.id));
         let road_bits = roads.fold(0_u32, |bits, (place, _)| bits | 1 << place.min(31));
         let led = |hex| {
-            let leads = |direction: &usize| {
-                map.path(hex, Direction::new(*direction)) & road_bits != 0
-            };
+            let leads =
+                |direction: &usize| map.path(hex, Direction::new(*direction)) & road_bits != 0;
             (0..6).filter(leads).fold(0, |bits, direction| bits | 1_u8 << direction)
         };
         let class_costs = |class: Class| -> Vec<u8> {

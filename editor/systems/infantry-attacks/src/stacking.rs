@@ -58,9 +58,9 @@ pub fn barred_to(
     hex: Hex,
 ) -> bool {
     position.board().present(hex) & !(1 << side) != 0
-        && position.stack(hex).any(|unit| {
-            rules.side_of(unit) != side && rules.piece(unit).kind.is_combat()
-        })
+        && position
+            .stack(hex)
+            .any(|unit| rules.side_of(unit) != side && rules.piece(unit).kind.is_combat())
 }
 
 /// Whether a unit that is off the map may stand in a hex.
@@ -83,7 +83,8 @@ pub fn may_stand(
     // Whoever is carried stands in no hex of his own (IA 4.1).
     let aboard = rules.start[unit.index()].1.is_some();
     if !aboard && !Stack::of(rules, position, side, hex, &[unit]).fits(rules) {
-        let text = format!("{label} holds no more units of the kind of '{}'", rules.unit(unit).name);
+        let text =
+            format!("{label} holds no more units of the kind of '{}'", rules.unit(unit).name);
         return Err(Violation::new("IA 4.1", text));
     }
     Ok(())

@@ -84,11 +84,7 @@ pub struct Piece {
 }
 
 /// All pieces, in the order of the units.
-pub fn pieces(
-    compiled: &Compiled,
-    roles: &Roles<'_>,
-    found: &mut Vec<Diagnostic>,
-) -> Vec<Piece> {
+pub fn pieces(compiled: &Compiled, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<Piece> {
     let mut piece = |unit: &salient_rules::play::UnitDef<salient_rules::play::Printed>| {
         let kind = Kind::ALL.into_iter().find(|(role, _)| roles.is(role, &unit.unit_type));
         if kind.is_none() {
