@@ -1,4 +1,67 @@
-//! Infantry Attacks (Avalanche Press, 2010). One file a chapter of its rule book.
+//! Infantry Attacks (Avalanche Press, 2010): tactical actions of 1914 on the Eastern Front. One file
+//! a chapter of its rule book.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `roles`, `constants`, `tables`, `units`, `rules` | the data of a scenario, compiled |
+//! | `state` | what units are marked with; the system's part of a position |
+//! | `opening` | what the scenario says of its units at the start |
+//! | `control` | IA 1.0 control |
+//! | `sequence` | IA 3.0, 14.42 turns, initiative, segments |
+//! | `activation` | IA 3.1–3.3, 6.1, 6.3 who is activated, by whom, to do what |
+//! | `stacking` | IA 4.1, 4.3 |
+//! | `movement` | IA 5.1–5.3, 5.5, 5.7, 5.9, 6.4 |
+//! | `sight`, `spotting` | IA 8.1–8.6, 8.8 on level ground |
+//! | `direct_fire` | IA 7.2–7.5, 10.2 |
+//! | `results` | IA 7.6 losses and who takes them |
+//! | `morale` | IA 6.6, 14.1–14.3, 14.4 |
+//! | `victory` | points and the end |
+//! | `game` | decisions, acts and steps: what the kernel asks of a system |
+//! | `legal`, `order`, `event` | the plain acts; actions and events in words |
+//! | `bot` | no rules: who plays a test-run |
+//! | `coverage` | which numbered rules are built |
+//!
+//! Not there yet: stacking that is exceeded (4.4), assault movement (5.4), transport and limbering
+//! (5.6), rivers and fords (5.8), leaders who are drawn (6.2), who combine and enhance fire (6.5),
+//! who are lost (6.7), elevation (8.62, 8.66, 8.7), markers of those who were spotted taken away
+//! (8.52), missions and plans of artillery with all of bombardment (9), blocked fire (10.1),
+//! ammunition (11), assaults (12), opportunity fire (13), flight (14.31–14.35), mounting and
+//! dismounting (15.4, 15.5), smoke, works, entry and exit, hidden units (16), optional and
+//! solitaire rules (17, 18).
+//!
+//! # The position
+//!
+//! The kernel keeps where a unit stands, on board of whom, and the face it shows: here only its
+//! steps. Everything else that a counter may bear is a bit of its flags ([`state`]): MOVED/FIRED,
+//! one shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging,
+//! dug in, entrenched, hidden; and while a segment lasts whether it is active, led, and designated
+//! to fire. Limbered and dismounted counters show the faces behind those of their steps
+//! ([`state::rating`] finds them). Of the map there is who controls each hex. What is to come adds
+//! to [`state::State`]: the plans (a [`Secret`](salient_rules::play::Secret) for each side: gun by
+//! turn, a hex, smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
+//!
+//! # The sequence as decisions
+//!
+//! ```text
+//! artillery-plan (turn 0)   marks of the scenario; to come: Plan, both sides at once and hidden
+//! initiative                rolls, no decision
+//! bombardment-phase         to come: Abort, Bombard (how guns combine), the winner first
+//! action                    Step::NextSegment ─▶ Decision::Segment: activate or pass
+//!                             Step::Acts(side) ─▶ Decision::Act: move, fire, recover, done
+//!                               Walk, hex by hex ─▶ entered: drumfire, then opportunity fire
+//!                                                   (to come: Decision::React to the other side)
+//!                               Step::Losses(hit) ─▶ Decision::Lose, by whose units are hit
+//!                               to come: Decision::Assault, and steps of flight
+//! marker-removal            markers off, no decision; to come: smoke
+//! ```
+//!
+//! An activation is one act that names all who take part and whether each moves or fires, so that
+//! all is designated before the first acts (IA 3.13). `check` accepts any subset of those who are
+//! directed; `legal` lists the plain ones. What is done in a segment marks a unit
+//! [`state::DONE`]; `Step::Acts` asks until nobody is active, then clears the segment's marks.
+//! A frame carries its own data ([`results::Hit`]), so that fire in the midst of a move, in the
+//! midst of a segment needs no state of its own.
+
 mod activation;
 mod bot;
 mod constants;
