@@ -22,8 +22,10 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     // 5.0 Movement
     ("5.1", "state::allowance"),
     ("5.2", "movement::check_path"),
+    ("5.3", "rules::Rules::step"),
     ("5.5", "movement::Mover::step"),
     ("5.51", "activation::directs"),
+    ("5.52", "activation::directed"),
     ("5.7", "movement::Mover::step"),
     ("5.84", "rules::Rules::step"),
     ("5.9", "movement::Mover::step"),
