@@ -1,7 +1,5 @@
 //! What the kernel asks of a system: decisions, acts, and where each of them goes.
 
-use std::borrow::Cow;
-
 use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::case::Start;
@@ -213,14 +211,6 @@ impl Procedures for InfantryAttacks {
 
     fn action(rules: &Rules, act: &Act) -> Action {
         Action::of(&Order::of(rules, act))
-    }
-
-    fn conceal<'a>(
-        _rules: &Rules,
-        position: &'a Position<Self>,
-        _side: usize,
-    ) -> Cow<'a, Position<Self>> {
-        Cow::Borrowed(position)
     }
 
     fn ways(

@@ -16,7 +16,7 @@ use crate::roles::{RATINGS, ROLES, STEPS};
 use crate::sight::Sights;
 use crate::state;
 use crate::tables::FireTable;
-use crate::units::{Class, Kind as UnitKind, Piece};
+use crate::units::{Class, Piece};
 
 /// What a hex that nobody enters costs.
 pub const BARRED: u8 = u8::MAX;
@@ -263,9 +263,4 @@ fn start(
         }
     }
     start
-}
-
-/// Whether a unit is of a kind.
-pub fn is_kind(rules: &Rules, unit: Unit, kind: UnitKind) -> bool {
-    rules.piece(unit).kind == kind
 }

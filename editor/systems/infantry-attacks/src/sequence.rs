@@ -47,6 +47,7 @@ pub fn roll_initiative(cx: &mut PlayContext<'_, InfantryAttacks>) {
 
 /// IA 3.0: the action phase begins: segments until both sides pass one after the other.
 pub fn begin_actions(cx: &mut PlayContext<'_, InfantryAttacks>) {
+    cx.position.own.next = cx.position.own.first;
     cx.then(Step::NextSegment);
 }
 

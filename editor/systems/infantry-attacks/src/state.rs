@@ -104,11 +104,9 @@ pub fn rating(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, o
 /// Places of the ratings in [`Rules::ratings`].
 pub mod of {
     pub const FIRE: usize = 0;
-    pub const BOMBARDMENT: usize = 1;
     pub const RANGE: usize = 2;
     pub const MOVEMENT: usize = 3;
     pub const MORALE: usize = 4;
-    pub const COMBAT: usize = 5;
     pub const LEADING: usize = 6;
     pub const RANK: usize = 7;
 }

@@ -44,11 +44,6 @@ impl Kind {
     pub fn is_cavalry(self) -> bool {
         matches!(self, Self::Cavalry | Self::CavalryLeader)
     }
-
-    /// Whether it has a side to fire from and one to move on (IA 5.61).
-    pub fn is_limbered_to_move(self) -> bool {
-        matches!(self, Self::MachineGun | Self::Mortar | Self::Artillery)
-    }
 }
 
 /// What a unit pays for terrain as.
