@@ -32,12 +32,12 @@
 //! # The position
 //!
 //! The kernel keeps where a unit stands, on board of whom, and the face it shows: here only its
-//! steps. Everything else that a counter may bear is a bit of its flags ([`state`]): MOVED/FIRED,
+//! steps. Everything else that a counter may bear is a bit of its flags (`state`): MOVED/FIRED,
 //! one shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging,
 //! dug in, entrenched, hidden; and while a segment lasts whether it is active, led, and designated
 //! to fire. Limbered and dismounted counters show the faces behind those of their steps
-//! ([`state::rating`] finds them). Of the map there is who controls each hex. What is to come adds
-//! to [`state::State`]: the plans (a [`Secret`](salient_rules::play::Secret) for each side: gun by
+//! (`state::rating` finds them). Of the map there is who controls each hex. What is to come adds
+//! to `state::State`: the plans (a `Secret` for each side: gun by
 //! turn, a hex, smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
 //!
 //! # The sequence as decisions
@@ -58,8 +58,8 @@
 //! An activation is one act that names all who take part and whether each moves or fires, so that
 //! all is designated before the first acts (IA 3.13). `check` accepts any subset of those who are
 //! directed; `legal` lists the plain ones. What is done in a segment marks a unit
-//! [`state::DONE`]; `Step::Acts` asks until nobody is active, then clears the segment's marks.
-//! A frame carries its own data ([`results::Hit`]), so that fire in the midst of a move, in the
+//! `state::DONE`; `Step::Acts` asks until nobody is active, then clears the segment's marks.
+//! A frame carries its own data (`results::Hit`), so that fire in the midst of a move, in the
 //! midst of a segment needs no state of its own.
 
 mod activation;
