@@ -1,4 +1,4 @@
-//! The plain acts among all that [`check`](crate::game::InfantryAttacks) accepts.
+//! The plain acts among all that the check accepts.
 
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};

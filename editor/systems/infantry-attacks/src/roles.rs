@@ -13,7 +13,7 @@ pub static ROLES: LazyLock<Vec<Role>> = LazyLock::new(|| {
     PARTS.iter().copied().chain(NUMBERS.iter().map(constant)).collect()
 });
 
-/// The ratings of a counter, in the order of [`Ratings`](crate::rules::Ratings).
+/// The ratings of a counter, in the order of `state::of`.
 pub const RATINGS: [&str; 8] =
     ["fire", "bombardment", "range", "movement", "morale", "combat-bonus", "morale-bonus", "rank"];
 
