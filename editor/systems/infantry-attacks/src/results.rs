@@ -46,7 +46,7 @@ impl Hit {
         of: fn(Kind) -> bool,
     ) -> impl Iterator<Item = Unit> + 'a {
         let due =
-            |result: &FireResult| matches!(result, FireResult::Loss(steps) if *steps > self.taken);
+            move |result: &FireResult| matches!(result, FireResult::Loss(steps) if *steps > self.taken);
         self.results.iter().filter(move |(_, result)| due(result)).map(|(unit, _)| *unit).filter(
             move |&unit| of(rules.piece(unit).kind) && position.state(unit).hex == Some(self.hex),
         )
