@@ -59,6 +59,10 @@ fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, ot
         return false;
     }
     let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else { return false };
+    // IA 12.81: in an assault hex only those who are there count.
+    if from != to && crate::stacking::barred_to(rules, position, rules.side_of(other), to) {
+        return false;
+    }
     rules.side_of(leader) == rules.side_of(other)
         && rules.compiled.map.grid().distance(from, to) <= reach
 }

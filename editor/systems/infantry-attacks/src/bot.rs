@@ -7,6 +7,7 @@ use crate::activation::By;
 use crate::direct_fire;
 use crate::game::{Act, InfantryAttacks};
 use crate::rules::Rules;
+use crate::stacking::barred_to;
 use crate::state::{DEMORALIZED, DISRUPTED, NOBODY, has};
 use crate::victory;
 
@@ -73,16 +74,28 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
             }
         }
         Act::Pass => (6, 0),
-        Act::Fire { units, target } => {
-            let power: i32 =
-                units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
+        Act::Fire { units, leaders, target } => {
+            let power: i32 = units
+                .iter()
+                .map(|&unit| direct_fire::strength(rules, view, unit))
+                .sum::<i32>()
+                + leaders.len() as i32;
             let companies = direct_fire::companies_shift(rules, view, 1 - side, *target);
             (0, -power - 3 * companies)
         }
         Act::Recover(_) => (1, 0),
+        Act::Assault { units, .. } => {
+            let power: i32 =
+                units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
+            (1, -power)
+        }
+        Act::Go(hex) => (0, to_go(rules, view, side, *hex) as i32),
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());
             let (Some(from), Some(&to)) = (from, to) else { return (9, 0) };
+            if barred_to(rules, view, side, to) {
+                return storms(rules, view, side, units, to);
+            }
             let (before, after) = (to_go(rules, view, side, from), to_go(rules, view, side, to));
             if keeps(rules, view, side, from) || after >= before {
                 return (9, 0);
@@ -95,4 +108,25 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
         // The weakest goes first.
         Act::Lose(unit) => (0, direct_fire::strength(rules, view, *unit)),
     }
+}
+
+/// Goes among the enemy where those who stand ready are clearly stronger.
+fn storms(
+    rules: &Rules,
+    view: &Position<InfantryAttacks>,
+    side: usize,
+    units: &[Unit],
+    to: Hex,
+) -> (u8, i32) {
+    let power = |units: &mut dyn Iterator<Item = Unit>| -> i32 {
+        units.map(|unit| direct_fire::strength(rules, view, unit)).sum()
+    };
+    let grid = rules.compiled.map.grid();
+    let near = |unit: &Unit| {
+        view.state(*unit).hex.is_some_and(|hex| grid.distance(hex, to) <= 1)
+    };
+    let own = power(&mut view.on_map(rules, side).filter(|unit| near(unit)));
+    let enemy = power(&mut view.stack(to).filter(|&unit| rules.side_of(unit) != side));
+    let leads = units.first().is_some_and(|&unit| rules.piece(unit).kind.is_leader());
+    if !leads && own >= 2 * enemy { (0, -100 - own) } else { (9, 0) }
 }

@@ -52,6 +52,10 @@ constants! {
     spotting_limiting: 0, 60, "IA 8.51", "is how far limiting terrain is looked into";
     /// IA 8.8
     spotting_swamp: 0, 60, "IA 8.8", "is how far a swamp is looked into";
+    /// IA 8.73
+    spotting_per_level: 0, 60, "IA 8.73", "is what a level adds to how far one sees";
+    /// IA 8.72
+    tall_levels: 0, 9, "IA 8.72", "is how many levels towns and woods stand above their ground";
     /// IA 4.2
     company_modifier: -9, 9, "IA 4.2", "is what a company in the hex shifts";
     /// IA 7.52
@@ -64,6 +68,20 @@ constants! {
     range_far: 1, 60, "IA 13.15", "is where a long range begins";
     /// IA 5.7
     night_modifier: -9, 9, "IA 5.7", "is what the night shifts";
+    /// IA 13.15
+    opportunity_modifier: -9, 9, "IA 13.15", "is what fire at who moves shifts";
+    /// IA 16.23
+    dug_in_modifier: -9, 9, "IA 16.23", "is what digging in shifts";
+    /// IA 6.53
+    assault_leader_modifier: -9, 9, "IA 6.53", "is what a leader shifts in an assault";
+    /// IA 12.61
+    cold_steel_modifier: -9, 9, "IA 12.61", "is what cold steel shifts, for both sides";
+    /// IA 12.7
+    charge_modifier: -9, 9, "IA 12.7", "is what a charge shifts";
+    /// IA 6.7
+    leader_casualty_roll: 0, 12, "IA 6.7", "is the most that costs a leader";
+    /// IA 6.71
+    leader_capture_roll: 2, 13, "IA 6.71", "is the least that takes a leader who is overrun";
     /// IA 14.1
     disruption_margin: 1, 12, "IA 14.1", "is how bad a failure demoralizes";
     /// IA 7.61

@@ -22,6 +22,16 @@ pub fn at_start(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<u8> 
     grid.hexes().map(nearest).collect()
 }
 
+/// Who controls a hex now: whoever has combat units there alone; nobody where both have; and
+/// whoever did where neither has.
+pub fn settle(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
+    let rules = cx.rules;
+    let there = cx.position.stack(hex).find(|&unit| rules.piece(unit).kind.is_combat());
+    if let Some(unit) = there {
+        stands(cx, unit);
+    }
+}
+
 /// A combat unit that is alone with its own in a hex controls it; where both sides stand, nobody
 /// does.
 pub fn stands(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {

@@ -22,6 +22,10 @@ pub enum Detail {
     Initiative(Initiative),
     /// Direct fire at a hex.
     DirectFire(Fired),
+    /// One side of an assault strikes.
+    Assault(Assaulted),
+    /// What becomes of a leader (IA 6.7, 6.71).
+    Fate(Fate),
     /// A morale check.
     Checked(Checked),
     /// A try to recover.
@@ -46,6 +50,8 @@ pub struct Initiative {
 pub struct Fired {
     /// Who fires at whom.
     pub core: Attacked,
+    /// Whether it is at who moves (IA 13.0).
+    pub opportunity: bool,
     /// The dice.
     pub dice: [u8; 2],
     /// The strength of all that fire.
@@ -54,6 +60,54 @@ pub struct Fired {
     pub shift: i32,
     /// What it does to each of those in the hex.
     pub targets: Vec<On>,
+}
+
+/// Who strikes in an assault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Strike {
+    /// The attackers.
+    Attack,
+    /// The defenders.
+    Defence,
+    /// Those whom the others leave behind (IA 12.23).
+    Harassing,
+}
+
+/// One side of an assault strikes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Assaulted {
+    /// Who strikes at whom.
+    pub core: Attacked,
+    /// As what.
+    pub strike: Strike,
+    /// The die.
+    pub die: u8,
+    /// The strength of all, leaders included.
+    pub strength: i32,
+    /// Columns that hold for all.
+    pub shift: i32,
+    /// What it does to each of the others.
+    pub targets: Vec<On>,
+}
+
+/// What becomes of a leader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fate {
+    /// The leader.
+    pub unit: Name,
+    /// His side.
+    pub side: String,
+    /// His hex.
+    pub hex: String,
+    /// The dice.
+    pub dice: [u8; 2],
+    /// What is added to them.
+    pub plus: i32,
+    /// Whether he is lost.
+    pub lost: bool,
+    /// The rule.
+    pub rule: String,
 }
 
 /// What fire does to one of those in a hex.
@@ -131,6 +185,14 @@ impl Payload for Detail {
     fn core(&self) -> EventKind {
         match self {
             Self::DirectFire(fired) => EventKind::Attacked(fired.core.clone()),
+            Self::Assault(assault) => EventKind::Attacked(assault.core.clone()),
+            Self::Fate(fate) => EventKind::Noted(Noted {
+                side: Some(fate.side.clone()),
+                units: vec![fate.unit.as_str().into()],
+                hexes: vec![fate.hex.clone()],
+                rule: fate.rule.clone(),
+                ..Noted::default()
+            }),
             Self::Initiative(won) => EventKind::Noted(Noted {
                 side: Some(won.side.clone()),
                 rule: "IA 3.0".to_owned(),
@@ -147,12 +209,19 @@ impl Payload for Detail {
     }
 
     fn facts(&self, add: &mut dyn FnMut(Fact)) {
-        let Self::DirectFire(fired) = self else { return };
-        let hit = fired.targets.iter().any(|on| on.result != "-");
+        let (row, core, targets) = match self {
+            Self::DirectFire(fired) if fired.opportunity => {
+                ("opportunity-fire", &fired.core, &fired.targets)
+            }
+            Self::DirectFire(fired) => ("direct-fire", &fired.core, &fired.targets),
+            Self::Assault(assault) => ("assault", &assault.core, &assault.targets),
+            _ => return,
+        };
+        let hit = targets.iter().any(|on| on.result != "-");
         add(Fact {
             table: FIRE,
-            side: Some(fired.core.side.clone()),
-            row: "direct-fire".into(),
+            side: Some(core.side.clone()),
+            row: row.into(),
             values: vec![("times", 1), ("hits", i64::from(hit))],
         });
     }
@@ -178,20 +247,47 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         Detail::DirectFire(fired) => {
             let core = &fired.core;
             let hexes: Vec<&String> = core.from.iter().chain(&core.hexes).collect();
-            let text =
-                format!("{} fires at {}", words.units(&core.units), core.hexes.join(" and "));
+            let at = match fired.opportunity {
+                true => format!("{} in {}", words.units(&core.targets), core.hexes.join(" and ")),
+                false => core.hexes.join(" and "),
+            };
+            let text = format!("{} fires at {at}", words.units(&core.units));
             let [one, other] = fired.dice;
-            let on = fired.targets.iter().map(|on| {
-                format!("{} on {}: {}", words.unit(&on.unit.as_str().into()), on.column, on.result)
-            });
-            let on: Vec<String> = on.collect();
             let arithmetic = format!(
                 "strength {}, columns {:+}, dice {one} and {other}; {}",
                 fired.strength,
                 fired.shift,
-                on.join("; ")
+                on(&fired.targets, words)
             );
             vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+        }
+        Detail::Assault(assault) => {
+            let core = &assault.core;
+            let hexes: Vec<&String> = core.from.iter().chain(&core.hexes).collect();
+            let what = match assault.strike {
+                Strike::Attack => "assaults",
+                Strike::Defence => "defends itself in",
+                Strike::Harassing => "fires at those who leave",
+            };
+            let text = format!("{} {what} {}", words.units(&core.units), core.from.join(" and "));
+            let arithmetic = format!(
+                "strength {}, columns {:+}, die {}; {}",
+                assault.strength,
+                assault.shift,
+                assault.die,
+                on(&assault.targets, words)
+            );
+            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+        }
+        Detail::Fate(fate) => {
+            let [one, other] = fate.dice;
+            let plus = if fate.plus == 0 { String::new() } else { format!(" {:+}", fate.plus) };
+            let text = format!(
+                "{} {}: {one} and {other}{plus}",
+                words.unit(&fate.unit.as_str().into()),
+                if fate.lost { "is lost" } else { "comes away" },
+            );
+            vec![LogLine::plain(text, &fate.rule, &[&fate.hex])]
         }
         Detail::Checked(checked) | Detail::Recovery(checked) => {
             let what = match detail.as_ref() {
@@ -209,4 +305,12 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
             vec![LogLine::plain(text, &checked.rule, &[&checked.hex])]
         }
     })
+}
+
+/// What a fire or an assault does to each.
+fn on(targets: &[On], words: &Words) -> String {
+    let on = targets.iter().map(|on| {
+        format!("{} on {}: {}", words.unit(&on.unit.as_str().into()), on.column, on.result)
+    });
+    on.collect::<Vec<String>>().join("; ")
 }

@@ -12,13 +12,17 @@ use salient_rules::{Action, Bot, Violation};
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::activation::{self, By};
+use crate::assault::{self, Assault};
+use crate::flight::{self, Going};
+use crate::opportunity::{self, React};
 use crate::order::Order;
 use crate::results::{self, Hit};
 use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{NOBODY, State};
 use crate::{
-    bot, control, direct_fire, legal, morale, movement, opening, sequence, stacking, victory,
+    bot, casualties, control, direct_fire, legal, morale, movement, opening, sequence, spotting,
+    stacking, victory,
 };
 
 /// What the kernel plays.
@@ -34,6 +38,10 @@ pub enum Decision {
     Act,
     /// Which unit takes the next loss (IA 7.61).
     Lose(Hit),
+    /// Whether it fires at who moves (IA 13.1).
+    React(React),
+    /// Where one of its own goes, in flight or driven off (IA 14.31, 6.71).
+    Go(Going),
 }
 
 /// Where the game goes on by itself.
@@ -45,6 +53,18 @@ pub enum Step {
     Acts(usize),
     /// Goes on with what a fire does.
     Losses(Hit),
+    /// Asks who fires at movers in the hex that they have entered.
+    React(React),
+    /// The attackers strike after the first fire (IA 12.33).
+    Strike(Assault),
+    /// What an assault leaves behind in a hex.
+    Aftermath(Hex),
+    /// The next of the leaders who are overrun in a hex (IA 6.71).
+    Overrun(Hex, Vec<Unit>),
+    /// Units of a side have left an assault hex (IA 12.23).
+    Left(Hex, usize),
+    /// A unit flees on, with so many movement points; whether it is its first hex.
+    Flee(Unit, i32, bool),
 }
 
 /// What a side does.
@@ -54,12 +74,16 @@ pub enum Act {
     Activate { by: By, moving: Vec<Unit>, firing: Vec<Unit> },
     /// It moves a unit, alone or with a leader.
     Move { units: Vec<Unit>, path: Vec<Hex> },
-    /// It fires at a hex.
-    Fire { units: Vec<Unit>, target: Hex },
+    /// It fires at a hex, with leaders who help.
+    Fire { units: Vec<Unit>, leaders: Vec<Unit>, target: Hex },
+    /// It attacks in an assault hex.
+    Assault { hex: Hex, units: Vec<Unit>, cold_steel: bool },
     /// One of its own tries to recover.
     Recover(Unit),
     /// A unit takes a loss.
     Lose(Unit),
+    /// Somebody goes to a hex.
+    Go(Hex),
     /// It ends its segment.
     Done,
     /// It does without one.
@@ -89,6 +113,7 @@ impl Procedures for InfantryAttacks {
             next: 0,
             passed: 0,
             control: vec![NOBODY; rules.compiled.map.len()],
+            left: Vec::new(),
         }
     }
 
@@ -118,12 +143,24 @@ impl Procedures for InfantryAttacks {
             Step::NextSegment => sequence::next_segment(cx),
             Step::Acts(side) => sequence::go_on(cx, side),
             Step::Losses(hit) => results::go_on(cx, hit),
+            Step::React(react) => opportunity::go_on(cx, react),
+            Step::Strike(assault) => assault::strike_back(cx, &assault),
+            Step::Aftermath(hex) => assault::aftermath(cx, hex),
+            Step::Overrun(hex, leaders) => casualties::drive_off(cx, hex, leaders),
+            Step::Left(hex, side) => assault::harass(cx, hex, side),
+            Step::Flee(unit, left, first) => flight::go_on(cx, unit, left, first),
         }
     }
 
     fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
         for &unit in &walk.units {
             control::stands(cx, unit);
+            spotting::hides(cx, unit);
+        }
+        if let Some(hex) = walk.at() {
+            // Opportunity fire comes last: they have entered first.
+            cx.then(Step::React(React { movers: walk.units.clone(), fired: Vec::new() }));
+            casualties::overrun(cx, hex);
         }
         Entered::GoOn
     }
@@ -149,23 +186,40 @@ impl Procedures for InfantryAttacks {
             (Decision::Act, Act::Move { units, path }) => {
                 movement::check_move(rules, position, side, units, path)
             }
-            (Decision::Act, Act::Fire { units, target }) => {
-                direct_fire::check_fire(rules, position, side, units, *target)
+            (Decision::Act, Act::Fire { units, leaders, target }) => {
+                direct_fire::check_fire(rules, position, side, (units, leaders), *target)
+            }
+            (Decision::Act, Act::Assault { hex, units, cold_steel }) => {
+                let assault =
+                    Assault { hex: *hex, side, units: units.clone(), cold_steel: *cold_steel };
+                assault::check(rules, position, side, &assault)
             }
             (Decision::Act, Act::Recover(unit)) => {
                 morale::check_recover(rules, position, side, *unit)
             }
             (Decision::Act, Act::Done) => sequence::check_done(rules, position, side),
             (Decision::Lose(hit), Act::Lose(unit)) => {
-                let mut may = hit.combat_units(rules, position);
+                let may = hit.payers(rules, position);
                 let wrong = || Violation::new("IA 7.61", "that unit does not take this loss");
-                may.any(|other| other == *unit).then_some(()).ok_or_else(wrong)
+                may.contains(unit).then_some(()).ok_or_else(wrong)
+            }
+            (Decision::React(react), Act::Fire { units, leaders, target }) => {
+                opportunity::check(rules, position, side, react, (units, leaders), *target)
+            }
+            (Decision::React(_), Act::Pass) => Ok(()),
+            (Decision::Go(going), Act::Go(hex)) => {
+                let wrong = || Violation::new("IA 14.33", "it does not go there");
+                going.options.contains(hex).then_some(()).ok_or_else(wrong)
             }
             (Decision::Segment, _) => Err(Violation::new("IA 3.1", "activate somebody, or pass")),
             (Decision::Act, _) => {
                 Err(Violation::new("IA 3.13", "let one of the active act, or end the segment"))
             }
             (Decision::Lose(_), _) => Err(Violation::new("IA 7.61", "choose who takes the loss")),
+            (Decision::React(_), _) => {
+                Err(Violation::new("IA 13.1", "fire at who moves, or hold your fire"))
+            }
+            (Decision::Go(_), _) => Err(Violation::new("IA 14.33", "choose where it goes")),
         }
     }
 
@@ -173,7 +227,11 @@ impl Procedures for InfantryAttacks {
         match position.asked().map(|ask| &ask.what) {
             Some(Decision::Segment) => legal::segments(rules, position, side),
             Some(Decision::Act) => legal::acts(rules, position, side),
-            Some(Decision::Lose(hit)) => hit.combat_units(rules, position).map(Act::Lose).collect(),
+            Some(Decision::Lose(hit)) => {
+                hit.payers(rules, position).into_iter().map(Act::Lose).collect()
+            }
+            Some(Decision::React(react)) => opportunity::legal(rules, position, side, react),
+            Some(Decision::Go(going)) => going.options.iter().copied().map(Act::Go).collect(),
             None => Vec::new(),
         }
     }
@@ -187,21 +245,33 @@ impl Procedures for InfantryAttacks {
                 activation::activate(cx, side, *by, moving, firing);
                 cx.then(Step::Acts(side));
             }
-            Act::Move { units, path } => {
-                for &unit in units {
-                    activation::acted(cx.position, unit);
-                }
-                cx.walk(units.clone(), path.clone(), "IA 5.2");
+            Act::Move { units, path } => movement::go(cx, side, units, path),
+            Act::Fire { units, leaders, target } => match asked {
+                Some(Decision::React(react)) => opportunity::fire(cx, react, (units, leaders)),
+                _ => direct_fire::resolve(cx, (units, leaders), *target),
+            },
+            Act::Assault { hex, units, cold_steel } => {
+                let (units, cold_steel) = (units.clone(), *cold_steel);
+                assault::resolve(cx, Assault { hex: *hex, side, units, cold_steel });
             }
-            Act::Fire { units, target } => direct_fire::resolve(cx, units, *target),
             Act::Recover(unit) => morale::recover(cx, *unit),
             Act::Lose(unit) => {
                 if let Some(Decision::Lose(hit)) = asked {
                     results::take(cx, hit, *unit);
                 }
             }
+            Act::Go(hex) => {
+                if let Some(Decision::Go(going)) = asked {
+                    flight::go(cx, &going, *hex);
+                }
+            }
             Act::Done => sequence::end_segment(cx, side),
-            Act::Pass => sequence::pass(cx.position, side),
+            // Whoever holds his fire does no more than that.
+            Act::Pass => {
+                if matches!(asked, Some(Decision::Segment)) {
+                    sequence::pass(cx.position, side);
+                }
+            }
         }
     }
 

@@ -63,17 +63,23 @@
 //! midst of a segment needs no state of its own.
 
 mod activation;
+mod assault;
+mod assault_move;
+mod blocked;
 mod bot;
+mod casualties;
 mod constants;
 mod control;
 mod coverage;
 mod direct_fire;
 pub mod event;
+mod flight;
 mod game;
 mod legal;
 mod morale;
 mod movement;
 mod opening;
+mod opportunity;
 pub mod order;
 mod results;
 mod roles;

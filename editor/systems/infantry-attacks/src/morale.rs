@@ -5,10 +5,13 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation::{self, acted};
 use crate::event::{Checked, Detail, Order};
+use crate::flight;
 use crate::game::InfantryAttacks;
 use crate::results;
 use crate::rules::Rules;
-use crate::state::{ACTIVE, DEMORALIZED, DIGGING, DISRUPTED, TO_FIRE, good_order, has, of, rating};
+use crate::state::{
+    ACTIVE, DEMORALIZED, DIGGING, DISMOUNTED, DISRUPTED, DONE, TO_FIRE, good_order, has, of, rating,
+};
 
 /// The order in which leaders and units check: leaders first, the highest first (IA 14.12).
 pub fn order(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> (bool, i32, Unit) {
@@ -44,13 +47,13 @@ fn help(
         .unwrap_or(0)
 }
 
-/// IA 14.1: a morale check, with what the result adds to the dice.
+/// IA 14.1: a morale check, with what the result adds to the dice; whether it was failed.
 pub fn check(
     cx: &mut PlayContext<'_, InfantryAttacks>,
     unit: Unit,
     plus: i32,
     attack: Option<u32>,
-) {
+) -> bool {
     let rules = cx.rules;
     let morale = own_morale(rules, cx.position, unit) + help(rules, cx.position, unit, |_| true);
     let (dice, total) = results::two_dice(cx, "morale", rules.side_of(unit), "IA 14.1");
@@ -70,6 +73,7 @@ pub fn check(
     if lost {
         results::lose(cx, unit, "morale", attack, "IA 14.11");
     }
+    by > 0
 }
 
 /// Marks a unit with what it has become. Work that is begun is given up (IA 16.22).
@@ -82,6 +86,10 @@ fn become_order(position: &mut Position<InfantryAttacks>, unit: Unit, order: Ord
         Order::Demoralized => DEMORALIZED,
     };
     *flags &= !DIGGING;
+    // IA 15.42, 15.52: cavalry on foot mounts at once, and that is its act.
+    if order == Order::Demoralized && *flags & DISMOUNTED != 0 {
+        *flags = *flags & !(DISMOUNTED | ACTIVE) | DONE;
+    }
 }
 
 fn tell(
@@ -161,5 +169,8 @@ pub fn recover(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     let leader = rules.piece(unit).kind.is_leader();
     if leader && before == Order::Demoralized && total == numbers.desertion_roll {
         results::lose(cx, unit, "desertion", None, "IA 14.44");
+    }
+    if after == Order::Demoralized {
+        flight::begin(cx, unit);
     }
 }

@@ -3,12 +3,14 @@
 use salient_hex::path::{Reach, Step};
 use salient_hex::{Direction, Hex};
 use salient_rules::Violation;
-use salient_rules::play::{Position, Unit};
+use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::activation;
+use crate::{assault, assault_move};
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
 use crate::stacking::{self, Stack};
-use crate::state::{ACTIVE, DEMORALIZED, LED, TO_FIRE, allowance, class, has};
+use crate::state::{ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, ENTERED, LED, TO_FIRE, allowance, class, has};
 use crate::units::Class;
 
 /// What keeps a unit from a step.
@@ -112,11 +114,21 @@ pub fn may_move(
     side: usize,
     unit: Unit,
 ) -> Result<(), Violation> {
-    if rules.side_of(unit) != side || !has(position, unit, ACTIVE) {
-        return Err(Violation::new("IA 3.13", "it has nothing more to do in this segment"));
-    }
+    is_active(rules, position, side, unit)?;
     if has(position, unit, TO_FIRE) {
         return Err(Violation::new("IA 3.13", "it was designated to fire"));
+    }
+    Ok(())
+}
+
+fn is_active(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    unit: Unit,
+) -> Result<(), Violation> {
+    if rules.side_of(unit) != side || !has(position, unit, ACTIVE) {
+        return Err(Violation::new("IA 3.13", "it has nothing more to do in this segment"));
     }
     Ok(())
 }
@@ -143,8 +155,14 @@ pub fn check_move(
         let text = "a unit moves alone, or with a leader of its type behind it in the list";
         return Err(Violation::new("IA 6.4", text));
     }
+    // An assault is fire, though one moves for it (IA 3.13).
+    let assaults = assault_move::is_one(rules, position, side, units, path);
     for &unit in units {
-        may_move(rules, position, side, unit)?;
+        if assaults {
+            is_active(rules, position, side, unit)?;
+        } else {
+            may_move(rules, position, side, unit)?;
+        }
         if has(position, unit, DEMORALIZED) {
             return Err(Violation::new("IA 14.3", "the demoralized only try to recover"));
         }
@@ -156,7 +174,10 @@ pub fn check_move(
     let (Some(start), false) = (start, path.is_empty()) else {
         return Err(Violation::new("IA 5.2", "a move has at least one hex"));
     };
-    units.iter().try_for_each(|&unit| check_path(rules, position, unit, start, path))
+    units.iter().try_for_each(|&unit| match assaults {
+        true => assault_move::check(rules, position, unit, start, path),
+        false => check_path(rules, position, unit, start, path),
+    })
 }
 
 fn check_path(
@@ -169,6 +190,9 @@ fn check_path(
     let mover = Mover::new(rules, position, unit);
     let grid = rules.compiled.map.grid();
     let (mut at, mut spent) = (start, 0_u32);
+    if path.len() > 1 && stacking::barred_to(rules, position, mover.side, start) {
+        return Err(Violation::new("IA 5.42", "out of an assault hex one goes a single hex"));
+    }
     for &hex in path {
         let bar = |bar: Bar| bar.violation(rules, at, hex);
         let direction = grid.direction_to(at, hex).ok_or_else(|| bar(Bar::Apart))?;
@@ -198,8 +222,11 @@ pub fn find_ways(
     let points = allowance(rules, position, unit);
     let most = points.max(0).unsigned_abs();
     let mover = Mover::new(rules, position, unit);
+    let leaves = stacking::barred_to(rules, position, mover.side, start);
     reach.search(&rules.compiled.map, start, most.saturating_add(beyond), |from, direction, to| {
         match mover.step(rules, position, (from, direction, to)) {
+            // Out of an assault hex it is one hex (IA 5.42).
+            Ok(cost) if leaves && from == start && most > 0 => Step::Halt(cost.min(most)),
             Ok(cost) if cost > most && from == start && most > 0 => Step::Halt(most),
             Ok(cost) => Step::Through(cost),
             Err(_) => Step::Barred,
@@ -216,4 +243,28 @@ pub fn ways(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> 
     }
     let ends = reach.reached().iter().skip(1);
     ends.map(|&to| reach.path(&rules.compiled.map, to)).collect()
+}
+
+/// Whoever goes has acted; into an assault hex he comes to attack, out of one he may be shot at.
+pub fn go(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    side: usize,
+    units: &[Unit],
+    path: &[Hex],
+) {
+    let assaults = assault_move::is_one(cx.rules, cx.position, side, units, path);
+    let charge = if path.len() > 1 { CHARGED } else { 0 };
+    for &unit in units {
+        activation::acted(cx.position, unit);
+        if assaults {
+            *cx.position.flags_mut(unit) |= ASSAULTS | ENTERED | charge;
+        }
+    }
+    let start = units.first().and_then(|&unit| cx.position.state(unit).hex);
+    if let Some(hex) = start
+        && stacking::barred_to(cx.rules, cx.position, side, hex)
+    {
+        assault::leave(cx, units, hex);
+    }
+    cx.walk(units.to_vec(), path.to_vec(), if assaults { "IA 5.41" } else { "IA 5.2" });
 }

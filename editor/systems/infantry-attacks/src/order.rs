@@ -53,6 +53,24 @@ pub enum Order {
     Fire {
         /// The units.
         units: Vec<Name>,
+        /// Leaders who combine their fire or add to it (IA 6.51, 6.52).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        leaders: Vec<Name>,
+        /// The hex.
+        hex: Name,
+    },
+    /// Attack in an assault hex (IA 12).
+    Assault {
+        /// The hex.
+        hex: Name,
+        /// The units and leaders who take part.
+        units: Vec<Name>,
+        /// Whether they close in (IA 12.6).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cold_steel: bool,
+    },
+    /// Go to a hex, in flight or driven off (IA 14.31, 6.71).
+    Go {
         /// The hex.
         hex: Name,
     },
@@ -68,7 +86,7 @@ pub enum Order {
     },
     /// End the action segment.
     Done,
-    /// Do without an action segment (IA 3.0).
+    /// Do without an action segment (IA 3.0), or hold one's fire (IA 13.1).
     Pass,
 }
 
@@ -93,7 +111,13 @@ impl Order {
             Act::Move { units: moved, path } => {
                 Self::Move { units: units(moved), path: rules.compiled.labels(path) }
             }
-            Act::Fire { units: by, target } => Self::Fire { units: units(by), hex: hex(target) },
+            Act::Fire { units: by, leaders, target } => {
+                Self::Fire { units: units(by), leaders: units(leaders), hex: hex(target) }
+            }
+            Act::Assault { hex: at, units: by, cold_steel } => {
+                Self::Assault { hex: hex(at), units: units(by), cold_steel: *cold_steel }
+            }
+            Act::Go(to) => Self::Go { hex: hex(to) },
             Act::Recover(one) => Self::Recover { unit: unit(one) },
             Act::Lose(one) => Self::Lose { unit: unit(one) },
             Act::Done => Self::Done,
@@ -132,7 +156,13 @@ impl Order {
                 units: rules.compiled.read_units(units)?,
                 path: rules.compiled.read_hexes(path)?,
             },
-            Self::Fire { units: by, hex: at } => Act::Fire { units: units(by)?, target: hex(at)? },
+            Self::Fire { units: by, leaders, hex: at } => {
+                Act::Fire { units: units(by)?, leaders: units(leaders)?, target: hex(at)? }
+            }
+            Self::Assault { hex: at, units: by, cold_steel } => {
+                Act::Assault { hex: hex(at)?, units: units(by)?, cold_steel: *cold_steel }
+            }
+            Self::Go { hex: to } => Act::Go(hex(to)?),
             Self::Recover { unit: name } => Act::Recover(unit(name)?),
             Self::Lose { unit: name } => Act::Lose(unit(name)?),
             Self::Done => Act::Done,

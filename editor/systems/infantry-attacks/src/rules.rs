@@ -51,8 +51,16 @@ pub struct Rules {
     pub shelter: Vec<bool>,
     /// Lines of sight between hexes, as far as the ground goes (IA 8.6).
     pub sights: Sights,
+    /// Hexes that cavalry charges over (IA 12.73).
+    pub open: Vec<bool>,
+    /// Columns that a hex shifts who attacks in it (IA 12.31), without entrenchments.
+    pub assault_shift: Vec<i8>,
+    /// Columns that an entrenchment shifts fire and assaults at those in it (IA 16.32).
+    pub works_shift: [i32; 2],
     /// IA 10.2.
     pub direct_fire: FireTable,
+    /// IA 12.3.
+    pub assault: FireTable,
     /// By side: the initiative with which it starts (IA 3.0).
     pub initiative: Vec<i32>,
     /// By side: step losses that each lower it by one; 0 for never.
@@ -91,6 +99,7 @@ impl Rules {
         let found = &mut Vec::new();
         let numbers = constants::constants(bundle, &roles, found);
         let direct_fire = FireTable::of_role(bundle, &roles, "direct-fire", "IA 10.2", found);
+        let assault = FireTable::of_role(bundle, &roles, "assault", "IA 12.3", found);
         let rating = |role: &str| roles.one(role).and_then(|id| compiled.rating(id));
         let ratings = RATINGS.map(|role| rating(role).unwrap_or_default());
         let pieces = crate::units::pieces(&compiled, &roles, found);
@@ -99,7 +108,8 @@ impl Rules {
         let morale = side("side-morale").into_iter().zip(side("side-morale-reduced"));
         let morale: Vec<[i32; 2]> = morale.map(|(full, reduced)| [full, reduced]).collect();
         let start = start(bundle, &compiled, found);
-        let (Some(numbers), Some(direct_fire), true) = (numbers, direct_fire, found.is_empty())
+        let (Some(numbers), Some(direct_fire), Some(assault), true) =
+            (numbers, direct_fire, assault, found.is_empty())
         else {
             return Err(std::mem::take(found));
         };
@@ -131,6 +141,7 @@ impl Rules {
             hexes().map(|hex| costs[map.terrain(hex)]).collect()
         };
         let shifts: Vec<i8> = terrain.iter().map(|kind| shift(kind, "fire")).collect();
+        let in_assaults: Vec<i8> = terrain.iter().map(|kind| shift(kind, "attack")).collect();
         let zones = bundle.map.zones.items.iter().filter(|zone| roles.is("objective", &zone.id));
         let mut objectives: Vec<Hex> =
             zones.flat_map(|zone| &zone.hexes).filter_map(|hex| map.grid().parse(hex)).collect();
@@ -144,6 +155,16 @@ impl Rules {
         let dark = |turn: &salient_schema::scenario::Turn| {
             turn.weather.as_ref().is_some_and(|weather| roles.is("night", weather))
         };
+        let works = bundle.ruleset.features.iter();
+        let works = works.filter(|kind| roles.is("entrenchment", &kind.id)).map(|kind| {
+            [i32::from(shift(kind, "fire")), i32::from(shift(kind, "attack"))]
+        });
+        let works_shift = works.min().unwrap_or_default();
+        let tall = of_trait("tall");
+        let heights = hexes().map(|hex| {
+            map.level(hex) + if tall[hex.index()] { numbers.tall_levels } else { 0 }
+        });
+        let sights = Sights::new(of_trait("blocks-sight"), heights.collect());
         let entrenched = bundle.ruleset.features.iter().enumerate();
         let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));
         let entrenched = entrenched.fold(0_u64, |bits, (place, _)| bits | 1 << place.min(63));
@@ -164,8 +185,12 @@ impl Rules {
             limiting: of_trait("limiting"),
             swamp: of_kind("swamp"),
             shelter,
-            sights: Sights::new(of_trait("blocks-sight")),
+            sights,
+            open: of_kind("clear"),
+            assault_shift: hexes().map(|hex| in_assaults[map.terrain(hex)]).collect(),
+            works_shift,
             direct_fire,
+            assault,
             initiative,
             initiative_losses: losses,
             morale,

@@ -4,10 +4,13 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation;
+use crate::assault;
 use crate::event::{Detail, Initiative};
 use crate::game::{Decision, InfantryAttacks, Step};
 use crate::rules::Rules;
-use crate::state::{ACTIVE, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has};
+use crate::state::{
+    ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, has,
+};
 
 /// IA 3.0: a side's initiative now: what it began with, less one for so many steps lost.
 pub fn initiative(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {
@@ -108,15 +111,17 @@ pub fn begin_segment(position: &mut Position<InfantryAttacks>, side: usize) {
 /// Goes on with a segment: whoever is active still acts, and then it is over.
 pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     let rules = cx.rules;
-    if activation::still_to_act(rules, cx.position, side).next().is_some() {
+    let acts = activation::still_to_act(rules, cx.position, side).next().is_some();
+    if acts || !assault::pending(rules, cx.position, side).is_empty() {
         cx.then(Step::Acts(side));
         cx.ask(side, Decision::Act);
         return;
     }
+    cx.position.own.left.clear();
     for unit in rules.compiled.all_units() {
         let flags = cx.position.flags_mut(unit);
         if *flags & IN_SEGMENT != 0 {
-            *flags = *flags & !(IN_SEGMENT | LED | TO_FIRE) | DONE;
+            *flags = *flags & !OF_SEGMENT | DONE;
         }
     }
 }
@@ -129,22 +134,34 @@ pub fn check_done(
 ) -> Result<(), Violation> {
     let owes = activation::still_to_act(rules, position, side)
         .find(|&unit| has(position, unit, DEMORALIZED));
-    owes.map_or(Ok(()), |unit| {
+    if let Some(unit) = owes {
         let text = format!("'{}' is demoralized and must try to recover", rules.unit(unit).name);
-        Err(Violation::new("IA 14.42", text))
-    })
+        return Err(Violation::new("IA 14.42", text));
+    }
+    let hexes = assault::pending(rules, position, side);
+    match hexes.iter().find(|&&hex| assault::is_required(rules, position, side, hex)) {
+        None => Ok(()),
+        Some(&hex) => {
+            let text = format!("those who have entered {} attack", rules.compiled.label(hex));
+            Err(Violation::new("IA 12.4", text))
+        }
+    }
 }
 
 /// Those who were activated and have not acted do no more in this turn (IA 3.13).
 pub fn end_segment(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     let active: Vec<Unit> = activation::still_to_act(cx.rules, cx.position, side).collect();
     active.into_iter().for_each(|unit| activation::acted(cx.position, unit));
+    // Whoever has come to help need not attack (IA 12.5).
+    for unit in cx.rules.compiled.all_units() {
+        *cx.position.flags_mut(unit) &= !ASSAULTS;
+    }
 }
 
 /// IA 3.0: the markers of the turn are removed, and no others.
 pub fn remove_markers(cx: &mut PlayContext<'_, InfantryAttacks>) {
     for unit in cx.rules.compiled.all_units() {
-        *cx.position.flags_mut(unit) &= !(DONE | FIRED_ONCE | ACTIVE | LED | TO_FIRE | IN_SEGMENT);
+        *cx.position.flags_mut(unit) &= !(DONE | FIRED_ONCE | ACTIVE | OF_SEGMENT);
     }
 }
 

@@ -77,9 +77,7 @@ pub fn may_stand(
     if rules.compiled.map.hex_cost(hex).is_none() {
         return Err(Violation::new("IA 5.84", format!("no unit stands in {label}")));
     }
-    if rules.piece(unit).kind.is_combat() && barred_to(rules, position, side, hex) {
-        return Err(Violation::new("IA 5.9", format!("enemy combat units stand in {label}")));
-    }
+    // A scenario may begin in the midst of an assault (IA 12.5).
     // Whoever is carried stands in no hex of his own (IA 4.1).
     let aboard = rules.start[unit.index()].1.is_some();
     if !aboard && !Stack::of(rules, position, side, hex, &[unit]).fits(rules) {

@@ -2,6 +2,7 @@
 //! the sequence of play. A unit's marks are bits of its flags in the kernel's position, so that
 //! they are copied, hashed and lifted with it.
 
+use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
 use crate::game::InfantryAttacks;
@@ -39,6 +40,17 @@ pub const TO_FIRE: u32 = 1 << 13;
 /// It was activated in this segment, whether or not it has acted.
 pub const IN_SEGMENT: u32 = 1 << 14;
 
+/// It has entered an assault hex in this segment, and has not attacked yet (IA 12.4).
+pub const ASSAULTS: u32 = 1 << 15;
+/// It has entered an assault hex in this segment (IA 12.62).
+pub const ENTERED: u32 = 1 << 16;
+/// It did so from two hexes away (IA 12.7).
+pub const CHARGED: u32 = 1 << 17;
+/// It was stopped by fire on its way (IA 13.14).
+pub const HALTED: u32 = 1 << 18;
+/// What lasts no longer than a segment.
+pub const OF_SEGMENT: u32 = LED | TO_FIRE | IN_SEGMENT | ASSAULTS | ENTERED | CHARGED | HALTED;
+
 /// The marks that a scenario or a case may begin with.
 pub const STATES: [(&str, u32); 11] = [
     ("moved-fired", DONE),
@@ -74,6 +86,8 @@ pub struct State {
     pub passed: u8,
     /// Who controls each hex (IA 1.0): a side, or [`NOBODY`].
     pub control: Vec<u8>,
+    /// Who has left which assault hex in this segment (IA 12.23).
+    pub left: Vec<(Unit, Hex)>,
 }
 
 /// The control of a hex that nobody controls.
@@ -107,6 +121,7 @@ pub mod of {
     pub const RANGE: usize = 2;
     pub const MOVEMENT: usize = 3;
     pub const MORALE: usize = 4;
+    pub const COMBAT: usize = 5;
     pub const LEADING: usize = 6;
     pub const RANK: usize = 7;
 }

@@ -43,6 +43,16 @@ impl FireResult {
     }
 }
 
+impl FireResult {
+    /// As the assault table prints it.
+    pub fn assault_text(self) -> String {
+        match self {
+            Self::Loss(steps) => steps.to_string(),
+            _ => self.text(),
+        }
+    }
+}
+
 /// A fire table: the strengths of its columns, and its rows from the lowest roll.
 #[derive(Clone, Debug)]
 pub struct FireTable {
