@@ -97,9 +97,7 @@ pub fn check(
     if units.is_empty() || !units.is_sorted_by(|one, next| one < next) {
         return Err(Violation::new("IA 12.3", "somebody attacks, each once and in order"));
     }
-    let here = |unit: Unit| {
-        rules.side_of(unit) == side && position.state(unit).hex == Some(hex)
-    };
+    let here = |unit: Unit| rules.side_of(unit) == side && position.state(unit).hex == Some(hex);
     if !barred_to(rules, position, side, hex) || !units.iter().all(|&unit| here(unit)) {
         return Err(Violation::new("IA 12.0", "both sides stand in the hex of an assault"));
     }
@@ -145,12 +143,7 @@ fn check_cold_steel(
 
 /// IA 12.24, 12.25, 12.32: what a unit fights with: half where it is disrupted, a quarter in
 /// defence where it is demoralized; a gun defends with one.
-fn strength(
-    rules: &Rules,
-    position: &Position<InfantryAttacks>,
-    unit: Unit,
-    attacks: bool,
-) -> i32 {
+fn strength(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, attacks: bool) -> i32 {
     if has(position, unit, LIMBERED) {
         return 0;
     }
@@ -377,9 +370,9 @@ pub fn legal(
     side: usize,
 ) -> Vec<(Hex, Vec<Unit>, bool)> {
     let mut hexes = pending(rules, position, side);
-    let active = position.on_map(rules, side).filter(|&unit| {
-        has(position, unit, ACTIVE) && has(position, unit, TO_FIRE)
-    });
+    let active = position
+        .on_map(rules, side)
+        .filter(|&unit| has(position, unit, ACTIVE) && has(position, unit, TO_FIRE));
     hexes.extend(active.filter_map(|unit| position.state(unit).hex));
     hexes.sort_unstable();
     hexes.dedup();
@@ -388,9 +381,8 @@ pub fn legal(
         let there: Vec<Unit> =
             position.stack(hex).filter(|&unit| rules.side_of(unit) == side).collect();
         let reinforced = there.iter().any(|&unit| has(position, unit, ASSAULTS));
-        let may = |unit: &Unit, reinforced| {
-            may_attack(rules, position, side, *unit, reinforced).is_ok()
-        };
+        let may =
+            |unit: &Unit, reinforced| may_attack(rules, position, side, *unit, reinforced).is_ok();
         let all = there.iter().copied().filter(|unit| may(unit, reinforced)).collect();
         let closing = there
             .iter()

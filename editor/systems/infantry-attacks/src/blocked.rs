@@ -19,9 +19,9 @@ pub fn is_blocked(
     let side = rules.side_of(unit);
     let friends = |hex: Hex| {
         position.board().holds(hex, side)
-            && position.stack(hex).any(|other| {
-                rules.side_of(other) == side && !rules.piece(other).kind.is_leader()
-            })
+            && position
+                .stack(hex)
+                .any(|other| rules.side_of(other) == side && !rules.piece(other).kind.is_leader())
     };
     let mut lower = true;
     let mut any = false;

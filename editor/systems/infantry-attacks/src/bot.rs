@@ -75,11 +75,9 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
         }
         Act::Pass => (6, 0),
         Act::Fire { units, leaders, target } => {
-            let power: i32 = units
-                .iter()
-                .map(|&unit| direct_fire::strength(rules, view, unit))
-                .sum::<i32>()
-                + leaders.len() as i32;
+            let power: i32 =
+                units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum::<i32>()
+                    + leaders.len() as i32;
             let companies = direct_fire::companies_shift(rules, view, 1 - side, *target);
             (0, -power - 3 * companies)
         }
@@ -122,9 +120,7 @@ fn storms(
         units.map(|unit| direct_fire::strength(rules, view, unit)).sum()
     };
     let grid = rules.compiled.map.grid();
-    let near = |unit: &Unit| {
-        view.state(*unit).hex.is_some_and(|hex| grid.distance(hex, to) <= 1)
-    };
+    let near = |unit: &Unit| view.state(*unit).hex.is_some_and(|hex| grid.distance(hex, to) <= 1);
     let own = power(&mut view.on_map(rules, side).filter(|unit| near(unit)));
     let enemy = power(&mut view.stack(to).filter(|&unit| rules.side_of(unit) != side));
     let leads = units.first().is_some_and(|&unit| rules.piece(unit).kind.is_leader());

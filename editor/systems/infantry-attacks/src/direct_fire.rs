@@ -189,8 +189,7 @@ fn combines(
     for &unit in units {
         let alike = rules.piece(unit).kind.is_cavalry() == rules.piece(leader).kind.is_cavalry();
         let Some(hex) = position.hex(unit).filter(|_| alike) else { return false };
-        if directed && !has(position, unit, LED)
-            || rules.compiled.map.grid().distance(own, hex) > 1
+        if directed && !has(position, unit, LED) || rules.compiled.map.grid().distance(own, hex) > 1
         {
             return false;
         }

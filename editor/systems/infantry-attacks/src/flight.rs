@@ -7,9 +7,9 @@ use crate::direct_fire;
 use crate::game::{Decision, InfantryAttacks, Step};
 use crate::results;
 use crate::rules::Rules;
+use crate::spotting;
 use crate::stacking::{Stack, barred_to};
 use crate::state::{DEMORALIZED, ENTRENCHED, HALTED, allowance, class, has, of, rating};
-use crate::spotting;
 use crate::units::Kind;
 
 /// Why somebody goes where its owner chooses.
@@ -37,12 +37,7 @@ pub struct Going {
 }
 
 /// The enemy's units that could fire at a unit in a hex, by where they stand (IA 14.31).
-fn threats(
-    rules: &Rules,
-    position: &Position<InfantryAttacks>,
-    unit: Unit,
-    hex: Hex,
-) -> Vec<Hex> {
+fn threats(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, hex: Hex) -> Vec<Hex> {
     let side = rules.side_of(unit);
     let grid = rules.compiled.map.grid();
     let mut from: Vec<Hex> = position
@@ -105,9 +100,8 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
 fn leave_assault(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, hex: Hex) {
     let rules = cx.rules;
     let near = rules.compiled.map.neighbours(hex);
-    let open = near.filter(|&(direction, to)| {
-        cost(rules, cx.position, unit, (hex, direction, to)).is_some()
-    });
+    let open = near
+        .filter(|&(direction, to)| cost(rules, cx.position, unit, (hex, direction, to)).is_some());
     let options: Vec<Hex> = open.map(|(_, to)| to).collect();
     match options.as_slice() {
         [] => results::lose(cx, unit, "flight", None, "IA 14.35"),

@@ -96,9 +96,10 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
 /// Whether a unit stands among the enemy and can attack there.
 fn fights(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
     direct_fire::can_fire(rules, position, unit)
-        && position.state(unit).hex.is_some_and(|hex| {
-            stacking::barred_to(rules, position, rules.side_of(unit), hex)
-        })
+        && position
+            .state(unit)
+            .hex
+            .is_some_and(|hex| stacking::barred_to(rules, position, rules.side_of(unit), hex))
 }
 
 /// Whether a company in good order stands next to the enemy, and might go in with a leader.

@@ -6,12 +6,14 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation;
-use crate::{assault, assault_move};
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
 use crate::stacking::{self, Stack};
-use crate::state::{ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, ENTERED, LED, TO_FIRE, allowance, class, has};
+use crate::state::{
+    ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, ENTERED, LED, TO_FIRE, allowance, class, has,
+};
 use crate::units::Class;
+use crate::{assault, assault_move};
 
 /// What keeps a unit from a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,12 +248,7 @@ pub fn ways(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> 
 }
 
 /// Whoever goes has acted; into an assault hex he comes to attack, out of one he may be shot at.
-pub fn go(
-    cx: &mut PlayContext<'_, InfantryAttacks>,
-    side: usize,
-    units: &[Unit],
-    path: &[Hex],
-) {
+pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize, units: &[Unit], path: &[Hex]) {
     let assaults = assault_move::is_one(cx.rules, cx.position, side, units, path);
     let charge = if path.len() > 1 { CHARGED } else { 0 };
     for &unit in units {

@@ -156,14 +156,13 @@ impl Rules {
             turn.weather.as_ref().is_some_and(|weather| roles.is("night", weather))
         };
         let works = bundle.ruleset.features.iter();
-        let works = works.filter(|kind| roles.is("entrenchment", &kind.id)).map(|kind| {
-            [i32::from(shift(kind, "fire")), i32::from(shift(kind, "attack"))]
-        });
+        let works = works
+            .filter(|kind| roles.is("entrenchment", &kind.id))
+            .map(|kind| [i32::from(shift(kind, "fire")), i32::from(shift(kind, "attack"))]);
         let works_shift = works.min().unwrap_or_default();
         let tall = of_trait("tall");
-        let heights = hexes().map(|hex| {
-            map.level(hex) + if tall[hex.index()] { numbers.tall_levels } else { 0 }
-        });
+        let heights = hexes()
+            .map(|hex| map.level(hex) + if tall[hex.index()] { numbers.tall_levels } else { 0 });
         let sights = Sights::new(of_trait("blocks-sight"), heights.collect());
         let entrenched = bundle.ruleset.features.iter().enumerate();
         let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));

@@ -8,9 +8,7 @@ use crate::assault;
 use crate::event::{Detail, Initiative};
 use crate::game::{Decision, InfantryAttacks, Step};
 use crate::rules::Rules;
-use crate::state::{
-    ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, has,
-};
+use crate::state::{ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, has};
 
 /// IA 3.0: a side's initiative now: what it began with, less one for so many steps lost.
 pub fn initiative(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {

@@ -47,12 +47,7 @@ impl Sights {
 
     /// Whether a line is free: of terrain that is not lower than both ends (IA 8.61, 8.66), and of
     /// elevation lines (IA 8.71). `levels` is room to work in.
-    fn is_clear(
-        &self,
-        map: &CompiledMap,
-        (from, to): (Hex, Hex),
-        levels: &mut Vec<i32>,
-    ) -> bool {
+    fn is_clear(&self, map: &CompiledMap, (from, to): (Hex, Hex), levels: &mut Vec<i32>) -> bool {
         let (one, other) = (self.height(from), self.height(to));
         let (low, high) = (one.min(other), one.max(other));
         let open = |hex: Hex| {
@@ -105,8 +100,7 @@ fn is_over(levels: &[i32], low: i32, high: i32) -> bool {
         let above = levels.windows(2).filter(|two| (two[0] < line) != (two[1] < line));
         above.count()
     };
-    levels.iter().any(|&level| level > high)
-        || (low + 1..=high).any(|line| crosses(line) > 1)
+    levels.iter().any(|&level| level > high) || (low + 1..=high).any(|line| crosses(line) > 1)
 }
 
 #[cfg(test)]

@@ -88,13 +88,11 @@ pub fn hides(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
         .filter(|&enemy| !rules.piece(enemy).kind.is_leader())
         .filter_map(|enemy| cx.position.hex(enemy))
         .collect();
-    let near = |&from: &Hex| {
-        map.grid().distance(from, hex) as i32 <= rules.numbers.spotting_limiting
-    };
+    let near =
+        |&from: &Hex| map.grid().distance(from, hex) as i32 <= rules.numbers.spotting_limiting;
     let covered = rules.limiting[hex.index()] && !enemies.iter().any(near);
-    let seen = |&from: &Hex| {
-        map.grid().distance(from, hex) <= 1 || rules.sights.clear(map, from, hex)
-    };
+    let seen =
+        |&from: &Hex| map.grid().distance(from, hex) <= 1 || rules.sights.clear(map, from, hex);
     if covered || !enemies.iter().any(seen) {
         *cx.position.flags_mut(unit) &= !SPOTTED;
     }
