@@ -320,13 +320,15 @@ pub fn aftermath(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
     casualties::overrun(cx, hex);
 }
 
-/// Those who go out of an assault hex in this segment; what that brings upon them comes after
-/// their move.
+/// Those who go out of an assault hex in this segment.
 pub fn leave(cx: &mut PlayContext<'_, InfantryAttacks>, units: &[Unit], hex: Hex) {
-    for &unit in units {
-        cx.position.own.left.push((unit, hex));
-    }
-    if let Some(&unit) = units.first() {
+    cx.position.own.left.extend(units.iter().map(|&unit| (unit, hex)));
+}
+
+/// Whether somebody has just left an assault hex, and what that brings upon him is still to come.
+pub fn has_left(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
+    let from = cx.position.own.left.iter().find(|(other, _)| *other == unit);
+    if let Some(&(unit, hex)) = from {
         cx.then(Step::Left(hex, cx.rules.side_of(unit)));
     }
 }

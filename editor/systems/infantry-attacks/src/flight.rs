@@ -85,7 +85,7 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
         return;
     }
     if matches!(rules.piece(unit).kind, Kind::Artillery | Kind::Mortar) {
-        return results::lose(cx, unit, "flight", None, "IA 14.34");
+        return results::eliminate(cx, unit, "flight", "IA 14.34");
     }
     if assaulted {
         return leave_assault(cx, unit, hex);
@@ -104,7 +104,7 @@ fn leave_assault(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, hex: Hex
         .filter(|&(direction, to)| cost(rules, cx.position, unit, (hex, direction, to)).is_some());
     let options: Vec<Hex> = open.map(|(_, to)| to).collect();
     match options.as_slice() {
-        [] => results::lose(cx, unit, "flight", None, "IA 14.35"),
+        [] => results::eliminate(cx, unit, "flight", "IA 14.35"),
         [only] => go(cx, &Going { unit, options: vec![], why: Why::FleesAssault, left: 0 }, *only),
         _ => {
             let side = rules.side_of(unit);

@@ -161,6 +161,10 @@ impl Procedures for InfantryAttacks {
             // Opportunity fire comes last: they have entered first.
             cx.then(Step::React(React { movers: walk.units.clone(), fired: Vec::new() }));
             casualties::overrun(cx, hex);
+            // Who is left behind strikes before anybody else fires (IA 12.23).
+            if let Some(&first) = walk.units.first() {
+                assault::has_left(cx, first);
+            }
         }
         Entered::GoOn
     }

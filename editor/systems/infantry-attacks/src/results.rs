@@ -219,3 +219,10 @@ pub fn lose(
     }
     control::settle(cx, hex);
 }
+
+/// A unit or leader loses all that is left of it.
+pub fn eliminate(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, cause: &str, rule: &str) {
+    while cx.position.state(unit).hex.is_some() {
+        lose(cx, unit, cause, None, rule);
+    }
+}
