@@ -9,7 +9,7 @@ use crate::activation::{acted, may_activate};
 use crate::casualties::{self, combat_units};
 use crate::direct_fire::enhancement;
 use crate::event::{Assaulted, Detail, On, Strike};
-use crate::game::{InfantryAttacks, Step};
+use crate::game::{Decision, InfantryAttacks, Step};
 use crate::results::{self, Cause, Hit};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
@@ -268,24 +268,53 @@ fn attack(cx: &mut PlayContext<'_, InfantryAttacks>, assault: &Assault) -> Optio
     strike(cx, Strike::Attack, (&units, &targets), (assault.hex, shift))
 }
 
-/// The defenders strike, all who are there.
-fn defend(cx: &mut PlayContext<'_, InfantryAttacks>, assault: &Assault) -> Option<Hit> {
-    let units = all_of(cx, 1 - assault.side, assault.hex);
+/// The defenders strike: all who are there, or only those in works, with the leaders.
+fn defend(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    assault: &Assault,
+    works_only: bool,
+) -> Option<Hit> {
+    let mut units = all_of(cx, 1 - assault.side, assault.hex);
+    if works_only {
+        let (rules, position) = (cx.rules, &*cx.position);
+        units.retain(|&unit| {
+            rules.piece(unit).kind.is_leader() || has(position, unit, DUG_IN | ENTRENCHED)
+        });
+    }
     let shift = leaders_shift(cx.rules, cx.position, &units)
         + if assault.cold_steel { cx.rules.numbers.cold_steel_modifier } else { 0 };
     strike(cx, Strike::Defence, (&units, &assault.units), (assault.hex, shift))
 }
 
-/// IA 12.33: whether the defenders strike first: all of them are in works, or the attackers
-/// close in.
-fn first_fire(cx: &PlayContext<'_, InfantryAttacks>, assault: &Assault) -> bool {
-    let (rules, position) = (cx.rules, &*cx.position);
-    let mut defenders = combat_units(rules, position, 1 - assault.side, assault.hex)
-        .filter(|&unit| strength(rules, position, unit, false) > 0)
-        .peekable();
-    assault.cold_steel
-        || defenders.peek().is_some()
-            && defenders.all(|unit| has(position, unit, DUG_IN | ENTRENCHED))
+/// Who strikes when (IA 12.33).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turns {
+    /// Both at once.
+    Together,
+    /// The defenders first.
+    DefenderFirst,
+    /// As the defender likes: some of his are in works, and others are not.
+    Either,
+}
+
+/// IA 12.33: the defenders strike first where all of them are in works, or the attackers close in.
+fn turns(rules: &Rules, position: &Position<InfantryAttacks>, assault: &Assault) -> Turns {
+    let (mut inside, mut outside) = (0, 0);
+    for unit in combat_units(rules, position, 1 - assault.side, assault.hex) {
+        if strength(rules, position, unit, false) == 0 {
+            continue;
+        }
+        match has(position, unit, DUG_IN | ENTRENCHED) {
+            true => inside += 1,
+            false => outside += 1,
+        }
+    }
+    match (inside, outside) {
+        _ if assault.cold_steel => Turns::DefenderFirst,
+        (0, _) => Turns::Together,
+        (_, 0) => Turns::DefenderFirst,
+        _ => Turns::Either,
+    }
 }
 
 /// IA 12.3: both sides strike, at once or the defender first. Whoever attacks has acted.
@@ -296,13 +325,29 @@ pub fn resolve(cx: &mut PlayContext<'_, InfantryAttacks>, assault: Assault) {
         *flags = *flags & !ASSAULTS | IN_SEGMENT;
     }
     cx.then(Step::Aftermath(assault.hex));
-    if first_fire(cx, &assault) {
-        let hit = defend(cx, &assault);
-        cx.then(Step::Strike(assault));
-        hit.into_iter().for_each(|hit| results::begin(cx, hit));
-        return;
+    match turns(cx.rules, cx.position, &assault) {
+        Turns::Together => together(cx, &assault),
+        Turns::DefenderFirst => defender_first(cx, assault, false),
+        Turns::Either => cx.ask(1 - assault.side, Decision::FirstFire(assault)),
     }
-    let hits = [attack(cx, &assault), defend(cx, &assault)];
+}
+
+/// The defender has chosen: those in works alone, before the attackers, or all at once with them.
+pub fn choose(cx: &mut PlayContext<'_, InfantryAttacks>, assault: Assault, works_only: bool) {
+    match works_only {
+        true => defender_first(cx, assault, true),
+        false => together(cx, &assault),
+    }
+}
+
+fn defender_first(cx: &mut PlayContext<'_, InfantryAttacks>, assault: Assault, works_only: bool) {
+    let hit = defend(cx, &assault, works_only);
+    cx.then(Step::Strike(assault));
+    hit.into_iter().for_each(|hit| results::begin(cx, hit));
+}
+
+fn together(cx: &mut PlayContext<'_, InfantryAttacks>, assault: &Assault) {
+    let hits = [attack(cx, assault), defend(cx, assault, false)];
     // The defender's results come first; both are rolled.
     hits.into_iter().rev().flatten().for_each(|hit| results::begin(cx, hit));
 }

@@ -87,6 +87,8 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
                 units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
             (1, -power)
         }
+        Act::FirstFire(works_only) => (u8::from(!works_only), 0),
+        Act::Mount { .. } => (9, 0),
         Act::Go(hex) => (0, to_go(rules, view, side, *hex) as i32),
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());

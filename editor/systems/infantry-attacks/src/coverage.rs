@@ -115,7 +115,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("12.3", "assault::resolve"),
     ("12.31", "assault::strike"),
     ("12.32", "assault::strength"),
-    ("12.33", "assault::first_fire"),
+    ("12.33", "assault::turns"),
     ("12.4", "assault::is_required"),
     ("12.5", "assault::check"),
     ("12.6", "assault::check_cold_steel"),
@@ -161,7 +161,11 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     // 15.0 Cavalry
     ("15.2", "activation::directs"),
     ("15.3", "assault_move::check"),
+    ("15.4", "cavalry::check"),
     ("15.41", "opportunity::may_react"),
+    ("15.42", "cavalry::check"),
+    ("15.5", "cavalry::check"),
+    ("15.51", "cavalry::go"),
     ("15.52", "morale::become_order"),
     // 16.0 Special rules
     ("16.32", "direct_fire::own_shift"),

@@ -21,8 +21,8 @@ use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{NOBODY, State};
 use crate::{
-    bot, casualties, control, direct_fire, legal, morale, movement, opening, sequence, spotting,
-    stacking, victory,
+    bot, casualties, cavalry, control, direct_fire, legal, morale, movement, opening, sequence,
+    spotting, stacking, victory,
 };
 
 /// What the kernel plays.
@@ -40,6 +40,8 @@ pub enum Decision {
     Lose(Hit),
     /// Whether it fires at who moves (IA 13.1).
     React(React),
+    /// Whether those in works fire first, and alone (IA 12.33).
+    FirstFire(Assault),
     /// Where one of its own goes, in flight or driven off (IA 14.31, 6.71).
     Go(Going),
 }
@@ -84,6 +86,10 @@ pub enum Act {
     Lose(Unit),
     /// Somebody goes to a hex.
     Go(Hex),
+    /// Those in works fire first and alone, or all at once with the attackers.
+    FirstFire(bool),
+    /// Cavalry dismounts or mounts.
+    Mount { unit: Unit, mounts: bool },
     /// It ends its segment.
     Done,
     /// It does without one.
@@ -210,7 +216,10 @@ impl Procedures for InfantryAttacks {
             (Decision::React(react), Act::Fire { units, leaders, target }) => {
                 opportunity::check(rules, position, side, react, (units, leaders), *target)
             }
-            (Decision::React(_), Act::Pass) => Ok(()),
+            (Decision::React(_), Act::Pass) | (Decision::FirstFire(_), Act::FirstFire(_)) => Ok(()),
+            (Decision::Act, Act::Mount { unit, mounts }) => {
+                cavalry::check(rules, position, side, *unit, *mounts)
+            }
             (Decision::Go(going), Act::Go(hex)) => {
                 let wrong = || Violation::new("IA 14.33", "it does not go there");
                 going.options.contains(hex).then_some(()).ok_or_else(wrong)
@@ -223,6 +232,9 @@ impl Procedures for InfantryAttacks {
             (Decision::React(_), _) => {
                 Err(Violation::new("IA 13.1", "fire at who moves, or hold your fire"))
             }
+            (Decision::FirstFire(_), _) => {
+                Err(Violation::new("IA 12.33", "choose whether those in works fire first"))
+            }
             (Decision::Go(_), _) => Err(Violation::new("IA 14.33", "choose where it goes")),
         }
     }
@@ -234,6 +246,7 @@ impl Procedures for InfantryAttacks {
             Some(Decision::Lose(hit)) => {
                 hit.payers(rules, position).into_iter().map(Act::Lose).collect()
             }
+            Some(Decision::FirstFire(_)) => vec![Act::FirstFire(false), Act::FirstFire(true)],
             Some(Decision::React(react)) => opportunity::legal(rules, position, side, react),
             Some(Decision::Go(going)) => going.options.iter().copied().map(Act::Go).collect(),
             None => Vec::new(),
@@ -264,6 +277,12 @@ impl Procedures for InfantryAttacks {
                     results::take(cx, hit, *unit);
                 }
             }
+            Act::FirstFire(works_only) => {
+                if let Some(Decision::FirstFire(assault)) = asked {
+                    assault::choose(cx, assault, *works_only);
+                }
+            }
+            Act::Mount { unit, mounts } => cavalry::go(cx, *unit, *mounts),
             Act::Go(hex) => {
                 if let Some(Decision::Go(going)) = asked {
                     flight::go(cx, &going, *hex);

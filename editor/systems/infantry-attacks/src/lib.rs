@@ -68,6 +68,7 @@ mod assault_move;
 mod blocked;
 mod bot;
 mod casualties;
+mod cavalry;
 mod constants;
 mod control;
 mod coverage;

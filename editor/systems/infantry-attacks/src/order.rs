@@ -69,6 +69,21 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         cold_steel: bool,
     },
+    /// Let those in works fire first and alone, or all at once with the attackers (IA 12.33).
+    FirstFire {
+        /// Whether only they fire.
+        works_only: bool,
+    },
+    /// Dismount cavalry (IA 15.4).
+    Dismount {
+        /// The unit.
+        unit: Name,
+    },
+    /// Mount it again (IA 15.5).
+    Mount {
+        /// The unit.
+        unit: Name,
+    },
     /// Go to a hex, in flight or driven off (IA 14.31, 6.71).
     Go {
         /// The hex.
@@ -118,6 +133,9 @@ impl Order {
                 Self::Assault { hex: hex(at), units: units(by), cold_steel: *cold_steel }
             }
             Act::Go(to) => Self::Go { hex: hex(to) },
+            Act::FirstFire(works_only) => Self::FirstFire { works_only: *works_only },
+            Act::Mount { unit: one, mounts: false } => Self::Dismount { unit: unit(one) },
+            Act::Mount { unit: one, .. } => Self::Mount { unit: unit(one) },
             Act::Recover(one) => Self::Recover { unit: unit(one) },
             Act::Lose(one) => Self::Lose { unit: unit(one) },
             Act::Done => Self::Done,
@@ -163,6 +181,9 @@ impl Order {
                 Act::Assault { hex: hex(at)?, units: units(by)?, cold_steel: *cold_steel }
             }
             Self::Go { hex: to } => Act::Go(hex(to)?),
+            Self::FirstFire { works_only } => Act::FirstFire(*works_only),
+            Self::Dismount { unit: name } => Act::Mount { unit: unit(name)?, mounts: false },
+            Self::Mount { unit: name } => Act::Mount { unit: unit(name)?, mounts: true },
             Self::Recover { unit: name } => Act::Recover(unit(name)?),
             Self::Lose { unit: name } => Act::Lose(unit(name)?),
             Self::Done => Act::Done,
