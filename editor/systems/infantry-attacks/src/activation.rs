@@ -10,6 +10,7 @@ use crate::state::{
     ACTIVE, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of, rating,
 };
 use crate::units::Kind;
+use crate::{casualties, morale};
 
 /// Who activates whom in an action segment (IA 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,7 +161,26 @@ pub fn activate(
     firing: &[Unit],
 ) {
     let takes_part = |unit: Unit| moving.contains(&unit) || firing.contains(&unit);
-    let found = directed(cx.rules, cx.position, side, by, takes_part);
+    let mut tested: Vec<Unit> = Vec::new();
+    // IA 6.72: whoever fails directs nobody, and that is his act.
+    let found = loop {
+        let found = directed(cx.rules, cx.position, side, by, takes_part);
+        let mut due: Vec<Unit> = found
+            .iter()
+            .map(|(unit, _)| *unit)
+            .filter(|&unit| {
+                takes_part(unit)
+                    && !tested.contains(&unit)
+                    && casualties::is_shocked(cx.rules, cx.position, unit)
+            })
+            .collect();
+        due.sort_by_key(|&unit| morale::order(cx.rules, cx.position, unit));
+        let Some(&leader) = due.first() else { break found };
+        tested.push(leader);
+        if morale::check(cx, leader, 0, None) {
+            *cx.position.flags_mut(leader) |= DONE;
+        }
+    };
     for (unit, led) in found.into_iter().filter(|(unit, _)| takes_part(*unit)) {
         let flags = cx.position.flags_mut(unit);
         *flags |= ACTIVE | IN_SEGMENT;

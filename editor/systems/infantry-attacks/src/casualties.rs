@@ -1,4 +1,5 @@
-//! IA 5.44, 6.7, 6.71: leaders who fall with their units, and whom the enemy overruns.
+//! IA 5.44, 6.7–6.73: leaders who fall with their units, whom the enemy overruns, and what their
+//! loss does.
 
 use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
@@ -6,9 +7,11 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::event::{Detail, Fate};
 use crate::flight::{Going, Why};
 use crate::game::{Decision, InfantryAttacks, Step};
+use crate::morale;
 use crate::results::{self, Hit};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
+use crate::state::{Shock, of, rating};
 use crate::units::Kind;
 
 /// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
@@ -113,4 +116,53 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
         return cx.shift(&[leader], &[*only], "retreat", None, "IA 6.71");
     }
     cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
+}
+
+/// IA 6.72, 6.73: a leader is gone. The loss of the highest shocks his side, for longer where fear
+/// has cost him; that of a colonel or above shakes those of his type around him.
+pub fn fallen(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    leader: Unit,
+    hex: Hex,
+    (cause, attack): (&str, Option<u32>),
+) {
+    let rules = cx.rules;
+    let side = rules.side_of(leader);
+    let cavalry = rules.piece(leader).kind.is_cavalry();
+    let turn = cx.position.turn_place;
+    let highest = rating(rules, cx.position, leader, of::RANK) >= cx.position.own.highest[side];
+    if highest && cx.position.own.shock[side].is_none() {
+        let turns = match cause {
+            "morale" | "desertion" => rules.numbers.desertion_turns,
+            _ => rules.numbers.decapitation_turns,
+        };
+        let until = turn + turns.unsigned_abs() as usize;
+        cx.position.own.shock[side] = Some(Shock { from: turn, until, cavalry });
+    }
+    if !rules.piece(leader).colonel {
+        return;
+    }
+    let against = rating(rules, cx.position, leader, of::LEADING);
+    let grid = rules.compiled.map.grid();
+    let near = |unit: Unit| {
+        rules.piece(unit).kind.is_cavalry() == cavalry
+            && cx.position.state(unit).hex.is_some_and(|at| grid.distance(at, hex) <= 1)
+    };
+    let mut due: Vec<Unit> = cx.position.on_map(rules, side).filter(|&unit| near(unit)).collect();
+    due.sort_by_key(|&unit| morale::order(rules, cx.position, unit));
+    for unit in due {
+        if cx.position.hex(unit).is_some() {
+            morale::check(cx, unit, against, attack);
+        }
+    }
+}
+
+/// IA 6.72: whether a leader must check his morale to be activated.
+pub fn is_shocked(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit) -> bool {
+    let kind = rules.piece(leader).kind;
+    let shock = position.own.shock[rules.side_of(leader)];
+    kind.is_leader()
+        && shock.is_some_and(|shock| {
+            shock.cavalry == kind.is_cavalry() && position.turn_place <= shock.until
+        })
 }

@@ -82,6 +82,12 @@ constants! {
     leader_casualty_roll: 0, 12, "IA 6.7", "is the most that costs a leader";
     /// IA 6.71
     leader_capture_roll: 2, 13, "IA 6.71", "is the least that takes a leader who is overrun";
+    /// IA 6.72
+    decapitation_initiative: 0, 12, "IA 6.72", "is what the loss of the highest leader costs";
+    /// IA 6.72
+    decapitation_turns: 0, 99, "IA 6.72", "is for how many turns";
+    /// IA 6.72
+    desertion_turns: 0, 99, "IA 6.72", "is for how many where fear has cost him";
     /// IA 14.1
     disruption_margin: 1, 12, "IA 14.1", "is how bad a failure demoralizes";
     /// IA 7.61

@@ -51,6 +51,8 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("6.65", "morale::recover"),
     ("6.7", "casualties::look"),
     ("6.71", "casualties::drive_off"),
+    ("6.72", "casualties::fallen"),
+    ("6.73", "casualties::fallen"),
     // 7.0 Combat
     ("7.2", "direct_fire::check_fire"),
     ("7.21", "direct_fire::reaches"),

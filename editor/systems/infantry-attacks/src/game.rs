@@ -120,6 +120,8 @@ impl Procedures for InfantryAttacks {
             passed: 0,
             control: vec![NOBODY; rules.compiled.map.len()],
             left: Vec::new(),
+            highest: vec![0; rules.compiled.sides.len()],
+            shock: vec![None; rules.compiled.sides.len()],
         }
     }
 

@@ -10,24 +10,41 @@
 //! | `sequence` | IA 3.0, 14.42 turns, initiative, segments |
 //! | `activation` | IA 3.1–3.3, 6.1, 6.3 who is activated, by whom, to do what |
 //! | `stacking` | IA 4.1, 4.3 |
-//! | `movement` | IA 5.1–5.3, 5.5, 5.7, 5.9, 6.4 |
-//! | `sight`, `spotting` | IA 8.1–8.6, 8.8 on level ground |
-//! | `direct_fire` | IA 7.2–7.5, 10.2 |
+//! | `movement` | IA 5.1–5.3, 5.42, 5.5, 5.7, 5.9, 6.4 |
+//! | `assault_move` | IA 5.4, 12.2, 12.73 into a hex of the enemy's |
+//! | `cavalry` | IA 15.4, 15.5 |
+//! | `sight`, `spotting` | IA 8, but for smoke and planned fire |
+//! | `blocked` | IA 10.1 |
+//! | `direct_fire` | IA 6.51, 6.52, 7.2–7.5, 10.2 |
+//! | `opportunity` | IA 13 |
+//! | `assault` | IA 6.53, 12 |
 //! | `results` | IA 7.6 losses and who takes them |
+//! | `casualties` | IA 5.44, 6.7 leaders lost, overrun, and what their loss does |
 //! | `morale` | IA 6.6, 14.1–14.3, 14.4 |
+//! | `flight` | IA 14.31–14.35 |
 //! | `victory` | points and the end |
 //! | `game` | decisions, acts and steps: what the kernel asks of a system |
 //! | `legal`, `order`, `event` | the plain acts; actions and events in words |
 //! | `bot` | no rules: who plays a test-run |
 //! | `coverage` | which numbered rules are built |
 //!
-//! Not there yet: stacking that is exceeded (4.4), assault movement (5.4), transport and limbering
-//! (5.6), rivers and fords (5.8), leaders who are drawn (6.2), who combine and enhance fire (6.5),
-//! who are lost (6.7), elevation (8.62, 8.66, 8.7), markers of those who were spotted taken away
-//! (8.52), missions and plans of artillery with all of bombardment (9), blocked fire (10.1),
-//! ammunition (11), assaults (12), opportunity fire (13), flight (14.31–14.35), mounting and
-//! dismounting (15.4, 15.5), smoke, works, entry and exit, hidden units (16), optional and
-//! solitaire rules (17, 18).
+//! Not there yet: stacking that is exceeded (4.4), transport and limbering (5.6), rivers and fords
+//! (5.8), leaders who are drawn (6.2), missions and plans of artillery with all of bombardment (9,
+//! 10.12, 10.3), ammunition (11), digging, smoke, entry and exit, hidden units (16), optional and
+//! solitaire rules (17, 18). Units may begin dug in or entrenched; the marks are never taken off.
+//!
+//! # How the book is read where it leaves something open
+//!
+//! * Of several who combine their fire the farthest counts for the range. A leader's modifier is
+//!   added after halving (12.3), and only by those who are active (6.52).
+//! * A hex's level is its ground; an elevation line runs where the ground rises. Town and woods add
+//!   a level for sight (8.72), not for firing over friends (10.1).
+//! * Who moves together stops together (13.14). Who is left behind in an assault hex strikes at
+//!   those who leave before anybody else fires (12.23).
+//! * Leaders are looked for after losses by fire, not by fear (6.7).
+//! * A leader who must check to be activated (6.72) is disrupted like anybody who fails.
+//! * Who flees goes step by step, each farther from all who can fire at him, and of such hexes to
+//!   one nearest a safe hex (14.31, 14.33). A leader does not flee with a unit (6.62).
 //!
 //! # The position
 //!
@@ -47,11 +64,11 @@
 //! initiative                rolls, no decision
 //! bombardment-phase         to come: Abort, Bombard (how guns combine), the winner first
 //! action                    Step::NextSegment ─▶ Decision::Segment: activate or pass
-//!                             Step::Acts(side) ─▶ Decision::Act: move, fire, recover, done
-//!                               Walk, hex by hex ─▶ entered: drumfire, then opportunity fire
-//!                                                   (to come: Decision::React to the other side)
+//!                             Step::Acts(side) ─▶ Decision::Act: move, fire, assault, recover, done
+//!                               Walk, hex by hex ─▶ Step::React ─▶ Decision::React, the other side
 //!                               Step::Losses(hit) ─▶ Decision::Lose, by whose units are hit
-//!                               to come: Decision::Assault, and steps of flight
+//!                               an assault ─▶ Decision::FirstFire, Step::Strike, Step::Aftermath
+//!                               Step::Flee, Step::Overrun ─▶ Decision::Go
 //! marker-removal            markers off, no decision; to come: smoke
 //! ```
 //!

@@ -4,6 +4,7 @@ use salient_rules::play::PlayContext;
 
 use crate::control;
 use crate::game::InfantryAttacks;
+use crate::state::{of, rating};
 
 /// Marks units as the scenario has them, takes loads on board and settles who controls what.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
@@ -15,6 +16,13 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
         *cx.position.flags_mut(unit) |= flags;
         if let Some(carrier) = carrier {
             cx.embark(unit, carrier);
+        }
+    }
+    for unit in rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_leader()) {
+        let rank = rating(rules, cx.position, unit, of::RANK);
+        if cx.position.hex(unit).is_some() {
+            let highest = &mut cx.position.own.highest[rules.side_of(unit)];
+            *highest = rank.max(*highest);
         }
     }
     cx.position.own.control = control::at_start(rules, cx.position);

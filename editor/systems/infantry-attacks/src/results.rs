@@ -217,6 +217,9 @@ pub fn lose(
         cx.position.own.lost[rules.side_of(load)] += 1;
         cx.remove(load, salient_rules::game::UnitStatus::Eliminated, cause, rule);
     }
+    if rules.piece(unit).kind.is_leader() {
+        return casualties::fallen(cx, unit, hex, (cause, attack));
+    }
     control::settle(cx, hex);
 }
 

@@ -39,6 +39,7 @@ const PARTS: &[Role] = &[
     Role::some(RoleKind::UnitType, "leader", "IA 6.1", "leads all but cavalry"),
     Role::may(RoleKind::UnitType, "cavalry-leader", "IA 6.1", "leads cavalry"),
     Role::some(RoleKind::Trait, "company", "IA 4.1", "is a company"),
+    Role::may(RoleKind::Trait, "colonel", "IA 6.73", "is a colonel or above"),
     Role::may(RoleKind::Trait, "off-board", "IA 9.5", "fires from off the map"),
     Role::may(RoleKind::Terrain, "town", "IA 14.45", "shelters those who recover"),
     Role::may(RoleKind::Terrain, "swamp", "IA 8.8", "is looked into from the next hex only"),

@@ -16,7 +16,12 @@ pub fn initiative(rules: &Rules, position: &Position<InfantryAttacks>, side: usi
         0 => 0,
         steps => position.own.lost[side] / steps,
     };
-    (rules.initiative[side] - fallen).max(0)
+    let turn = position.turn_place;
+    // IA 6.72: in the turns after the one in which the highest leader was lost.
+    let shocked =
+        position.own.shock[side].is_some_and(|it| (it.from + 1..=it.until).contains(&turn));
+    let shock = if shocked { rules.numbers.decapitation_initiative } else { 0 };
+    (rules.initiative[side] - fallen - shock).max(0)
 }
 
 /// IA 3.0: segments that the winner has before the other's first: half the difference of the

@@ -88,6 +88,21 @@ pub struct State {
     pub control: Vec<u8>,
     /// Who has left which assault hex in this segment (IA 12.23).
     pub left: Vec<(Unit, Hex)>,
+    /// The highest rank of each side's leaders at the start (IA 6.72).
+    pub highest: Vec<i32>,
+    /// What the loss of such a leader does to each side; once a game.
+    pub shock: Vec<Option<Shock>>,
+}
+
+/// A side has lost its highest leader (IA 6.72).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shock {
+    /// The turn in which it did, by place.
+    pub from: usize,
+    /// The last turn, by place, in which it counts.
+    pub until: usize,
+    /// Whether he led cavalry.
+    pub cavalry: bool,
 }
 
 /// The control of a hex that nobody controls.

@@ -74,6 +74,8 @@ pub struct Piece {
     pub kind: Kind,
     /// Whether it counts as a company (IA 4.1).
     pub company: bool,
+    /// Whether he is a colonel or above, whose loss shakes all around him (IA 6.73).
+    pub colonel: bool,
     /// Whether it never stands on the map (IA 9.5).
     pub off_board: bool,
 }
@@ -90,6 +92,7 @@ pub fn pieces(compiled: &Compiled, roles: &Roles<'_>, found: &mut Vec<Diagnostic
         Piece {
             kind: kind.map_or(Kind::Infantry, |(_, kind)| kind),
             company: roles.any("company", &unit.traits),
+            colonel: roles.any("colonel", &unit.traits),
             off_board: roles.any("off-board", &unit.traits),
         }
     };
