@@ -19,7 +19,7 @@ use crate::state::{
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::{control, direct_fire};
+use crate::{control, direct_fire, works};
 
 /// An assault: those of one side who attack in a hex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -323,6 +323,7 @@ pub fn resolve(cx: &mut PlayContext<'_, InfantryAttacks>, assault: Assault) {
         acted(cx.position, unit);
         let flags = cx.position.flags_mut(unit);
         *flags = *flags & !ASSAULTS | IN_SEGMENT;
+        works::attacked(cx, unit);
     }
     cx.then(Step::Aftermath(assault.hex));
     match turns(cx.rules, cx.position, &assault) {

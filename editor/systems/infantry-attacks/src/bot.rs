@@ -89,6 +89,10 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
         }
         Act::FirstFire(works_only) => (u8::from(!works_only), 0),
         Act::Mount { .. } => (9, 0),
+        Act::Dig(unit) => {
+            let stays = view.hex(*unit).is_some_and(|hex| keeps(rules, view, side, hex));
+            (if stays { 4 } else { 9 }, 0)
+        }
         Act::Go(hex) => (0, to_go(rules, view, side, *hex) as i32),
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());

@@ -7,12 +7,12 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::event::{Detail, Fate};
 use crate::flight::{Going, Why};
 use crate::game::{Decision, InfantryAttacks, Step};
-use crate::morale;
 use crate::results::{self, Hit};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
 use crate::state::{Shock, of, rating};
 use crate::units::Kind;
+use crate::{morale, works};
 
 /// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
 pub fn look(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
@@ -113,7 +113,8 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
         return results::lose(cx, leader, "overrun", None, "IA 6.71");
     }
     if let [only] = options.as_slice() {
-        return cx.shift(&[leader], &[*only], "retreat", None, "IA 6.71");
+        cx.shift(&[leader], &[*only], "retreat", None, "IA 6.71");
+        return works::moved(cx, leader);
     }
     cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
 }

@@ -6,6 +6,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
 use crate::state::NOBODY;
+use crate::works;
 
 /// At first a hex is controlled by whoever stands nearest. Of two as near it is the first in the
 /// order of the sides, who sets up first.
@@ -30,6 +31,7 @@ pub fn settle(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
     if let Some(unit) = there {
         stands(cx, unit);
     }
+    works::occupy(cx, hex);
 }
 
 /// A combat unit that is alone with its own in a hex controls it; where both sides stand, nobody

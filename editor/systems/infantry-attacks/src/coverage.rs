@@ -170,8 +170,17 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("15.51", "cavalry::go"),
     ("15.52", "morale::become_order"),
     // 16.0 Special rules
+    ("16.2", "works::check"),
+    ("16.21", "works::share"),
+    ("16.22", "works::moved"),
+    ("16.23", "direct_fire::own_shift"),
+    ("16.24", "works::may_shelter"),
+    ("16.25", "works::share"),
+    ("16.3", "works::occupy"),
+    ("16.31", "works::occupy"),
     ("16.32", "direct_fire::own_shift"),
     ("16.33", "flight::begin"),
+    ("16.34", "works::may_shelter"),
     // 17.0 Optional rules
     // 18.0 Solitaire rules
 ];

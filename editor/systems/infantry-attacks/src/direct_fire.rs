@@ -21,6 +21,7 @@ use crate::state::{
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
+use crate::works;
 
 /// IA 7.3, 7.33: whether a unit has a direct fire value and the side up that fires.
 pub fn can_fire(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
@@ -316,6 +317,7 @@ pub fn resolve(
     let hit = shoot(cx, Shot { units, leaders, targets, opportunity: false });
     for &unit in units {
         spotting::shows(cx, unit);
+        works::fired(cx, unit);
     }
     for &unit in units.iter().chain(leaders) {
         acted(cx.position, unit);

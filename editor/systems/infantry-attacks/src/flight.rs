@@ -11,6 +11,7 @@ use crate::spotting;
 use crate::stacking::{Stack, barred_to};
 use crate::state::{DEMORALIZED, ENTRENCHED, HALTED, allowance, class, has, of, rating};
 use crate::units::Kind;
+use crate::works;
 
 /// Why somebody goes where its owner chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,7 +171,10 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, going: &Going, to: Hex) {
     let unit = going.unit;
     let Some(hex) = cx.position.state(unit).hex else { return };
     match going.why {
-        Why::DrivenOff => cx.shift(&[unit], &[to], "retreat", None, "IA 6.71"),
+        Why::DrivenOff => {
+            cx.shift(&[unit], &[to], "retreat", None, "IA 6.71");
+            works::moved(cx, unit);
+        }
         Why::FleesAssault => {
             crate::assault::leave(cx, &[unit], hex);
             cx.walk(vec![unit], vec![to], "IA 14.35");

@@ -22,7 +22,7 @@ use crate::rules::Rules;
 use crate::state::{NOBODY, State};
 use crate::{
     bot, casualties, cavalry, control, direct_fire, legal, morale, movement, opening, sequence,
-    spotting, stacking, victory,
+    spotting, stacking, victory, works,
 };
 
 /// What the kernel plays.
@@ -88,6 +88,8 @@ pub enum Act {
     Go(Hex),
     /// Those in works fire first and alone, or all at once with the attackers.
     FirstFire(bool),
+    /// A unit digs.
+    Dig(Unit),
     /// Cavalry dismounts or mounts.
     Mount { unit: Unit, mounts: bool },
     /// It ends its segment.
@@ -164,6 +166,7 @@ impl Procedures for InfantryAttacks {
         for &unit in &walk.units {
             control::stands(cx, unit);
             spotting::hides(cx, unit);
+            works::moved(cx, unit);
         }
         if let Some(hex) = walk.at() {
             // Opportunity fire comes last: they have entered first.
@@ -219,6 +222,7 @@ impl Procedures for InfantryAttacks {
                 opportunity::check(rules, position, side, react, (units, leaders), *target)
             }
             (Decision::React(_), Act::Pass) | (Decision::FirstFire(_), Act::FirstFire(_)) => Ok(()),
+            (Decision::Act, Act::Dig(unit)) => works::check(rules, position, side, *unit),
             (Decision::Act, Act::Mount { unit, mounts }) => {
                 cavalry::check(rules, position, side, *unit, *mounts)
             }
@@ -284,6 +288,7 @@ impl Procedures for InfantryAttacks {
                     assault::choose(cx, assault, *works_only);
                 }
             }
+            Act::Dig(unit) => works::dig(cx, *unit),
             Act::Mount { unit, mounts } => cavalry::go(cx, *unit, *mounts),
             Act::Go(hex) => {
                 if let Some(Decision::Go(going)) = asked {

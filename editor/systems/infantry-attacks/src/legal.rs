@@ -7,7 +7,9 @@ use crate::activation::{self, By};
 use crate::game::{Act, InfantryAttacks};
 use crate::rules::Rules;
 use crate::state::{ACTIVE, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
-use crate::{assault, assault_move, cavalry, direct_fire, morale, movement, sequence, stacking};
+use crate::{
+    assault, assault_move, cavalry, direct_fire, morale, movement, sequence, stacking, works,
+};
 
 /// Hexes that a unit could fire at now, by rising number.
 pub fn targets(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Vec<Hex> {
@@ -156,6 +158,9 @@ pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) ->
         }
         if has(position, unit, DEMORALIZED) {
             continue;
+        }
+        if works::check(rules, position, side, unit).is_ok() {
+            acts.push(Act::Dig(unit));
         }
         for mounts in [false, true] {
             if cavalry::check(rules, position, side, unit, mounts).is_ok() {

@@ -22,6 +22,7 @@
 //! | `casualties` | IA 5.44, 6.7 leaders lost, overrun, and what their loss does |
 //! | `morale` | IA 6.6, 14.1–14.3, 14.4 |
 //! | `flight` | IA 14.31–14.35 |
+//! | `works` | IA 16.2, 16.3 |
 //! | `victory` | points and the end |
 //! | `game` | decisions, acts and steps: what the kernel asks of a system |
 //! | `legal`, `order`, `event` | the plain acts; actions and events in words |
@@ -30,8 +31,8 @@
 //!
 //! Not there yet: stacking that is exceeded (4.4), transport and limbering (5.6), rivers and fords
 //! (5.8), leaders who are drawn (6.2), missions and plans of artillery with all of bombardment (9,
-//! 10.12, 10.3), ammunition (11), digging, smoke, entry and exit, hidden units (16), optional and
-//! solitaire rules (17, 18). Units may begin dug in or entrenched; the marks are never taken off.
+//! 10.12, 10.3), ammunition (11), smoke, entry and exit, hidden units (16.1, 16.4, 16.5), optional
+//! and solitaire rules (17, 18).
 //!
 //! # How the book is read where it leaves something open
 //!
@@ -110,6 +111,7 @@ mod state;
 mod tables;
 mod units;
 mod victory;
+mod works;
 
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 
 use salient_rules::play::PlayContext;
 
-use crate::control;
 use crate::game::InfantryAttacks;
 use crate::state::{of, rating};
+use crate::{control, works};
 
 /// Marks units as the scenario has them, takes loads on board and settles who controls what.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
@@ -24,6 +24,9 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
             let highest = &mut cx.position.own.highest[rules.side_of(unit)];
             *highest = rank.max(*highest);
         }
+    }
+    for hex in rules.compiled.map.grid().hexes() {
+        works::occupy(cx, hex);
     }
     cx.position.own.control = control::at_start(rules, cx.position);
 }

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::stacking::barred_to;
 use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, has};
 use crate::units::Kind;
-use crate::{results, spotting};
+use crate::{results, spotting, works};
 
 /// Movers in a hex that they have entered, and those who have fired at them there (IA 13.21).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,6 +129,7 @@ pub fn fire(
     let all_again = units.iter().all(|&unit| again(unit));
     for &unit in units {
         spotting::shows(cx, unit);
+        works::fired(cx, unit);
     }
     for (&unit, again) in units
         .iter()

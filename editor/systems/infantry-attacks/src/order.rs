@@ -74,6 +74,11 @@ pub enum Order {
         /// Whether only they fire.
         works_only: bool,
     },
+    /// Dig in, in two segments (IA 16.2).
+    Dig {
+        /// The unit.
+        unit: Name,
+    },
     /// Dismount cavalry (IA 15.4).
     Dismount {
         /// The unit.
@@ -134,6 +139,7 @@ impl Order {
             }
             Act::Go(to) => Self::Go { hex: hex(to) },
             Act::FirstFire(works_only) => Self::FirstFire { works_only: *works_only },
+            Act::Dig(one) => Self::Dig { unit: unit(one) },
             Act::Mount { unit: one, mounts: false } => Self::Dismount { unit: unit(one) },
             Act::Mount { unit: one, .. } => Self::Mount { unit: unit(one) },
             Act::Recover(one) => Self::Recover { unit: unit(one) },
@@ -182,6 +188,7 @@ impl Order {
             }
             Self::Go { hex: to } => Act::Go(hex(to)?),
             Self::FirstFire { works_only } => Act::FirstFire(*works_only),
+            Self::Dig { unit: name } => Act::Dig(unit(name)?),
             Self::Dismount { unit: name } => Act::Mount { unit: unit(name)?, mounts: false },
             Self::Mount { unit: name } => Act::Mount { unit: unit(name)?, mounts: true },
             Self::Recover { unit: name } => Act::Recover(unit(name)?),

@@ -51,6 +51,10 @@ pub struct Rules {
     pub shelter: Vec<bool>,
     /// Lines of sight between hexes, as far as the ground goes (IA 8.6).
     pub sights: Sights,
+    /// Hexes in which one digs (IA 16.2).
+    pub diggable: Vec<bool>,
+    /// Hexes with an entrenchment (IA 16.3).
+    pub works: Vec<bool>,
     /// Hexes that cavalry charges over (IA 12.73).
     pub open: Vec<bool>,
     /// Columns that a hex shifts who attacks in it (IA 12.31), without entrenchments.
@@ -168,6 +172,8 @@ impl Rules {
         let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));
         let entrenched = entrenched.fold(0_u64, |bits, (place, _)| bits | 1 << place.min(63));
         let mut shelter = of_kind("town");
+        let works: Vec<bool> = hexes().map(|hex| map.features(hex) & entrenched != 0).collect();
+        let diggable = tall.iter().zip(&works).map(|(tall, works)| !tall && !works).collect();
         for hex in hexes() {
             shelter[hex.index()] |= map.features(hex) & entrenched != 0;
         }
@@ -185,6 +191,8 @@ impl Rules {
             swamp: of_kind("swamp"),
             shelter,
             sights,
+            diggable,
+            works,
             open: of_kind("clear"),
             assault_shift: hexes().map(|hex| in_assaults[map.terrain(hex)]).collect(),
             works_shift,
