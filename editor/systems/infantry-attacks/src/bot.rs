@@ -88,7 +88,8 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
             (1, -power)
         }
         Act::FirstFire(works_only) => (u8::from(!works_only), 0),
-        Act::Mount { .. } => (9, 0),
+        Act::Limber { limbers: false, .. } => (4, 0),
+        Act::Mount { .. } | Act::Limber { .. } => (9, 0),
         Act::Dig(unit) => {
             let stays = view.hex(*unit).is_some_and(|hex| keeps(rules, view, side, hex));
             (if stays { 4 } else { 9 }, 0)

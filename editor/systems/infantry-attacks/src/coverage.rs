@@ -32,6 +32,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("5.5", "movement::Mover::step"),
     ("5.51", "activation::directs"),
     ("5.52", "activation::directed"),
+    ("5.61", "limber::check"),
     ("5.7", "movement::Mover::step"),
     ("5.84", "rules::Rules::step"),
     ("5.9", "movement::Mover::step"),

@@ -21,8 +21,8 @@ use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{NOBODY, State};
 use crate::{
-    bot, casualties, cavalry, control, direct_fire, legal, morale, movement, opening, sequence,
-    spotting, stacking, victory, works,
+    bot, casualties, cavalry, control, direct_fire, legal, limber, morale, movement, opening,
+    sequence, spotting, stacking, victory, works,
 };
 
 /// What the kernel plays.
@@ -90,6 +90,8 @@ pub enum Act {
     FirstFire(bool),
     /// A unit digs.
     Dig(Unit),
+    /// A gun, mortar or machine gun is limbered or unlimbered.
+    Limber { unit: Unit, limbers: bool },
     /// Cavalry dismounts or mounts.
     Mount { unit: Unit, mounts: bool },
     /// It ends its segment.
@@ -223,6 +225,9 @@ impl Procedures for InfantryAttacks {
             }
             (Decision::React(_), Act::Pass) | (Decision::FirstFire(_), Act::FirstFire(_)) => Ok(()),
             (Decision::Act, Act::Dig(unit)) => works::check(rules, position, side, *unit),
+            (Decision::Act, Act::Limber { unit, limbers }) => {
+                limber::check(rules, position, side, *unit, *limbers)
+            }
             (Decision::Act, Act::Mount { unit, mounts }) => {
                 cavalry::check(rules, position, side, *unit, *mounts)
             }
@@ -289,6 +294,7 @@ impl Procedures for InfantryAttacks {
                 }
             }
             Act::Dig(unit) => works::dig(cx, *unit),
+            Act::Limber { unit, limbers } => limber::turn(cx, *unit, *limbers),
             Act::Mount { unit, mounts } => cavalry::go(cx, *unit, *mounts),
             Act::Go(hex) => {
                 if let Some(Decision::Go(going)) = asked {

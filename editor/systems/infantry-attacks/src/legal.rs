@@ -8,7 +8,8 @@ use crate::game::{Act, InfantryAttacks};
 use crate::rules::Rules;
 use crate::state::{ACTIVE, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
 use crate::{
-    assault, assault_move, cavalry, direct_fire, morale, movement, sequence, stacking, works,
+    assault, assault_move, cavalry, direct_fire, limber, morale, movement, sequence, stacking,
+    works,
 };
 
 /// Hexes that a unit could fire at now, by rising number.
@@ -161,6 +162,11 @@ pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) ->
         }
         if works::check(rules, position, side, unit).is_ok() {
             acts.push(Act::Dig(unit));
+        }
+        for limbers in [false, true] {
+            if limber::check(rules, position, side, unit, limbers).is_ok() {
+                acts.push(Act::Limber { unit, limbers });
+            }
         }
         for mounts in [false, true] {
             if cavalry::check(rules, position, side, unit, mounts).is_ok() {

@@ -12,6 +12,7 @@
 //! | `stacking` | IA 4.1, 4.3 |
 //! | `movement` | IA 5.1–5.3, 5.42, 5.5, 5.7, 5.9, 6.4 |
 //! | `assault_move` | IA 5.4, 12.2, 12.73 into a hex of the enemy's |
+//! | `limber` | IA 5.61 |
 //! | `cavalry` | IA 15.4, 15.5 |
 //! | `sight`, `spotting` | IA 8, but for smoke and planned fire |
 //! | `blocked` | IA 10.1 |
@@ -29,7 +30,7 @@
 //! | `bot` | no rules: who plays a test-run |
 //! | `coverage` | which numbered rules are built |
 //!
-//! Not there yet: stacking that is exceeded (4.4), transport and limbering (5.6), rivers and fords
+//! Not there yet: stacking that is exceeded (4.4), transport (5.6, 5.62–5.66), rivers and fords
 //! (5.8), leaders who are drawn (6.2), missions and plans of artillery with all of bombardment (9,
 //! 10.12, 10.3), ammunition (11), smoke, entry and exit, hidden units (16.1, 16.4, 16.5), optional
 //! and solitaire rules (17, 18).
@@ -95,6 +96,7 @@ pub mod event;
 mod flight;
 mod game;
 mod legal;
+mod limber;
 mod morale;
 mod movement;
 mod opening;

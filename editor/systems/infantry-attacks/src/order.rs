@@ -79,6 +79,16 @@ pub enum Order {
         /// The unit.
         unit: Name,
     },
+    /// Limber a gun, a mortar or machine guns (IA 5.61).
+    Limber {
+        /// The unit.
+        unit: Name,
+    },
+    /// Unlimber it (IA 5.61).
+    Unlimber {
+        /// The unit.
+        unit: Name,
+    },
     /// Dismount cavalry (IA 15.4).
     Dismount {
         /// The unit.
@@ -140,6 +150,8 @@ impl Order {
             Act::Go(to) => Self::Go { hex: hex(to) },
             Act::FirstFire(works_only) => Self::FirstFire { works_only: *works_only },
             Act::Dig(one) => Self::Dig { unit: unit(one) },
+            Act::Limber { unit: one, limbers: true } => Self::Limber { unit: unit(one) },
+            Act::Limber { unit: one, .. } => Self::Unlimber { unit: unit(one) },
             Act::Mount { unit: one, mounts: false } => Self::Dismount { unit: unit(one) },
             Act::Mount { unit: one, .. } => Self::Mount { unit: unit(one) },
             Act::Recover(one) => Self::Recover { unit: unit(one) },
@@ -189,6 +201,8 @@ impl Order {
             Self::Go { hex: to } => Act::Go(hex(to)?),
             Self::FirstFire { works_only } => Act::FirstFire(*works_only),
             Self::Dig { unit: name } => Act::Dig(unit(name)?),
+            Self::Limber { unit: name } => Act::Limber { unit: unit(name)?, limbers: true },
+            Self::Unlimber { unit: name } => Act::Limber { unit: unit(name)?, limbers: false },
             Self::Dismount { unit: name } => Act::Mount { unit: unit(name)?, mounts: false },
             Self::Mount { unit: name } => Act::Mount { unit: unit(name)?, mounts: true },
             Self::Recover { unit: name } => Act::Recover(unit(name)?),
