@@ -1,0 +1,227 @@
+//! IA 3.1, 3.2, 6.3: who is activated, by whom and to do what.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::game::InfantryAttacks;
+use crate::rules::Rules;
+use crate::state::{
+    ACTIVE, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of, rating,
+};
+use crate::units::Kind;
+use crate::{casualties, morale};
+
+/// Who activates whom in an action segment (IA 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum By {
+    /// One unit or leader by itself.
+    Unit(Unit),
+    /// All that stand in a hex.
+    Stack(Hex),
+    /// A leader, those around him and whoever their leaders direct.
+    Leader(Unit),
+}
+
+/// IA 3.3, 3.14, 6.3: a side's own unit on the map that has not been activated in this turn.
+pub fn may_activate(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    unit: Unit,
+) -> Result<(), Violation> {
+    if rules.side_of(unit) != side || position.state(unit).hex.is_none() {
+        return Err(Violation::new("IA 3.1", "a side activates its own units on the map"));
+    }
+    if has(position, unit, FIRED_ONCE) {
+        let text = "the machine guns have fired at what moved, and are not activated";
+        return Err(Violation::new("IA 3.14", text));
+    }
+    if has(position, unit, DONE) {
+        let rule = if rules.piece(unit).kind.is_leader() { "IA 6.3" } else { "IA 3.3" };
+        return Err(Violation::new(rule, "it has been activated in this turn"));
+    }
+    Ok(())
+}
+
+/// IA 3.12, 5.51, 6.1: whether a leader directs a unit or leader from where both stand.
+fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, other: Unit) -> bool {
+    let (kind, led) = (rules.piece(leader).kind, rules.piece(other).kind);
+    if leader == other || !kind.is_leader() || kind.is_cavalry() != led.is_cavalry() {
+        return false;
+    }
+    let reach = match () {
+        () if has(position, leader, DEMORALIZED) => return false,
+        () if has(position, leader, DISRUPTED) => 0,
+        () => 1,
+    };
+    let rank = |unit| rating(rules, position, unit, of::RANK);
+    if led.is_leader() && rank(other) >= rank(leader) {
+        return false;
+    }
+    let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else { return false };
+    // IA 12.81: in an assault hex only those who are there count.
+    if from != to && crate::stacking::barred_to(rules, position, rules.side_of(other), to) {
+        return false;
+    }
+    rules.side_of(leader) == rules.side_of(other)
+        && rules.compiled.map.grid().distance(from, to) <= reach
+}
+
+/// Those of a side that may be activated together, each with whether a leader of its own type
+/// does it. Of the leaders only those that `takes_part` pass it on (IA 3.2).
+pub fn directed(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    by: By,
+    takes_part: impl Fn(Unit) -> bool,
+) -> Vec<(Unit, bool)> {
+    let may = |unit: Unit| may_activate(rules, position, side, unit).is_ok();
+    let leads = |unit: Unit| rules.piece(unit).kind.is_leader();
+    let mut found: Vec<(Unit, bool)> = match by {
+        By::Unit(unit) => vec![(unit, leads(unit))],
+        By::Leader(unit) => vec![(unit, leads(unit))],
+        By::Stack(hex) => position.stack(hex).map(|unit| (unit, leads(unit))).collect(),
+    };
+    found.retain(|(unit, _)| may(*unit));
+    if matches!(by, By::Unit(_)) {
+        return found;
+    }
+    let mut next = 0;
+    while let Some(&(leader, _)) = found.get(next) {
+        next += 1;
+        if !leads(leader) || !takes_part(leader) {
+            continue;
+        }
+        for unit in position.on_map(rules, side).filter(|&unit| may(unit)) {
+            if !directs(rules, position, leader, unit) {
+                continue;
+            }
+            match found.iter().position(|(other, _)| *other == unit) {
+                Some(place) => found[place].1 = true,
+                None => found.push((unit, true)),
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// IA 3.1–3.3, 3.13: an activation, with who moves and who fires.
+pub fn check(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    by: By,
+    moving: &[Unit],
+    firing: &[Unit],
+) -> Result<(), Violation> {
+    let named = || moving.iter().chain(firing).copied();
+    if let By::Unit(unit) | By::Leader(unit) = by {
+        may_activate(rules, position, side, unit)?;
+        if !named().any(|other| other == unit) {
+            return Err(Violation::new("IA 3.13", "whoever is activated moves or fires"));
+        }
+    }
+    if let By::Leader(unit) = by
+        && !rules.piece(unit).kind.is_leader()
+    {
+        return Err(Violation::new("IA 3.12", "only leaders activate others"));
+    }
+    let mut once: Vec<Unit> = named().collect();
+    once.sort_unstable();
+    let count = once.len();
+    once.dedup();
+    if count == 0 || once.len() < count {
+        let text = "each of those that are activated either moves or fires";
+        return Err(Violation::new("IA 3.13", text));
+    }
+    let found = directed(rules, position, side, by, |unit| once.binary_search(&unit).is_ok());
+    for &unit in &once {
+        may_activate(rules, position, side, unit)?;
+        if found.binary_search_by_key(&unit, |(other, _)| *other).is_err() {
+            let text = format!("'{}' is not among those who are directed", rules.unit(unit).name);
+            return Err(Violation::new("IA 3.12", text));
+        }
+    }
+    let demoralized = firing.iter().find(|&&unit| has(position, unit, DEMORALIZED));
+    if demoralized.is_some() {
+        return Err(Violation::new("IA 14.3", "the demoralized do not fire"));
+    }
+    Ok(())
+}
+
+/// Activates them.
+pub fn activate(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    side: usize,
+    by: By,
+    moving: &[Unit],
+    firing: &[Unit],
+) {
+    let takes_part = |unit: Unit| moving.contains(&unit) || firing.contains(&unit);
+    let mut tested: Vec<Unit> = Vec::new();
+    // IA 6.72: whoever fails directs nobody, and that is his act.
+    let found = loop {
+        let found = directed(cx.rules, cx.position, side, by, takes_part);
+        let mut due: Vec<Unit> = found
+            .iter()
+            .map(|(unit, _)| *unit)
+            .filter(|&unit| {
+                takes_part(unit)
+                    && !tested.contains(&unit)
+                    && casualties::is_shocked(cx.rules, cx.position, unit)
+            })
+            .collect();
+        due.sort_by_key(|&unit| morale::order(cx.rules, cx.position, unit));
+        let Some(&leader) = due.first() else { break found };
+        tested.push(leader);
+        if morale::check(cx, leader, 0, None) {
+            *cx.position.flags_mut(leader) |= DONE;
+        }
+    };
+    for (unit, led) in found.into_iter().filter(|(unit, _)| takes_part(*unit)) {
+        let flags = cx.position.flags_mut(unit);
+        *flags |= ACTIVE | IN_SEGMENT;
+        if led {
+            *flags |= LED;
+        }
+        if firing.contains(&unit) {
+            *flags |= TO_FIRE;
+        }
+    }
+}
+
+/// A unit has acted: it has its marker, and is active no more (IA 3.13).
+pub fn acted(position: &mut Position<InfantryAttacks>, unit: Unit) {
+    let flags = position.flags_mut(unit);
+    *flags = *flags & !ACTIVE | DONE;
+}
+
+/// Those of a side that have still to act in this segment.
+pub fn still_to_act<'a>(
+    rules: &'a Rules,
+    position: &'a Position<InfantryAttacks>,
+    side: usize,
+) -> impl Iterator<Item = Unit> + 'a {
+    position.on_map(rules, side).filter(|&unit| has(position, unit, ACTIVE))
+}
+
+/// Whether a unit or leader may help another of its side: an undemoralized leader of its type in
+/// the hex, or next to it in good order; of lower rank where it is a leader (IA 6.61–6.64).
+pub fn leads(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    leader: Unit,
+    other: Unit,
+) -> bool {
+    directs(rules, position, leader, other)
+}
+
+/// Whether a unit can be activated to any end: artillery that is to fire needs a mission, and
+/// without one has nothing to do.
+pub fn has_use(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    let kind = rules.piece(unit).kind;
+    !matches!(kind, Kind::Artillery | Kind::Mortar) || has(position, unit, DISRUPTED | DEMORALIZED)
+}

@@ -1,0 +1,128 @@
+//! IA 5.4, 12.2, 12.73: into a hex of the enemy's.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{Position, Unit};
+
+use crate::game::InfantryAttacks;
+use crate::rules::Rules;
+use crate::stacking::{Stack, barred_to};
+use crate::state::{DISMOUNTED, LED, TO_FIRE, allowance, class, good_order, has};
+use crate::units::Kind;
+
+/// IA 3.13: a way that ends among the enemy, of those who were designated to fire.
+pub fn is_one(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    units: &[Unit],
+    path: &[Hex],
+) -> bool {
+    path.last().is_some_and(|&to| barred_to(rules, position, side, to))
+        && units.iter().all(|&unit| has(position, unit, TO_FIRE))
+}
+
+/// Whether a unit is mounted cavalry, or leads it.
+fn rides(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    rules.piece(unit).kind.is_cavalry() && !has(position, unit, DISMOUNTED)
+}
+
+/// IA 5.41, 5.43, 12.24: who may enter at all.
+pub fn may_enter(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+) -> Result<(), Violation> {
+    let piece = rules.piece(unit);
+    let name = &rules.unit(unit).name;
+    if !good_order(position, unit) {
+        return Err(Violation::new("IA 5.43", format!("'{name}' is not in good order")));
+    }
+    let on_foot_or_horse = matches!(piece.kind, Kind::Infantry | Kind::Cavalry) && piece.company;
+    if !piece.kind.is_leader() && !on_foot_or_horse {
+        return Err(Violation::new("IA 5.43", "only companies and leaders enter among the enemy"));
+    }
+    if !piece.kind.is_leader() && !has(position, unit, LED) {
+        return Err(Violation::new("IA 5.5", format!("no leader directs '{name}'")));
+    }
+    Ok(())
+}
+
+/// IA 12.21, 12.22, 12.73: whether a unit may go so into a hex of the enemy's.
+pub fn check(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+    start: Hex,
+    path: &[Hex],
+) -> Result<(), Violation> {
+    may_enter(rules, position, unit)?;
+    let side = rules.side_of(unit);
+    let grid = rules.compiled.map.grid();
+    let Some(&to) = path.last() else {
+        return Err(Violation::new("IA 5.2", "a move has at least one hex"));
+    };
+    if barred_to(rules, position, side, start) {
+        return Err(Violation::new("IA 12.22", "nobody goes from one assault into another"));
+    }
+    let class = class(rules, position, unit);
+    let step = |from: Hex, to: Hex| {
+        let direction = grid.direction_to(from, to);
+        let apart = || Violation::new("IA 5.2", "the hexes do not touch");
+        let direction = direction.ok_or_else(apart)?;
+        let barred = || Violation::new("IA 5.84", "no unit enters there");
+        rules.step(class, from, direction, to).ok_or_else(barred)
+    };
+    match path {
+        [_] => {
+            step(start, to)?;
+        }
+        [between, _] if rides(rules, position, unit) => {
+            let cost = step(start, *between)? + step(*between, to)?;
+            if cost as i32 > allowance(rules, position, unit) {
+                return Err(Violation::new("IA 5.2", "the charge costs more than there is"));
+            }
+            let stands = |other: Unit| !rules.piece(other).kind.is_leader();
+            let empty = !position.stack(*between).any(stands);
+            if grid.distance(start, to) != 2 || !empty || !rules.open[between.index()] {
+                let text = "a charge goes over an open hex without units, from two hexes away";
+                return Err(Violation::new("IA 12.73", text));
+            }
+        }
+        _ => {
+            let text = "an assault is begun from the next hex, or from two by mounted cavalry";
+            return Err(Violation::new("IA 12.21", text));
+        }
+    }
+    let is_leader = rules.piece(unit).kind.is_leader();
+    if !is_leader && !Stack::of(rules, position, side, to, &[unit]).fits(rules) {
+        return Err(Violation::new("IA 4.3", "the hex holds no more units"));
+    }
+    Ok(())
+}
+
+/// The ways of a unit into hexes of the enemy's.
+pub fn ways(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Vec<Vec<Hex>> {
+    let mut ways = Vec::new();
+    if may_enter(rules, position, unit).is_err() {
+        return ways;
+    }
+    let Some(start) = position.state(unit).hex else { return ways };
+    let map = &rules.compiled.map;
+    let side = rules.side_of(unit);
+    let mut add = |path: Vec<Hex>| {
+        let last = path.last().copied().unwrap_or(start);
+        if barred_to(rules, position, side, last)
+            && check(rules, position, unit, start, &path).is_ok()
+        {
+            ways.push(path);
+        }
+    };
+    for (_, near) in map.neighbours(start) {
+        add(vec![near]);
+        if rides(rules, position, unit) {
+            map.neighbours(near).for_each(|(_, far)| add(vec![near, far]));
+        }
+    }
+    ways
+}

@@ -1,0 +1,135 @@
+//! No rules: how good a position is, and the rules of thumb that play a test-run.
+
+use salient_hex::Hex;
+use salient_rules::play::{Position, Procedures, Unit};
+
+use crate::activation::By;
+use crate::direct_fire;
+use crate::game::{Act, InfantryAttacks};
+use crate::rules::Rules;
+use crate::stacking::barred_to;
+use crate::state::{DEMORALIZED, DISRUPTED, NOBODY, has};
+use crate::victory;
+
+/// How good a position is for a side: its points, its steps and order, less the other's.
+pub fn value(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {
+    let of = |side: usize| -> i32 {
+        let units = position.on_map(rules, side).map(|unit| {
+            let steps = rules.unit(unit).steps.saturating_sub(position.state(unit).face);
+            let order = match () {
+                () if has(position, unit, DEMORALIZED) => 4,
+                () if has(position, unit, DISRUPTED) => 2,
+                () => 0,
+            };
+            8 * i32::from(steps) - order
+        });
+        units.sum::<i32>() + 10 * victory::points(rules, position, side)
+    };
+    of(side) - of(1 - side)
+}
+
+/// How far a hex is from the nearest objective that a side does not control.
+fn to_go(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> u32 {
+    let grid = rules.compiled.map.grid();
+    let goals = rules.objectives.iter().filter(|goal| {
+        let holder = position.own.control[goal.index()];
+        holder == NOBODY || usize::from(holder) != side
+    });
+    goals.map(|&goal| grid.distance(hex, goal)).min().unwrap_or(0)
+}
+
+/// Whether a hex is an objective of one's own, which whoever stands there keeps.
+fn keeps(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> bool {
+    usize::from(position.own.control[hex.index()]) == side
+        && rules.objectives.binary_search(&hex).is_ok()
+}
+
+/// Fires where it can, with all who can; brings leaders and those around them nearer the
+/// objectives; lets the shaken recover; passes when nothing is left.
+pub fn rules_of_thumb(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
+    let acts = InfantryAttacks::legal(rules, view, side);
+    acts.into_iter().min_by_key(|act| rank(rules, view, side, act))
+}
+
+/// The lower the better.
+fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act) -> (u8, i32) {
+    let shaken = |unit: &&Unit| has(view, **unit, DEMORALIZED | DISRUPTED);
+    match act {
+        Act::Activate { by, moving, firing } => {
+            let power: i32 =
+                firing.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
+            let shaken = moving.iter().filter(shaken).count() as i32;
+            let staying = moving
+                .iter()
+                .filter(|&&unit| view.hex(unit).is_some_and(|hex| keeps(rules, view, side, hex)));
+            let going = moving.len() as i32 - staying.count() as i32;
+            match by {
+                _ if power > 0 => (0, -power),
+                By::Leader(_) if going > 1 => (1, -going - shaken),
+                By::Stack(_) if shaken > 0 => (2, -shaken),
+                By::Unit(_) if shaken > 0 => (3, 0),
+                By::Leader(_) if shaken > 0 => (4, 0),
+                By::Unit(_) if going > 0 => (8, 0),
+                _ => (7, 0),
+            }
+        }
+        Act::Pass => (6, 0),
+        Act::Fire { units, leaders, target } => {
+            let power: i32 =
+                units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum::<i32>()
+                    + leaders.len() as i32;
+            let companies = direct_fire::companies_shift(rules, view, 1 - side, *target);
+            (0, -power - 3 * companies)
+        }
+        Act::Recover(_) => (1, 0),
+        Act::Assault { units, .. } => {
+            let power: i32 =
+                units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
+            (1, -power)
+        }
+        Act::FirstFire(works_only) => (u8::from(!works_only), 0),
+        Act::Limber { limbers: false, .. } => (4, 0),
+        Act::Mount { .. } | Act::Limber { .. } => (9, 0),
+        Act::Dig(unit) => {
+            let stays = view.hex(*unit).is_some_and(|hex| keeps(rules, view, side, hex));
+            (if stays { 4 } else { 9 }, 0)
+        }
+        Act::Go(hex) => (0, to_go(rules, view, side, *hex) as i32),
+        Act::Move { units, path } => {
+            let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());
+            let (Some(from), Some(&to)) = (from, to) else { return (9, 0) };
+            if barred_to(rules, view, side, to) {
+                return storms(rules, view, side, units, to);
+            }
+            let (before, after) = (to_go(rules, view, side, from), to_go(rules, view, side, to));
+            if keeps(rules, view, side, from) || after >= before {
+                return (9, 0);
+            }
+            // A leader goes with a unit rather than ahead of all.
+            let leads = units.first().is_some_and(|&unit| rules.piece(unit).kind.is_leader());
+            (if leads { 3 } else { 2 }, after as i32 - units.len() as i32)
+        }
+        Act::Done => (5, 0),
+        // The weakest goes first.
+        Act::Lose(unit) => (0, direct_fire::strength(rules, view, *unit)),
+    }
+}
+
+/// Goes among the enemy where those who stand ready are clearly stronger.
+fn storms(
+    rules: &Rules,
+    view: &Position<InfantryAttacks>,
+    side: usize,
+    units: &[Unit],
+    to: Hex,
+) -> (u8, i32) {
+    let power = |units: &mut dyn Iterator<Item = Unit>| -> i32 {
+        units.map(|unit| direct_fire::strength(rules, view, unit)).sum()
+    };
+    let grid = rules.compiled.map.grid();
+    let near = |unit: &Unit| view.state(*unit).hex.is_some_and(|hex| grid.distance(hex, to) <= 1);
+    let own = power(&mut view.on_map(rules, side).filter(|unit| near(unit)));
+    let enemy = power(&mut view.stack(to).filter(|&unit| rules.side_of(unit) != side));
+    let leads = units.first().is_some_and(|&unit| rules.piece(unit).kind.is_leader());
+    if !leads && own >= 2 * enemy { (0, -100 - own) } else { (9, 0) }
+}

@@ -1,0 +1,169 @@
+//! IA 5.44, 6.7–6.73: leaders who fall with their units, whom the enemy overruns, and what their
+//! loss does.
+
+use salient_hex::Hex;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::event::{Detail, Fate};
+use crate::flight::{Going, Why};
+use crate::game::{Decision, InfantryAttacks, Step};
+use crate::results::{self, Hit};
+use crate::rules::Rules;
+use crate::stacking::barred_to;
+use crate::state::{Shock, of, rating};
+use crate::units::Kind;
+use crate::{morale, works};
+
+/// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
+pub fn look(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
+    let rules = cx.rules;
+    for &(leader, _) in &hit.results {
+        if !rules.piece(leader).kind.is_leader() || cx.position.hex(leader).is_none() {
+            continue;
+        }
+        let (dice, total) = results::two_dice(cx, "leader", hit.side, "IA 6.7");
+        let lost = total - i32::from(hit.lost) <= rules.numbers.leader_casualty_roll;
+        tell(cx, leader, dice, -i32::from(hit.lost), lost, "IA 6.7");
+        if lost {
+            results::lose(cx, leader, "fire", Some(hit.attack), "IA 6.7");
+        }
+    }
+}
+
+fn tell(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    leader: Unit,
+    dice: [u8; 2],
+    plus: i32,
+    lost: bool,
+    rule: &str,
+) {
+    let hex = cx.position.hex(leader);
+    cx.emit(|rules| {
+        Detail::Fate(Fate {
+            unit: rules.unit(leader).name.as_str().into(),
+            side: rules.compiled.sides[rules.side_of(leader)].clone(),
+            hex: hex.map(|hex| rules.compiled.label(hex).into()).unwrap_or_default(),
+            dice,
+            plus,
+            lost,
+            rule: rule.to_owned(),
+        })
+    });
+}
+
+/// The combat units of a side in a hex.
+pub fn combat_units<'a>(
+    rules: &'a Rules,
+    position: &'a Position<InfantryAttacks>,
+    side: usize,
+    hex: Hex,
+) -> impl Iterator<Item = Unit> + 'a {
+    position
+        .stack(hex)
+        .filter(move |&unit| rules.side_of(unit) == side && rules.piece(unit).kind.is_combat())
+}
+
+/// IA 5.44, 6.71: where a side has combat units and the other has none, the other's transports
+/// are lost, and its leaders taken or driven off.
+pub fn overrun(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
+    let rules = cx.rules;
+    for side in 0..2 {
+        let holds = combat_units(rules, cx.position, side, hex).next().is_some();
+        if !holds || combat_units(rules, cx.position, 1 - side, hex).next().is_some() {
+            continue;
+        }
+        let others: Vec<Unit> =
+            cx.position.stack(hex).filter(|&unit| rules.side_of(unit) != side).collect();
+        let (leaders, rest): (Vec<Unit>, Vec<Unit>) =
+            others.into_iter().partition(|&unit| rules.piece(unit).kind.is_leader());
+        for wagon in rest.into_iter().filter(|&unit| rules.piece(unit).kind == Kind::Transport) {
+            results::lose(cx, wagon, "overrun", None, "IA 5.44");
+        }
+        if !leaders.is_empty() {
+            cx.then(Step::Overrun(hex, leaders));
+        }
+    }
+}
+
+/// IA 6.71: the next of the leaders who are overrun is removed on nine or more, else he goes to a
+/// hex next to it.
+pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leaders: Vec<Unit>) {
+    let rules = cx.rules;
+    if leaders.is_empty() {
+        return;
+    }
+    let leader = leaders.remove(0);
+    if !leaders.is_empty() {
+        cx.then(Step::Overrun(hex, leaders));
+    }
+    if cx.position.state(leader).hex != Some(hex) {
+        return;
+    }
+    let side = rules.side_of(leader);
+    let (dice, total) = results::two_dice(cx, "overrun", 1 - side, "IA 6.71");
+    let map = &rules.compiled.map;
+    let near = map.neighbours(hex).map(|(_, to)| to);
+    let options: Vec<Hex> = near
+        .filter(|&to| map.hex_cost(to).is_some() && !barred_to(rules, cx.position, side, to))
+        .collect();
+    let lost = total >= rules.numbers.leader_capture_roll || options.is_empty();
+    tell(cx, leader, dice, 0, lost, "IA 6.71");
+    if lost {
+        return results::lose(cx, leader, "overrun", None, "IA 6.71");
+    }
+    if let [only] = options.as_slice() {
+        cx.shift(&[leader], &[*only], "retreat", None, "IA 6.71");
+        return works::moved(cx, leader);
+    }
+    cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
+}
+
+/// IA 6.72, 6.73: a leader is gone. The loss of the highest shocks his side, for longer where fear
+/// has cost him; that of a colonel or above shakes those of his type around him.
+pub fn fallen(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    leader: Unit,
+    hex: Hex,
+    (cause, attack): (&str, Option<u32>),
+) {
+    let rules = cx.rules;
+    let side = rules.side_of(leader);
+    let cavalry = rules.piece(leader).kind.is_cavalry();
+    let turn = cx.position.turn_place;
+    let highest = rating(rules, cx.position, leader, of::RANK) >= cx.position.own.highest[side];
+    if highest && cx.position.own.shock[side].is_none() {
+        let turns = match cause {
+            "morale" | "desertion" => rules.numbers.desertion_turns,
+            _ => rules.numbers.decapitation_turns,
+        };
+        let until = turn + turns.unsigned_abs() as usize;
+        cx.position.own.shock[side] = Some(Shock { from: turn, until, cavalry });
+    }
+    if !rules.piece(leader).colonel {
+        return;
+    }
+    let against = rating(rules, cx.position, leader, of::LEADING);
+    let grid = rules.compiled.map.grid();
+    let near = |unit: Unit| {
+        rules.piece(unit).kind.is_cavalry() == cavalry
+            && cx.position.state(unit).hex.is_some_and(|at| grid.distance(at, hex) <= 1)
+    };
+    let mut due: Vec<Unit> = cx.position.on_map(rules, side).filter(|&unit| near(unit)).collect();
+    due.sort_by_key(|&unit| morale::order(rules, cx.position, unit));
+    for unit in due {
+        if cx.position.hex(unit).is_some() {
+            morale::check(cx, unit, against, attack);
+        }
+    }
+}
+
+/// IA 6.72: whether a leader must check his morale to be activated.
+pub fn is_shocked(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit) -> bool {
+    let kind = rules.piece(leader).kind;
+    let shock = position.own.shock[rules.side_of(leader)];
+    kind.is_leader()
+        && shock.is_some_and(|shock| {
+            shock.cavalry == kind.is_cavalry() && position.turn_place <= shock.until
+        })
+}

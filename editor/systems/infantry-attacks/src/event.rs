@@ -1,0 +1,316 @@
+//! The system's own events.
+
+use std::any::Any;
+
+use salient_rules::log::Telling;
+use salient_rules::words::{LogLine, Words};
+use salient_schema::action::Name;
+use salient_schema::event::{Attacked, Event, EventKind, Fact, Noted, Payload};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::state::{DEMORALIZED, DISRUPTED};
+
+/// The table of fire.
+pub const FIRE: &str = "fire";
+
+/// What the system tells of an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Detail {
+    /// A side wins the initiative.
+    Initiative(Initiative),
+    /// Direct fire at a hex.
+    DirectFire(Fired),
+    /// One side of an assault strikes.
+    Assault(Assaulted),
+    /// What becomes of a leader (IA 6.7, 6.71).
+    Fate(Fate),
+    /// A morale check.
+    Checked(Checked),
+    /// A try to recover.
+    Recovery(Checked),
+}
+
+/// A side wins the initiative.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Initiative {
+    /// Who wins it.
+    pub side: String,
+    /// The dice, side by side.
+    pub rolls: [u8; 2],
+    /// With the initiative added.
+    pub totals: [i32; 2],
+    /// Segments before the other's first.
+    pub segments: i32,
+}
+
+/// Fire at a hex.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fired {
+    /// Who fires at whom.
+    pub core: Attacked,
+    /// Whether it is at who moves (IA 13.0).
+    pub opportunity: bool,
+    /// The dice.
+    pub dice: [u8; 2],
+    /// The strength of all that fire.
+    pub strength: i32,
+    /// Columns that hold for all in the hex.
+    pub shift: i32,
+    /// What it does to each of those in the hex.
+    pub targets: Vec<On>,
+}
+
+/// Who strikes in an assault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Strike {
+    /// The attackers.
+    Attack,
+    /// The defenders.
+    Defence,
+    /// Those whom the others leave behind (IA 12.23).
+    Harassing,
+}
+
+/// One side of an assault strikes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Assaulted {
+    /// Who strikes at whom.
+    pub core: Attacked,
+    /// As what.
+    pub strike: Strike,
+    /// The die.
+    pub die: u8,
+    /// The strength of all, leaders included.
+    pub strength: i32,
+    /// Columns that hold for all.
+    pub shift: i32,
+    /// What it does to each of the others.
+    pub targets: Vec<On>,
+}
+
+/// What becomes of a leader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fate {
+    /// The leader.
+    pub unit: Name,
+    /// His side.
+    pub side: String,
+    /// His hex.
+    pub hex: String,
+    /// The dice.
+    pub dice: [u8; 2],
+    /// What is added to them.
+    pub plus: i32,
+    /// Whether he is lost.
+    pub lost: bool,
+    /// The rule.
+    pub rule: String,
+}
+
+/// What fire does to one of those in a hex.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct On {
+    /// The unit or leader.
+    pub unit: Name,
+    /// The column, by its head.
+    pub column: i32,
+    /// The result as the table prints it.
+    pub result: String,
+}
+
+/// How well a unit or leader holds together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Good order.
+    Good,
+    /// Disrupted.
+    Disrupted,
+    /// Demoralized.
+    Demoralized,
+}
+
+impl Order {
+    /// By a unit's marks.
+    pub fn of(flags: u32) -> Self {
+        match () {
+            () if flags & DEMORALIZED != 0 => Self::Demoralized,
+            () if flags & DISRUPTED != 0 => Self::Disrupted,
+            () => Self::Good,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Good => "in good order",
+            Self::Disrupted => "disrupted",
+            Self::Demoralized => "demoralized",
+        }
+    }
+}
+
+/// A check of morale, or a try to recover.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Checked {
+    /// The unit or leader.
+    pub unit: Name,
+    /// Its side.
+    pub side: String,
+    /// Its hex.
+    pub hex: String,
+    /// The dice.
+    pub dice: [u8; 2],
+    /// What is added to them.
+    pub plus: i32,
+    /// The morale, with help.
+    pub morale: i32,
+    /// How it was before.
+    pub before: Order,
+    /// How it is now.
+    pub after: Order,
+    /// The rule.
+    pub rule: String,
+}
+
+impl From<Detail> for Telling {
+    fn from(detail: Detail) -> Self {
+        Self::of(detail)
+    }
+}
+
+impl Payload for Detail {
+    fn core(&self) -> EventKind {
+        match self {
+            Self::DirectFire(fired) => EventKind::Attacked(fired.core.clone()),
+            Self::Assault(assault) => EventKind::Attacked(assault.core.clone()),
+            Self::Fate(fate) => EventKind::Noted(Noted {
+                side: Some(fate.side.clone()),
+                units: vec![fate.unit.as_str().into()],
+                hexes: vec![fate.hex.clone()],
+                rule: fate.rule.clone(),
+                ..Noted::default()
+            }),
+            Self::Initiative(won) => EventKind::Noted(Noted {
+                side: Some(won.side.clone()),
+                rule: "IA 3.0".to_owned(),
+                ..Noted::default()
+            }),
+            Self::Checked(checked) | Self::Recovery(checked) => EventKind::Noted(Noted {
+                side: Some(checked.side.clone()),
+                units: vec![checked.unit.as_str().into()],
+                hexes: vec![checked.hex.clone()],
+                rule: checked.rule.clone(),
+                ..Noted::default()
+            }),
+        }
+    }
+
+    fn facts(&self, add: &mut dyn FnMut(Fact)) {
+        let (row, core, targets) = match self {
+            Self::DirectFire(fired) if fired.opportunity => {
+                ("opportunity-fire", &fired.core, &fired.targets)
+            }
+            Self::DirectFire(fired) => ("direct-fire", &fired.core, &fired.targets),
+            Self::Assault(assault) => ("assault", &assault.core, &assault.targets),
+            _ => return,
+        };
+        let hit = targets.iter().any(|on| on.result != "-");
+        add(Fact {
+            table: FIRE,
+            side: Some(core.side.clone()),
+            row: row.into(),
+            values: vec![("times", 1), ("hits", i64::from(hit))],
+        });
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// An event's lines; none where the core's words do.
+pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+    let detail = event.detail.as_ref()?.read::<Detail>()?;
+    Some(match detail.as_ref() {
+        Detail::Initiative(won) => {
+            let [one, other] = won.totals;
+            let text = format!(
+                "{} has the initiative ({one} to {other}): {} action segments first",
+                words.side(&won.side),
+                won.segments
+            );
+            vec![LogLine::plain(text, "IA 3.0", &[])]
+        }
+        Detail::DirectFire(fired) => {
+            let core = &fired.core;
+            let hexes: Vec<&String> = core.from.iter().chain(&core.hexes).collect();
+            let at = match fired.opportunity {
+                true => format!("{} in {}", words.units(&core.targets), core.hexes.join(" and ")),
+                false => core.hexes.join(" and "),
+            };
+            let text = format!("{} fires at {at}", words.units(&core.units));
+            let [one, other] = fired.dice;
+            let arithmetic = format!(
+                "strength {}, columns {:+}, dice {one} and {other}; {}",
+                fired.strength,
+                fired.shift,
+                on(&fired.targets, words)
+            );
+            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+        }
+        Detail::Assault(assault) => {
+            let core = &assault.core;
+            let hexes: Vec<&String> = core.from.iter().chain(&core.hexes).collect();
+            let what = match assault.strike {
+                Strike::Attack => "assaults",
+                Strike::Defence => "defends itself in",
+                Strike::Harassing => "fires at those who leave",
+            };
+            let text = format!("{} {what} {}", words.units(&core.units), core.from.join(" and "));
+            let arithmetic = format!(
+                "strength {}, columns {:+}, die {}; {}",
+                assault.strength,
+                assault.shift,
+                assault.die,
+                on(&assault.targets, words)
+            );
+            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+        }
+        Detail::Fate(fate) => {
+            let [one, other] = fate.dice;
+            let plus = if fate.plus == 0 { String::new() } else { format!(" {:+}", fate.plus) };
+            let text = format!(
+                "{} {}: {one} and {other}{plus}",
+                words.unit(&fate.unit.as_str().into()),
+                if fate.lost { "is lost" } else { "comes away" },
+            );
+            vec![LogLine::plain(text, &fate.rule, &[&fate.hex])]
+        }
+        Detail::Checked(checked) | Detail::Recovery(checked) => {
+            let what = match detail.as_ref() {
+                Detail::Checked(_) => "checks morale",
+                _ => "tries to recover",
+            };
+            let [one, other] = checked.dice;
+            let text = format!(
+                "{} {what}: {one} and {other}{} against {}, {}",
+                words.unit(&checked.unit.as_str().into()),
+                if checked.plus == 0 { String::new() } else { format!(" + {}", checked.plus) },
+                checked.morale,
+                checked.after.words()
+            );
+            vec![LogLine::plain(text, &checked.rule, &[&checked.hex])]
+        }
+    })
+}
+
+/// What a fire or an assault does to each.
+fn on(targets: &[On], words: &Words) -> String {
+    let on = targets.iter().map(|on| {
+        format!("{} on {}: {}", words.unit(&on.unit.as_str().into()), on.column, on.result)
+    });
+    on.collect::<Vec<String>>().join("; ")
+}

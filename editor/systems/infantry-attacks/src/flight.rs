@@ -1,0 +1,192 @@
+//! IA 14.31–14.35: the demoralized flee towards a hex where nobody can fire at them.
+
+use salient_hex::{Direction, Hex};
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::direct_fire;
+use crate::game::{Decision, InfantryAttacks, Step};
+use crate::results;
+use crate::rules::Rules;
+use crate::spotting;
+use crate::stacking::{Stack, barred_to};
+use crate::state::{DEMORALIZED, ENTRENCHED, HALTED, allowance, class, has, of, rating};
+use crate::units::Kind;
+use crate::works;
+
+/// Why somebody goes where its owner chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// It flees (IA 14.31).
+    Flees,
+    /// It flees out of an assault hex (IA 14.35).
+    FleesAssault,
+    /// The enemy has driven it off (IA 6.71).
+    DrivenOff,
+}
+
+/// Somebody who goes to one of several hexes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Going {
+    /// Who.
+    pub unit: Unit,
+    /// Where to.
+    pub options: Vec<Hex>,
+    /// Why.
+    pub why: Why,
+    /// Movement points that are left.
+    pub left: i32,
+}
+
+/// The enemy's units that could fire at a unit in a hex, by where they stand (IA 14.31).
+fn threats(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, hex: Hex) -> Vec<Hex> {
+    let side = rules.side_of(unit);
+    let grid = rules.compiled.map.grid();
+    let mut from: Vec<Hex> = position
+        .on_map(rules, 1 - side)
+        .filter(|&enemy| direct_fire::can_fire(rules, position, enemy))
+        .filter_map(|enemy| position.state(enemy).hex.map(|from| (enemy, from)))
+        .filter(|&(enemy, from)| {
+            grid.distance(from, hex) as i32 <= rating(rules, position, enemy, of::RANGE)
+                && spotting::spots_at(rules, position, from, (unit, hex))
+        })
+        .map(|(_, from)| from)
+        .collect();
+    from.sort_unstable();
+    from.dedup();
+    from
+}
+
+/// What a step costs a unit in flight, if it may take it.
+fn cost(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+    (from, direction, to): (Hex, Direction, Hex),
+) -> Option<i32> {
+    let side = rules.side_of(unit);
+    let cost = rules.step(class(rules, position, unit), from, direction, to)?;
+    let is_leader = rules.piece(unit).kind.is_leader();
+    let fits = is_leader || Stack::of(rules, position, side, to, &[unit]).fits(rules);
+    (fits && !barred_to(rules, position, side, to)).then_some(cost as i32)
+}
+
+/// IA 14.31: whoever has failed to recover flees, if anybody can fire at it. Guns are given up
+/// (IA 14.34); whoever is in an entrenchment stays (IA 16.33).
+pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
+    let rules = cx.rules;
+    let Some(hex) = cx.position.state(unit).hex else { return };
+    if !has(cx.position, unit, DEMORALIZED) {
+        return;
+    }
+    let assaulted = barred_to(rules, cx.position, rules.side_of(unit), hex);
+    if !assaulted && has(cx.position, unit, ENTRENCHED) {
+        return;
+    }
+    if !assaulted && threats(rules, cx.position, unit, hex).is_empty() {
+        return;
+    }
+    if matches!(rules.piece(unit).kind, Kind::Artillery | Kind::Mortar) {
+        return results::eliminate(cx, unit, "flight", "IA 14.34");
+    }
+    if assaulted {
+        return leave_assault(cx, unit, hex);
+    }
+    let points = allowance(rules, cx.position, unit);
+    if points > 0 {
+        cx.then(Step::Flee(unit, points, true));
+    }
+}
+
+/// IA 12.25, 14.35: one hex out of an assault, or it is lost.
+fn leave_assault(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, hex: Hex) {
+    let rules = cx.rules;
+    let near = rules.compiled.map.neighbours(hex);
+    let open = near
+        .filter(|&(direction, to)| cost(rules, cx.position, unit, (hex, direction, to)).is_some());
+    let options: Vec<Hex> = open.map(|(_, to)| to).collect();
+    match options.as_slice() {
+        [] => results::eliminate(cx, unit, "flight", "IA 14.35"),
+        [only] => go(cx, &Going { unit, options: vec![], why: Why::FleesAssault, left: 0 }, *only),
+        _ => {
+            let side = rules.side_of(unit);
+            cx.ask(side, Decision::Go(Going { unit, options, why: Why::FleesAssault, left: 0 }));
+        }
+    }
+}
+
+/// IA 14.31–14.33: the next hex of a flight: farther from all who can fire, else as far; of those
+/// the nearest to a safe hex, at the owner's choice.
+pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, first: bool) {
+    let rules = cx.rules;
+    let position = &*cx.position;
+    let Some(hex) = position.state(unit).hex else { return };
+    // Whoever is hit on the way stops (IA 13.14).
+    if has(position, unit, HALTED) || left <= 0 {
+        return;
+    }
+    let from = threats(rules, position, unit, hex);
+    if from.is_empty() {
+        return;
+    }
+    let grid = rules.compiled.map.grid();
+    let near: Vec<(Hex, i32)> = rules
+        .compiled
+        .map
+        .neighbours(hex)
+        .filter_map(|(direction, to)| {
+            Some((to, cost(rules, position, unit, (hex, direction, to))?))
+        })
+        .filter(|&(_, cost)| cost <= left || first)
+        .collect();
+    let all = |to: Hex, least: u32| {
+        from.iter().all(|&enemy| grid.distance(enemy, to) >= grid.distance(enemy, hex) + least)
+    };
+    let mut ways: Vec<(Hex, i32)> = near.iter().copied().filter(|&(to, _)| all(to, 1)).collect();
+    if ways.is_empty() {
+        ways = near.into_iter().filter(|&(to, _)| all(to, 0)).collect();
+    }
+    let safe: Vec<Hex> = grid
+        .hexes()
+        .filter(|&to| {
+            rules.compiled.map.hex_cost(to).is_some()
+                && !barred_to(rules, position, rules.side_of(unit), to)
+                && threats(rules, position, unit, to).is_empty()
+        })
+        .collect();
+    let to_go = |to: Hex| safe.iter().map(|&safe| grid.distance(to, safe)).min().unwrap_or(0);
+    let best = ways.iter().map(|&(to, _)| to_go(to)).min();
+    ways.retain(|&(to, _)| Some(to_go(to)) == best);
+    let options: Vec<Hex> = ways.iter().map(|(to, _)| *to).collect();
+    let going = Going { unit, options, why: Why::Flees, left };
+    match going.options.as_slice() {
+        [] => {}
+        [only] => go(cx, &going, *only),
+        _ => cx.ask(rules.side_of(unit), Decision::Go(going)),
+    }
+}
+
+/// Goes to the chosen hex.
+pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, going: &Going, to: Hex) {
+    let rules = cx.rules;
+    let unit = going.unit;
+    let Some(hex) = cx.position.state(unit).hex else { return };
+    match going.why {
+        Why::DrivenOff => {
+            cx.shift(&[unit], &[to], "retreat", None, "IA 6.71");
+            works::moved(cx, unit);
+        }
+        Why::FleesAssault => {
+            crate::assault::leave(cx, &[unit], hex);
+            cx.walk(vec![unit], vec![to], "IA 14.35");
+        }
+        Why::Flees => {
+            let direction = rules.compiled.map.grid().direction_to(hex, to);
+            let paid = direction.and_then(|way| cost(rules, cx.position, unit, (hex, way, to)));
+            let left = going.left - paid.unwrap_or(going.left);
+            if left > 0 {
+                cx.then(Step::Flee(unit, left, false));
+            }
+            cx.walk(vec![unit], vec![to], "IA 14.31");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The plain acts among all that the check accepts.
+
+use salient_hex::Hex;
+use salient_rules::play::{Position, Unit};
+
+use crate::activation::{self, By};
+use crate::game::{Act, InfantryAttacks};
+use crate::rules::Rules;
+use crate::state::{ACTIVE, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
+use crate::{
+    assault, assault_move, cavalry, direct_fire, limber, morale, movement, sequence, stacking,
+    works,
+};
+
+/// Hexes that a unit could fire at now, by rising number.
+pub fn targets(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Vec<Hex> {
+    let mut hexes: Vec<Hex> = Vec::new();
+    if !direct_fire::can_fire(rules, position, unit) {
+        return hexes;
+    }
+    let side = rules.side_of(unit);
+    for other in rules.compiled.all_units().filter(|&other| rules.side_of(other) != side) {
+        if let Some(hex) = position.state(other).hex
+            && !hexes.contains(&hex)
+            && direct_fire::reaches(rules, position, unit, hex).is_ok()
+        {
+            hexes.push(hex);
+        }
+    }
+    hexes.sort_unstable();
+    hexes
+}
+
+/// IA 3.1: whom a side may activate: single units, stacks, and leaders with all whom they direct;
+/// all to move, and those who can to fire.
+pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Act> {
+    let mut acts = Vec::new();
+    if sequence::check_pass(rules, position, side).is_ok() {
+        acts.push(Act::Pass);
+    }
+    let able: Vec<Unit> = position
+        .on_map(rules, side)
+        .filter(|&unit| {
+            activation::may_activate(rules, position, side, unit).is_ok()
+                && activation::has_use(rules, position, unit)
+        })
+        .collect();
+    let shoots = |unit: Unit| !targets(rules, position, unit).is_empty();
+    let fires: Vec<bool> =
+        able.iter().map(|&unit| shoots(unit) || fights(rules, position, unit)).collect();
+    let can_fire =
+        |unit: Unit| able.iter().position(|&other| other == unit).is_some_and(|at| fires[at]);
+    for (&unit, &fires) in able.iter().zip(&fires) {
+        acts.push(Act::Activate { by: By::Unit(unit), moving: vec![unit], firing: Vec::new() });
+        if fires {
+            acts.push(Act::Activate { by: By::Unit(unit), moving: Vec::new(), firing: vec![unit] });
+        }
+    }
+    let mut hexes: Vec<Hex> = able.iter().filter_map(|&unit| position.hex(unit)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let leaders = able
+        .iter()
+        .filter(|&&unit| rules.piece(unit).kind.is_leader() && !has(position, unit, DEMORALIZED));
+    let all = hexes.into_iter().map(By::Stack).chain(leaders.map(|&unit| By::Leader(unit)));
+    for by in all {
+        let together = activation::directed(rules, position, side, by, |_| true);
+        let together: Vec<Unit> = together
+            .into_iter()
+            .map(|(unit, _)| unit)
+            .filter(|&unit| activation::has_use(rules, position, unit))
+            .collect();
+        if together.len() < 2 {
+            continue;
+        }
+        let (mut firing, mut moving): (Vec<Unit>, Vec<Unit>) = together
+            .iter()
+            .copied()
+            .partition(|&unit| can_fire(unit) || closes_in(rules, position, unit));
+        if !firing.is_empty() {
+            // Leaders who add something to the fire, or go among the enemy, take part in it.
+            let takes_part = |leader: &Unit| {
+                rules.piece(*leader).kind.is_leader()
+                    && good_order(position, *leader)
+                    && rating(rules, position, *leader, of::COMBAT) > 0
+                    && firing.iter().any(|&unit| position.hex(unit) == position.hex(*leader))
+            };
+            let leaders: Vec<Unit> = moving.iter().copied().filter(takes_part).collect();
+            moving.retain(|unit| !leaders.contains(unit));
+            firing.extend(leaders);
+            firing.sort_unstable();
+            acts.push(Act::Activate { by, moving, firing });
+        }
+        acts.push(Act::Activate { by, moving: together, firing: Vec::new() });
+    }
+    acts
+}
+
+/// Whether a unit stands among the enemy and can attack there.
+fn fights(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    direct_fire::can_fire(rules, position, unit)
+        && position
+            .state(unit)
+            .hex
+            .is_some_and(|hex| stacking::barred_to(rules, position, rules.side_of(unit), hex))
+}
+
+/// Whether a company in good order stands next to the enemy, and might go in with a leader.
+fn closes_in(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    let side = rules.side_of(unit);
+    let Some(hex) = position.state(unit).hex else { return false };
+    let mut near = rules.compiled.map.neighbours(hex);
+    rules.piece(unit).company
+        && good_order(position, unit)
+        && near.any(|(_, to)| stacking::barred_to(rules, position, side, to))
+}
+
+/// What those who are active may do.
+pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Act> {
+    let mut acts = Vec::new();
+    if sequence::check_done(rules, position, side).is_ok() {
+        acts.push(Act::Done);
+    }
+    for (hex, units, cold_steel) in assault::legal(rules, position, side) {
+        acts.push(Act::Assault { hex, units, cold_steel });
+    }
+    for unit in activation::still_to_act(rules, position, side) {
+        if has(position, unit, TO_FIRE) {
+            for path in assault_move::ways(rules, position, unit) {
+                acts.push(Act::Move { units: vec![unit], path });
+            }
+            for target in targets(rules, position, unit) {
+                acts.push(Act::Fire { units: vec![unit], leaders: Vec::new(), target });
+                // All who stand with it and can, as one (IA 7.32).
+                let with: Vec<Unit> = position
+                    .stack(position.hex(unit).unwrap_or(target))
+                    .filter(|&other| {
+                        has(position, other, ACTIVE)
+                            && has(position, other, TO_FIRE)
+                            && direct_fire::can_fire(rules, position, other)
+                            && direct_fire::reaches(rules, position, other, target).is_ok()
+                    })
+                    .collect();
+                if with.first() == Some(&unit) {
+                    let leaders = helpers(rules, position, &with);
+                    let act = Act::Fire { units: with, leaders, target };
+                    let plain = matches!(&act, Act::Fire { units, leaders, .. }
+                        if units.len() == 1 && leaders.is_empty());
+                    if !plain {
+                        acts.push(act);
+                    }
+                }
+                acts.extend(combined(rules, position, side, unit, target));
+            }
+            continue;
+        }
+        if morale::check_recover(rules, position, side, unit).is_ok() {
+            acts.push(Act::Recover(unit));
+        }
+        if has(position, unit, DEMORALIZED) {
+            continue;
+        }
+        if works::check(rules, position, side, unit).is_ok() {
+            acts.push(Act::Dig(unit));
+        }
+        for limbers in [false, true] {
+            if limber::check(rules, position, side, unit, limbers).is_ok() {
+                acts.push(Act::Limber { unit, limbers });
+            }
+        }
+        for mounts in [false, true] {
+            if cavalry::check(rules, position, side, unit, mounts).is_ok() {
+                acts.push(Act::Mount { unit, mounts });
+            }
+        }
+        let companion = companion(rules, position, unit);
+        for path in movement::ways(rules, position, unit) {
+            if let Some(leader) = companion {
+                let units = vec![unit, leader];
+                if movement::check_move(rules, position, side, &units, &path).is_ok() {
+                    acts.push(Act::Move { units, path: path.clone() });
+                }
+            }
+            acts.push(Act::Move { units: vec![unit], path });
+        }
+    }
+    acts
+}
+
+/// Leaders who add to the fire of units that stand together (IA 6.52).
+fn helpers(rules: &Rules, position: &Position<InfantryAttacks>, units: &[Unit]) -> Vec<Unit> {
+    let hex = units.first().and_then(|&unit| position.hex(unit));
+    let there = hex.into_iter().flat_map(|hex| position.stack(hex));
+    there
+        .filter(|&leader| {
+            has(position, leader, ACTIVE)
+                && has(position, leader, TO_FIRE)
+                && rules.piece(leader).kind.is_leader()
+                && direct_fire::enhancement(rules, position, units, &[leader]) > 0
+        })
+        .collect()
+}
+
+/// The fire of a unit's hex and of the next, where a leader combines them (IA 6.51).
+fn combined(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    unit: Unit,
+    target: Hex,
+) -> Vec<Act> {
+    let fires = |unit: Unit| {
+        has(position, unit, ACTIVE)
+            && has(position, unit, TO_FIRE)
+            && direct_fire::can_fire(rules, position, unit)
+            && direct_fire::reaches(rules, position, unit, target).is_ok()
+    };
+    let Some(hex) = position.hex(unit) else { return Vec::new() };
+    let here: Vec<Unit> = position.stack(hex).filter(|&other| fires(other)).collect();
+    if here.first() != Some(&unit) {
+        return Vec::new();
+    }
+    let leaders = position.stack(hex).filter(|&leader| {
+        has(position, leader, TO_FIRE)
+            && has(position, leader, ACTIVE)
+            && rules.piece(leader).kind.is_leader()
+    });
+    let leaders: Vec<Unit> = leaders.collect();
+    let mut acts = Vec::new();
+    for (_, near) in rules.compiled.map.neighbours(hex) {
+        let there = position.stack(near).filter(|&other| fires(other));
+        let mut units: Vec<Unit> = here.iter().copied().chain(there).collect();
+        if units.len() == here.len() {
+            continue;
+        }
+        units.sort_unstable();
+        for &leader in &leaders {
+            let (by, with) = (units.clone(), vec![leader]);
+            if direct_fire::check_fire(rules, position, side, (&by, &with), target).is_ok() {
+                acts.push(Act::Fire { units: by, leaders: with, target });
+            }
+        }
+    }
+    acts
+}
+
+/// The leader who might go along with a unit (IA 6.4): of those who could the lowest.
+fn companion(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Option<Unit> {
+    let kind = rules.piece(unit).kind;
+    if kind.is_leader() || !has(position, unit, LED) {
+        return None;
+    }
+    let there = position.stack(position.hex(unit)?);
+    let could = there.filter(|&other| {
+        let leader = rules.piece(other).kind;
+        leader.is_leader()
+            && leader.is_cavalry() == kind.is_cavalry()
+            && has(position, other, ACTIVE)
+            && !has(position, other, TO_FIRE)
+            && good_order(position, other)
+    });
+    could.min_by_key(|&leader| rating(rules, position, leader, of::RANK))
+}

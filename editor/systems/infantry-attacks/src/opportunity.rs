@@ -1,0 +1,175 @@
+//! IA 13: fire of the inactive at who moves, hex by hex.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::direct_fire::{self, Shot};
+use crate::game::{Act, Decision, InfantryAttacks, Step};
+use crate::rules::Rules;
+use crate::stacking::barred_to;
+use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, has};
+use crate::units::Kind;
+use crate::{results, spotting, works};
+
+/// Movers in a hex that they have entered, and those who have fired at them there (IA 13.21).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct React {
+    /// Who moves.
+    pub movers: Vec<Unit>,
+    /// Who has fired at them in this hex.
+    pub fired: Vec<Unit>,
+}
+
+impl React {
+    /// Where the movers are.
+    fn hex(&self, position: &Position<InfantryAttacks>) -> Option<Hex> {
+        self.movers.iter().find_map(|&unit| position.state(unit).hex)
+    }
+}
+
+/// IA 3.14, 13.0, 13.21–13.24: whether a unit may fire at who moves, with what it has left.
+fn may_react(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    react: &React,
+    unit: Unit,
+) -> Result<(), Violation> {
+    let kind = rules.piece(unit).kind;
+    if has(position, unit, DONE) || has(position, unit, FIRED_ONCE) && kind != Kind::MachineGun {
+        return Err(Violation::new("IA 3.14", "it has been activated in this turn, or has fired"));
+    }
+    if kind == Kind::Cavalry && !has(position, unit, DISMOUNTED) {
+        return Err(Violation::new("IA 13.24", "mounted cavalry does not fire at what moves"));
+    }
+    if !direct_fire::can_fire(rules, position, unit) {
+        return Err(Violation::new("IA 13.22", "it has no direct fire to give"));
+    }
+    if react.fired.contains(&unit) {
+        return Err(Violation::new("IA 13.21", "it has fired at this mover in this hex"));
+    }
+    direct_fire::reaches_mover(rules, position, unit, &react.movers)
+}
+
+/// Those of a side who may fire now.
+pub fn able(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    react: &React,
+) -> Vec<Unit> {
+    position
+        .on_map(rules, side)
+        .filter(|&unit| may_react(rules, position, react, unit).is_ok())
+        .collect()
+}
+
+/// IA 13.11: asks the other side, if any of it may fire.
+pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, react: React) {
+    let rules = cx.rules;
+    let Some(hex) = react.hex(cx.position) else { return };
+    let Some(&mover) = react.movers.first() else { return };
+    let side = 1 - rules.side_of(mover);
+    // IA 13.23: not at who is in an assault hex, or enters one.
+    if barred_to(rules, cx.position, 1 - side, hex) {
+        return;
+    }
+    if !able(rules, cx.position, side, &react).is_empty() {
+        cx.ask(side, Decision::React(react));
+    }
+}
+
+/// IA 13.1, 13.15: one fire at a time, combined or not.
+pub fn check(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    react: &React,
+    (units, leaders): (&[Unit], &[Unit]),
+    target: Hex,
+) -> Result<(), Violation> {
+    if react.hex(position) != Some(target) {
+        return Err(Violation::new("IA 13.0", "only who moves is fired at"));
+    }
+    for &unit in units.iter().chain(leaders) {
+        if rules.side_of(unit) != side {
+            return Err(Violation::new("IA 13.0", "one fires with one's own units"));
+        }
+    }
+    for &unit in units {
+        may_react(rules, position, react, unit)?;
+    }
+    direct_fire::in_order(units, leaders)?;
+    direct_fire::check_combined(rules, position, (units, leaders), false)?;
+    for &leader in leaders {
+        let alone = direct_fire::check_combined(rules, position, (units, &[leader]), false);
+        let together = units.iter().any(|&unit| position.hex(unit) != position.hex(units[0]));
+        if !together || alone.is_err() {
+            return Err(Violation::new("IA 6.51", "the leader combines nothing here"));
+        }
+        if has(position, leader, DONE) {
+            return Err(Violation::new("IA 6.3", "the leader has been activated in this turn"));
+        }
+    }
+    Ok(())
+}
+
+/// IA 3.14, 7.46, 13.1: they fire, and are done; machine guns, and who combines their fire alone,
+/// may do so once more.
+pub fn fire(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    mut react: React,
+    (units, leaders): (&[Unit], &[Unit]),
+) {
+    let rules = cx.rules;
+    let targets: Vec<Unit> =
+        react.movers.iter().copied().filter(|&unit| cx.position.hex(unit).is_some()).collect();
+    let hit = direct_fire::shoot(cx, Shot { units, leaders, targets, opportunity: true });
+    let again = |unit: Unit| rules.piece(unit).kind == Kind::MachineGun;
+    let all_again = units.iter().all(|&unit| again(unit));
+    for &unit in units {
+        spotting::shows(cx, unit);
+        works::fired(cx, unit);
+    }
+    for (&unit, again) in units
+        .iter()
+        .map(|unit| (unit, again(*unit)))
+        .chain(leaders.iter().map(|leader| (leader, all_again)))
+    {
+        let flags = cx.position.flags_mut(unit);
+        *flags = match again && *flags & FIRED_ONCE == 0 {
+            true => *flags | FIRED_ONCE,
+            false => *flags & !FIRED_ONCE | DONE,
+        };
+    }
+    react.fired.extend(units);
+    react.fired.sort_unstable();
+    cx.then(Step::React(react));
+    if let Some(hit) = hit {
+        results::begin(cx, hit);
+    }
+}
+
+/// What the other side may do: hold its fire, or fire with a unit, or all of a hex.
+pub fn legal(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    react: &React,
+) -> Vec<Act> {
+    let mut acts = vec![Act::Pass];
+    let Some(target) = react.hex(position) else { return acts };
+    let able = able(rules, position, side, react);
+    for &unit in &able {
+        acts.push(Act::Fire { units: vec![unit], leaders: Vec::new(), target });
+        let with: Vec<Unit> = able
+            .iter()
+            .copied()
+            .filter(|&other| position.hex(other) == position.hex(unit))
+            .collect();
+        if with.len() > 1 && with.first() == Some(&unit) {
+            acts.push(Act::Fire { units: with, leaders: Vec::new(), target });
+        }
+    }
+    acts
+}

@@ -1,0 +1,214 @@
+//! What a side may do, in the words of map and counters.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::Unit;
+use salient_schema::action::Name;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::activation::By;
+use crate::game::Act;
+use crate::rules::Rules;
+
+/// One decision of one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "do")]
+pub enum Order {
+    /// Activate one unit or leader by itself (IA 3.11).
+    Activate {
+        /// The unit or leader.
+        unit: Name,
+        /// Whether it fires; else it moves.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        fires: bool,
+    },
+    /// Activate all that stand in a hex, and whoever leaders among them direct (IA 3.11).
+    ActivateStack {
+        /// The hex.
+        hex: Name,
+        /// Who moves.
+        moving: Vec<Name>,
+        /// Who fires.
+        firing: Vec<Name>,
+    },
+    /// Activate a leader and whoever he and the leaders below him direct (IA 3.12, 3.2).
+    ActivateLeader {
+        /// The leader.
+        leader: Name,
+        /// Who moves.
+        moving: Vec<Name>,
+        /// Who fires.
+        firing: Vec<Name>,
+    },
+    /// Move a unit, alone or with a leader (IA 5.2, 6.4).
+    Move {
+        /// The unit, and the leader who goes along.
+        units: Vec<Name>,
+        /// The hexes that they enter, in order.
+        path: Vec<Name>,
+    },
+    /// Fire at a hex (IA 10.2).
+    Fire {
+        /// The units.
+        units: Vec<Name>,
+        /// Leaders who combine their fire or add to it (IA 6.51, 6.52).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        leaders: Vec<Name>,
+        /// The hex.
+        hex: Name,
+    },
+    /// Attack in an assault hex (IA 12).
+    Assault {
+        /// The hex.
+        hex: Name,
+        /// The units and leaders who take part.
+        units: Vec<Name>,
+        /// Whether they close in (IA 12.6).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cold_steel: bool,
+    },
+    /// Let those in works fire first and alone, or all at once with the attackers (IA 12.33).
+    FirstFire {
+        /// Whether only they fire.
+        works_only: bool,
+    },
+    /// Dig in, in two segments (IA 16.2).
+    Dig {
+        /// The unit.
+        unit: Name,
+    },
+    /// Limber a gun, a mortar or machine guns (IA 5.61).
+    Limber {
+        /// The unit.
+        unit: Name,
+    },
+    /// Unlimber it (IA 5.61).
+    Unlimber {
+        /// The unit.
+        unit: Name,
+    },
+    /// Dismount cavalry (IA 15.4).
+    Dismount {
+        /// The unit.
+        unit: Name,
+    },
+    /// Mount it again (IA 15.5).
+    Mount {
+        /// The unit.
+        unit: Name,
+    },
+    /// Go to a hex, in flight or driven off (IA 14.31, 6.71).
+    Go {
+        /// The hex.
+        hex: Name,
+    },
+    /// Try to recover (IA 14.4).
+    Recover {
+        /// The unit or leader.
+        unit: Name,
+    },
+    /// Let a unit take a loss (IA 7.61).
+    Lose {
+        /// The unit.
+        unit: Name,
+    },
+    /// End the action segment.
+    Done,
+    /// Do without an action segment (IA 3.0), or hold one's fire (IA 13.1).
+    Pass,
+}
+
+impl Order {
+    /// An act in words.
+    pub(crate) fn of(rules: &Rules, act: &Act) -> Self {
+        let unit = |unit: &Unit| Name::from(&rules.unit(*unit).name);
+        let hex = |hex: &Hex| Name::from(rules.compiled.label(*hex));
+        let units = |units: &[Unit]| rules.compiled.names(units);
+        match act {
+            Act::Activate { by: By::Unit(one), firing, .. } => {
+                Self::Activate { unit: unit(one), fires: !firing.is_empty() }
+            }
+            Act::Activate { by: By::Stack(at), moving, firing } => {
+                Self::ActivateStack { hex: hex(at), moving: units(moving), firing: units(firing) }
+            }
+            Act::Activate { by: By::Leader(leader), moving, firing } => Self::ActivateLeader {
+                leader: unit(leader),
+                moving: units(moving),
+                firing: units(firing),
+            },
+            Act::Move { units: moved, path } => {
+                Self::Move { units: units(moved), path: rules.compiled.labels(path) }
+            }
+            Act::Fire { units: by, leaders, target } => {
+                Self::Fire { units: units(by), leaders: units(leaders), hex: hex(target) }
+            }
+            Act::Assault { hex: at, units: by, cold_steel } => {
+                Self::Assault { hex: hex(at), units: units(by), cold_steel: *cold_steel }
+            }
+            Act::Go(to) => Self::Go { hex: hex(to) },
+            Act::FirstFire(works_only) => Self::FirstFire { works_only: *works_only },
+            Act::Dig(one) => Self::Dig { unit: unit(one) },
+            Act::Limber { unit: one, limbers: true } => Self::Limber { unit: unit(one) },
+            Act::Limber { unit: one, .. } => Self::Unlimber { unit: unit(one) },
+            Act::Mount { unit: one, mounts: false } => Self::Dismount { unit: unit(one) },
+            Act::Mount { unit: one, .. } => Self::Mount { unit: unit(one) },
+            Act::Recover(one) => Self::Recover { unit: unit(one) },
+            Act::Lose(one) => Self::Lose { unit: unit(one) },
+            Act::Done => Self::Done,
+            Act::Pass => Self::Pass,
+        }
+    }
+
+    /// The act in units and hexes.
+    pub(crate) fn act(&self, rules: &Rules) -> Result<Act, Violation> {
+        let unit = |name: &Name| rules.compiled.read_unit(name);
+        let hex = |label: &Name| rules.compiled.read_hex(label);
+        let units = |names: &[Name]| -> Result<Vec<Unit>, Violation> {
+            let mut units = rules.compiled.read_units(names)?;
+            units.sort_unstable();
+            Ok(units)
+        };
+        Ok(match self {
+            Self::Activate { unit: name, fires } => {
+                let unit = unit(name)?;
+                let (moving, firing) =
+                    if *fires { (Vec::new(), vec![unit]) } else { (vec![unit], Vec::new()) };
+                Act::Activate { by: By::Unit(unit), moving, firing }
+            }
+            Self::ActivateStack { hex: at, moving, firing } => Act::Activate {
+                by: By::Stack(hex(at)?),
+                moving: units(moving)?,
+                firing: units(firing)?,
+            },
+            Self::ActivateLeader { leader, moving, firing } => Act::Activate {
+                by: By::Leader(unit(leader)?),
+                moving: units(moving)?,
+                firing: units(firing)?,
+            },
+            Self::Move { units, path } => Act::Move {
+                // Whoever goes along comes behind: the order counts.
+                units: rules.compiled.read_units(units)?,
+                path: rules.compiled.read_hexes(path)?,
+            },
+            Self::Fire { units: by, leaders, hex: at } => {
+                Act::Fire { units: units(by)?, leaders: units(leaders)?, target: hex(at)? }
+            }
+            Self::Assault { hex: at, units: by, cold_steel } => {
+                Act::Assault { hex: hex(at)?, units: units(by)?, cold_steel: *cold_steel }
+            }
+            Self::Go { hex: to } => Act::Go(hex(to)?),
+            Self::FirstFire { works_only } => Act::FirstFire(*works_only),
+            Self::Dig { unit: name } => Act::Dig(unit(name)?),
+            Self::Limber { unit: name } => Act::Limber { unit: unit(name)?, limbers: true },
+            Self::Unlimber { unit: name } => Act::Limber { unit: unit(name)?, limbers: false },
+            Self::Dismount { unit: name } => Act::Mount { unit: unit(name)?, mounts: false },
+            Self::Mount { unit: name } => Act::Mount { unit: unit(name)?, mounts: true },
+            Self::Recover { unit: name } => Act::Recover(unit(name)?),
+            Self::Lose { unit: name } => Act::Lose(unit(name)?),
+            Self::Done => Act::Done,
+            Self::Pass => Act::Pass,
+        })
+    }
+}

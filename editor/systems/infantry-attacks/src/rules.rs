@@ -1,0 +1,298 @@
+//! The data of a scenario, compiled once and shared by all games.
+
+use std::ops::Deref;
+
+use salient_hex::map::kinds_with_trait;
+use salient_hex::{Direction, Hex};
+use salient_rules::Roles;
+use salient_rules::base::{BaseRules, GameRules};
+use salient_rules::play::{Compiled, Position, Printed, Unit};
+use salient_schema::ruleset::{Effect, Kind};
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use crate::constants::{self, Constants};
+use crate::game::InfantryAttacks;
+use crate::roles::{RATINGS, ROLES, STEPS};
+use crate::sight::Sights;
+use crate::state;
+use crate::tables::FireTable;
+use crate::units::{Class, Piece};
+
+/// What a hex that nobody enters costs.
+pub const BARRED: u8 = u8::MAX;
+
+/// What never changes in a game.
+#[derive(Debug)]
+pub struct Rules {
+    pub compiled: Compiled,
+    /// The numbers of the book.
+    pub numbers: Constants,
+    /// Places of the ratings among a face's numbers, as in [`RATINGS`].
+    pub ratings: [usize; 8],
+    /// What the rules know of each unit besides what is printed.
+    pub pieces: Vec<Piece>,
+    /// How each unit is marked when the game begins, and who carries it.
+    pub start: Vec<(u32, Option<Unit>)>,
+    /// The steps of the sequence of play, as in [`STEPS`].
+    pub steps: [Id; 5],
+    /// Turns that are dark, by place (IA 5.7).
+    pub night: Vec<bool>,
+    /// What entering a hex costs, by class and hex (IA 5.2); [`BARRED`] where nobody goes.
+    pub enter: [Vec<u8>; 3],
+    /// Directions in which a road leads out of a hex, a bit each (IA 5.3).
+    pub roads: Vec<u8>,
+    /// Columns that a hex shifts fire at it (IA 7.5), without entrenchments.
+    pub fire_shift: Vec<i8>,
+    /// Hexes whose terrain hides those in it (IA 8.5).
+    pub limiting: Vec<bool>,
+    /// Hexes that are looked into from the next hex only (IA 8.8).
+    pub swamp: Vec<bool>,
+    /// Hexes that shelter those who recover (IA 14.45).
+    pub shelter: Vec<bool>,
+    /// Lines of sight between hexes, as far as the ground goes (IA 8.6).
+    pub sights: Sights,
+    /// Hexes in which one digs (IA 16.2).
+    pub diggable: Vec<bool>,
+    /// Hexes with an entrenchment (IA 16.3).
+    pub works: Vec<bool>,
+    /// Hexes that cavalry charges over (IA 12.73).
+    pub open: Vec<bool>,
+    /// Columns that a hex shifts who attacks in it (IA 12.31), without entrenchments.
+    pub assault_shift: Vec<i8>,
+    /// Columns that an entrenchment shifts fire and assaults at those in it (IA 16.32).
+    pub works_shift: [i32; 2],
+    /// IA 10.2.
+    pub direct_fire: FireTable,
+    /// IA 12.3.
+    pub assault: FireTable,
+    /// By side: the initiative with which it starts (IA 3.0).
+    pub initiative: Vec<i32>,
+    /// By side: step losses that each lower it by one; 0 for never.
+    pub initiative_losses: Vec<i32>,
+    /// By side: the morale of units, and of reduced companies (IA 14.0).
+    pub morale: Vec<[i32; 2]>,
+    /// Hexes that score, and what for each; then what each step of the enemy's scores.
+    pub objectives: Vec<Hex>,
+    pub objective_points: i32,
+    pub step_points: i32,
+}
+
+impl Deref for Rules {
+    type Target = BaseRules<Printed, (), ()>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.compiled
+    }
+}
+
+impl GameRules for Rules {
+    type Unit = Printed;
+    type Procedure = ();
+    type Turn = ();
+
+    /// The book knows no zones of control.
+    fn zone_of_control(&self, _: Unit, _: u8, _: Hex) -> Option<impl Iterator<Item = Hex>> {
+        Some(std::iter::empty())
+    }
+}
+
+impl Rules {
+    /// Reads what the rules need of a bundle; what it lacks is a problem with its place.
+    pub fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Self, Vec<Diagnostic>> {
+        let roles = Roles::filled(&ROLES, bundle)?;
+        let found = &mut Vec::new();
+        let numbers = constants::constants(bundle, &roles, found);
+        let direct_fire = FireTable::of_role(bundle, &roles, "direct-fire", "IA 10.2", found);
+        let assault = FireTable::of_role(bundle, &roles, "assault", "IA 12.3", found);
+        let rating = |role: &str| roles.one(role).and_then(|id| compiled.rating(id));
+        let ratings = RATINGS.map(|role| rating(role).unwrap_or_default());
+        let pieces = crate::units::pieces(&compiled, &roles, found);
+        let side = |role: &str| levels(bundle, &roles, &compiled.sides, role);
+        let (initiative, losses) = (side("initiative"), side("initiative-losses"));
+        let morale = side("side-morale").into_iter().zip(side("side-morale-reduced"));
+        let morale: Vec<[i32; 2]> = morale.map(|(full, reduced)| [full, reduced]).collect();
+        let start = start(bundle, &compiled, found);
+        let (Some(numbers), Some(direct_fire), Some(assault), true) =
+            (numbers, direct_fire, assault, found.is_empty())
+        else {
+            return Err(std::mem::take(found));
+        };
+        let map = &compiled.map;
+        let hexes = || map.grid().hexes();
+        let terrain = &bundle.ruleset.terrain;
+        let with = |role: &str| {
+            let names = roles.ids(role).iter();
+            names.fold(0, |bits, name| bits | kinds_with_trait(terrain, name))
+        };
+        let of_trait = |role: &str| -> Vec<bool> {
+            let bits = with(role);
+            hexes().map(|hex| bits >> map.terrain(hex).min(63) & 1 == 1).collect()
+        };
+        let of_kind = |role: &str| -> Vec<bool> {
+            hexes().map(|hex| roles.is(role, &terrain[map.terrain(hex)].id)).collect()
+        };
+        let roads = bundle.ruleset.paths.iter().enumerate();
+        let roads = roads.filter(|(_, kind)| roles.is("road", &kind.id));
+        let road_bits = roads.fold(0_u32, |bits, (place, _)| bits | 1 << place.min(31));
+        let led = |hex| {
+            let leads =
+                |direction: &usize| map.path(hex, Direction::new(*direction)) & road_bits != 0;
+            (0..6).filter(leads).fold(0, |bits, direction| bits | 1_u8 << direction)
+        };
+        let class_costs = |class: Class| -> Vec<u8> {
+            let costs: Vec<u8> =
+                terrain.iter().map(|kind| class_cost(kind, class, &roles)).collect();
+            hexes().map(|hex| costs[map.terrain(hex)]).collect()
+        };
+        let shifts: Vec<i8> = terrain.iter().map(|kind| shift(kind, "fire")).collect();
+        let in_assaults: Vec<i8> = terrain.iter().map(|kind| shift(kind, "attack")).collect();
+        let zones = bundle.map.zones.items.iter().filter(|zone| roles.is("objective", &zone.id));
+        let mut objectives: Vec<Hex> =
+            zones.flat_map(|zone| &zone.hexes).filter_map(|hex| map.grid().parse(hex)).collect();
+        objectives.sort_unstable();
+        objectives.dedup();
+        let score = |role: &str| {
+            let mut scores = bundle.scenario.victory.scores.iter();
+            scores.find(|score| roles.is(role, &score.id)).map_or(0, |score| score.points)
+        };
+        let turns = bundle.scenario.turns.iter();
+        let dark = |turn: &salient_schema::scenario::Turn| {
+            turn.weather.as_ref().is_some_and(|weather| roles.is("night", weather))
+        };
+        let works = bundle.ruleset.features.iter();
+        let works = works
+            .filter(|kind| roles.is("entrenchment", &kind.id))
+            .map(|kind| [i32::from(shift(kind, "fire")), i32::from(shift(kind, "attack"))]);
+        let works_shift = works.min().unwrap_or_default();
+        let tall = of_trait("tall");
+        let heights = hexes()
+            .map(|hex| map.level(hex) + if tall[hex.index()] { numbers.tall_levels } else { 0 });
+        let sights = Sights::new(of_trait("blocks-sight"), heights.collect());
+        let entrenched = bundle.ruleset.features.iter().enumerate();
+        let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));
+        let entrenched = entrenched.fold(0_u64, |bits, (place, _)| bits | 1 << place.min(63));
+        let mut shelter = of_kind("town");
+        let works: Vec<bool> = hexes().map(|hex| map.features(hex) & entrenched != 0).collect();
+        let diggable = tall.iter().zip(&works).map(|(tall, works)| !tall && !works).collect();
+        for hex in hexes() {
+            shelter[hex.index()] |= map.features(hex) & entrenched != 0;
+        }
+        Ok(Self {
+            numbers,
+            ratings,
+            pieces,
+            start,
+            steps: STEPS.map(|role| roles.one(role).unwrap_or_default().to_owned()),
+            night: turns.map(dark).collect(),
+            enter: Class::ALL.map(class_costs),
+            roads: hexes().map(led).collect(),
+            fire_shift: hexes().map(|hex| shifts[map.terrain(hex)]).collect(),
+            limiting: of_trait("limiting"),
+            swamp: of_kind("swamp"),
+            shelter,
+            sights,
+            diggable,
+            works,
+            open: of_kind("clear"),
+            assault_shift: hexes().map(|hex| in_assaults[map.terrain(hex)]).collect(),
+            works_shift,
+            direct_fire,
+            assault,
+            initiative,
+            initiative_losses: losses,
+            morale,
+            objectives,
+            objective_points: score("objective-score"),
+            step_points: score("step-score"),
+            compiled,
+        })
+    }
+
+    /// What the rules know of a unit besides what is printed.
+    #[inline]
+    pub fn piece(&self, unit: Unit) -> &Piece {
+        &self.pieces[unit.index()]
+    }
+
+    /// The side of a unit.
+    #[inline]
+    pub fn side_of(&self, unit: Unit) -> usize {
+        self.compiled.unit(unit).side
+    }
+
+    /// Whether a turn is dark (IA 5.7).
+    pub fn is_night(&self, position: &Position<InfantryAttacks>) -> bool {
+        self.night.get(position.turn_place).copied().unwrap_or(false)
+    }
+
+    /// What a step costs a class of units (IA 5.2, 5.3): along a road the road's cost.
+    #[inline]
+    pub fn step(&self, class: Class, from: Hex, direction: Direction, to: Hex) -> Option<u32> {
+        let enter = self.enter[class as usize][to.index()];
+        if self.roads[from.index()] >> direction.index() & 1 == 1 {
+            return Some(self.numbers.road_movement.unsigned_abs());
+        }
+        (enter != BARRED).then_some(u32::from(enter))
+    }
+}
+
+/// The levels of the sides that fill a role.
+fn levels(bundle: &Bundle, roles: &Roles<'_>, sides: &[Id], role: &str) -> Vec<i32> {
+    let of = |side: &Id| {
+        let mut levels = bundle.scenario.levels.iter();
+        let level = levels.find(|level| roles.is(role, &level.id) && level.side == *side);
+        level.map_or(0, |level| level.value.clamp(0, 1000))
+    };
+    sides.iter().map(of).collect()
+}
+
+/// What a kind of terrain costs a class: an effect for its types of units, else its own.
+fn class_cost(kind: &Kind, class: Class, roles: &Roles<'_>) -> u8 {
+    if kind.impassable {
+        return BARRED;
+    }
+    let is_for = |effect: &&Effect| {
+        let when = &effect.when;
+        let here = when.usage.as_deref().is_none_or(|usage| usage == "movement");
+        let unit = when.unit.as_ref();
+        here && unit.is_some_and(|unit| class.role().is_some_and(|role| roles.is(role, unit)))
+    };
+    let own = kind.effects.iter().find(is_for).and_then(|effect| effect.movement);
+    own.or(kind.movement).unwrap_or(1).clamp(0, i32::from(BARRED) - 1) as u8
+}
+
+/// Columns that a kind shifts in a use.
+fn shift(kind: &Kind, usage: &str) -> i8 {
+    let of = |effect: &&Effect| effect.when.usage.as_deref() == Some(usage);
+    let shift = kind.effects.iter().find(of).and_then(|effect| effect.shift);
+    shift.unwrap_or(0).clamp(-9, 9) as i8
+}
+
+/// How the scenario marks each unit that it places.
+fn start(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<(u32, Option<Unit>)> {
+    let mut start = vec![(0, None); compiled.units.len()];
+    for (i, placement) in bundle.scenario.setup.placements.iter().enumerate() {
+        let mut flags = 0;
+        for (j, name) in placement.states.iter().enumerate() {
+            match state::flag(name) {
+                Some(flag) => flags |= flag,
+                None => {
+                    let text = format!("no unit begins '{name}'");
+                    let at = format!("/scenario/setup/placements/{i}/states/{j}");
+                    found.push(Diagnostic::error(Code::Rule, text).pointer(at).rule("IA 3.0"));
+                }
+            }
+        }
+        let carrier = placement.carried_by.as_ref().and_then(|id| compiled.find_unit(id));
+        for counter in &placement.counters {
+            if let Some(unit) = compiled.find_unit(counter) {
+                start[unit.index()] = (flags, carrier);
+            }
+        }
+    }
+    start
+}

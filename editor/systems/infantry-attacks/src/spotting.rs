@@ -1,0 +1,99 @@
+//! IA 8.1–8.9: who sees whom.
+
+use salient_hex::Hex;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::game::InfantryAttacks;
+use crate::rules::Rules;
+use crate::state::{SPOTTED, has};
+
+/// Whether whoever stands in a hex can spot a unit or leader (IA 8.4, 8.5, 8.8).
+pub fn spots(rules: &Rules, position: &Position<InfantryAttacks>, from: Hex, target: Unit) -> bool {
+    position.hex(target).is_some_and(|to| spots_at(rules, position, from, (target, to)))
+}
+
+/// Whether it could be spotted where it stands, or where it might go.
+pub fn spots_at(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    from: Hex,
+    (target, to): (Unit, Hex),
+) -> bool {
+    let map = &rules.compiled.map;
+    let distance = map.grid().distance(from, to) as i32;
+    if distance <= 1 {
+        return true;
+    }
+    distance <= spotting_range(rules, position, from, (target, to))
+        && rules.sights.clear(map, from, to)
+}
+
+/// From how far away a unit can be spotted in a hex.
+fn spotting_range(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    from: Hex,
+    (target, hex): (Unit, Hex),
+) -> i32 {
+    let numbers = &rules.numbers;
+    // IA 8.73: looking down one sees farther, but not at night.
+    let above = (rules.sights.height(from) - rules.sights.height(hex)).max(0);
+    let range = match rules.is_night(position) {
+        true => numbers.spotting_night,
+        false => numbers.spotting_range + above * numbers.spotting_per_level,
+    };
+    // IA 8.52: whoever has shown himself is seen as in the open.
+    if has(position, target, SPOTTED) {
+        range
+    } else if rules.swamp[hex.index()] {
+        range.min(numbers.spotting_swamp)
+    } else if rules.limiting[hex.index()] {
+        range.min(numbers.spotting_limiting)
+    } else {
+        range
+    }
+}
+
+/// Whether anybody of the enemy in a hex is spotted from another (IA 8.1).
+pub fn spots_any(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    from: Hex,
+    hex: Hex,
+) -> bool {
+    let mut there = position.stack(hex).filter(|&unit| rules.side_of(unit) != side);
+    there.any(|unit| spots(rules, position, from, unit))
+}
+
+/// IA 8.52: whoever fires out of cover shows himself.
+pub fn shows(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
+    let Some(hex) = cx.position.hex(unit) else { return };
+    if cx.rules.limiting[hex.index()] || cx.rules.swamp[hex.index()] {
+        *cx.position.flags_mut(unit) |= SPOTTED;
+    }
+}
+
+/// IA 8.52: whoever has moved out of everybody's sight, or into cover far from all of the enemy,
+/// is hidden again.
+pub fn hides(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
+    let rules = cx.rules;
+    let Some(hex) = cx.position.hex(unit).filter(|_| has(cx.position, unit, SPOTTED)) else {
+        return;
+    };
+    let map = &rules.compiled.map;
+    let enemies: Vec<Hex> = cx
+        .position
+        .on_map(rules, 1 - rules.side_of(unit))
+        .filter(|&enemy| !rules.piece(enemy).kind.is_leader())
+        .filter_map(|enemy| cx.position.hex(enemy))
+        .collect();
+    let near =
+        |&from: &Hex| map.grid().distance(from, hex) as i32 <= rules.numbers.spotting_limiting;
+    let covered = rules.limiting[hex.index()] && !enemies.iter().any(near);
+    let seen =
+        |&from: &Hex| map.grid().distance(from, hex) <= 1 || rules.sights.clear(map, from, hex);
+    if covered || !enemies.iter().any(seen) {
+        *cx.position.flags_mut(unit) &= !SPOTTED;
+    }
+}

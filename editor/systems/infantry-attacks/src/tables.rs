@@ -1,0 +1,146 @@
+//! IA 7.45, 7.5: a fire table with its columns, and the shifts along them.
+
+use salient_rules::Roles;
+use salient_rules::chart::Chart;
+use salient_schema::{Bundle, Diagnostic};
+
+/// What a cell of a fire table says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FireResult {
+    /// Nothing.
+    #[default]
+    None,
+    /// A morale check, with what is added to the dice.
+    Morale(u8),
+    /// So many steps, and then a check.
+    Loss(u8),
+}
+
+impl FireResult {
+    /// Reads a cell: `-`, `M`, `M1`, `X`, `2X`; an assault's losses are bare numbers.
+    pub fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "-" => Self::None,
+            "M" => Self::Morale(0),
+            "X" => Self::Loss(1),
+            _ => match (text.strip_prefix('M'), text.strip_suffix('X')) {
+                (Some(plus), _) => Self::Morale(plus.parse().ok().filter(|plus| *plus < 10)?),
+                (_, Some(steps)) => Self::Loss(steps.parse().ok().filter(|steps| *steps < 10)?),
+                _ => Self::Loss(text.parse().ok().filter(|steps| (1..10).contains(steps))?),
+            },
+        })
+    }
+
+    /// As the table prints it.
+    pub fn text(self) -> String {
+        match self {
+            Self::None => "-".to_owned(),
+            Self::Morale(0) => "M".to_owned(),
+            Self::Morale(plus) => format!("M{plus}"),
+            Self::Loss(1) => "X".to_owned(),
+            Self::Loss(steps) => format!("{steps}X"),
+        }
+    }
+}
+
+impl FireResult {
+    /// As the assault table prints it.
+    pub fn assault_text(self) -> String {
+        match self {
+            Self::Loss(steps) => steps.to_string(),
+            _ => self.text(),
+        }
+    }
+}
+
+/// A fire table: the strengths of its columns, and its rows from the lowest roll.
+#[derive(Clone, Debug)]
+pub struct FireTable {
+    columns: Vec<i32>,
+    first_roll: i32,
+    cells: Vec<FireResult>,
+}
+
+impl FireTable {
+    /// The table that fills a role.
+    pub fn of_role(
+        bundle: &Bundle,
+        roles: &Roles<'_>,
+        role: &str,
+        rule: &'static str,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let chart = Chart::of_role(bundle, roles, role, rule, found)?;
+        let columns: Option<Vec<i32>> =
+            chart.table.columns.iter().map(|column| column.parse().ok()).collect();
+        let rising = |columns: &Vec<i32>| {
+            !columns.is_empty() && columns.is_sorted_by(|one, next| one < next)
+        };
+        let Some(columns) = columns.filter(rising) else {
+            found.push(chart.wrong("/columns", "rising strengths"));
+            return None;
+        };
+        let before = found.len();
+        let mut rows = chart.rows(columns.len(), FireResult::parse, found);
+        if found.len() > before {
+            return None;
+        }
+        rows.sort_by_key(|(roll, _)| *roll);
+        if !rows.windows(2).all(|two| two[0].0 + 1 == two[1].0) {
+            found.push(chart.wrong("/rows", "a row for every roll in between"));
+            return None;
+        }
+        let first_roll = rows.first()?.0;
+        Some(Self { columns, first_roll, cells: rows.into_iter().flat_map(|row| row.1).collect() })
+    }
+
+    /// The column of a strength: the highest that does not exceed it, else the lowest (IA 9.3,
+    /// 10.2); shifted, but never beyond either end (IA 7.51).
+    pub fn column(&self, strength: i32, shift: i32) -> usize {
+        let base = self.columns.partition_point(|&column| column <= strength).saturating_sub(1);
+        let last = self.columns.len().saturating_sub(1);
+        (base as i32).saturating_add(shift).clamp(0, last as i32) as usize
+    }
+
+    /// What a column is headed.
+    pub fn head(&self, column: usize) -> i32 {
+        self.columns.get(column).copied().unwrap_or(0)
+    }
+
+    /// What a roll does on a column.
+    pub fn result(&self, roll: i32, column: usize) -> FireResult {
+        let width = self.columns.len();
+        let last = (self.cells.len() / width.max(1)).saturating_sub(1) as i32;
+        let row = (roll - self.first_roll).clamp(0, last) as usize;
+        self.cells.get(row * width + column).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> FireTable {
+        let cell = |text| FireResult::parse(text).unwrap_or_default();
+        let cells = ["-", "M", "X", "-", "-", "M2"].map(cell).to_vec();
+        FireTable { columns: vec![4, 7, 11], first_roll: 2, cells }
+    }
+
+    #[test]
+    fn a_column_is_the_highest_that_is_not_above_the_strength() {
+        let columns = [3, 4, 6, 7, 10, 11, 99].map(|strength| table().column(strength, 0));
+        assert_eq!(columns, [0, 0, 0, 1, 1, 2, 2]);
+        assert_eq!([-9, -1, 1, 9].map(|shift| table().column(7, shift)), [0, 0, 2, 2]);
+    }
+
+    #[test]
+    fn cells_read_as_they_are_printed() {
+        for text in ["-", "M", "M1", "M2", "X", "2X", "3X"] {
+            assert_eq!(FireResult::parse(text).map(FireResult::text).as_deref(), Some(text));
+        }
+        assert_eq!(FireResult::parse("2"), Some(FireResult::Loss(2)));
+        assert_eq!(["", "0", "M99", "Y"].map(FireResult::parse), [None; 4]);
+        assert_eq!(table().result(2, 2), FireResult::Loss(1));
+        assert_eq!(table().result(12, 2), FireResult::Morale(2));
+    }
+}

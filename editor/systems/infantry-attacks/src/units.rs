@@ -1,0 +1,100 @@
+//! IA 1.0, 2.1: what kinds of units and leaders there are.
+
+use salient_rules::Roles;
+use salient_rules::play::Compiled;
+use salient_schema::{Code, Diagnostic};
+
+/// What a counter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Infantry,
+    Cavalry,
+    MachineGun,
+    Mortar,
+    Artillery,
+    Transport,
+    /// He leads all but cavalry (IA 6.1).
+    Leader,
+    CavalryLeader,
+}
+
+impl Kind {
+    const ALL: [(&'static str, Self); 8] = [
+        ("infantry", Self::Infantry),
+        ("cavalry", Self::Cavalry),
+        ("machine-gun", Self::MachineGun),
+        ("mortar", Self::Mortar),
+        ("artillery", Self::Artillery),
+        ("transport", Self::Transport),
+        ("leader", Self::Leader),
+        ("cavalry-leader", Self::CavalryLeader),
+    ];
+
+    /// Whether it is a leader, and so no unit.
+    pub fn is_leader(self) -> bool {
+        matches!(self, Self::Leader | Self::CavalryLeader)
+    }
+
+    /// Whether it has a fire value, and so bars its hex to the enemy (IA 1.0, 5.44).
+    pub fn is_combat(self) -> bool {
+        !self.is_leader() && self != Self::Transport
+    }
+
+    /// Whether only cavalry leaders lead it (IA 6.1).
+    pub fn is_cavalry(self) -> bool {
+        matches!(self, Self::Cavalry | Self::CavalryLeader)
+    }
+}
+
+/// What a unit pays for terrain as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    Foot,
+    Mounted,
+    Wagon,
+}
+
+impl Class {
+    /// All, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Foot, Self::Mounted, Self::Wagon];
+
+    /// The role of the unit types whose costs it pays; those on foot pay the terrain's own.
+    pub fn role(self) -> Option<&'static str> {
+        match self {
+            Self::Foot => None,
+            Self::Mounted => Some("cavalry"),
+            Self::Wagon => Some("transport"),
+        }
+    }
+}
+
+/// What the rules know of a unit besides what is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    pub kind: Kind,
+    /// Whether it counts as a company (IA 4.1).
+    pub company: bool,
+    /// Whether he is a colonel or above, whose loss shakes all around him (IA 6.73).
+    pub colonel: bool,
+    /// Whether it never stands on the map (IA 9.5).
+    pub off_board: bool,
+}
+
+/// All pieces, in the order of the units.
+pub fn pieces(compiled: &Compiled, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<Piece> {
+    let mut piece = |unit: &salient_rules::play::UnitDef<salient_rules::play::Printed>| {
+        let kind = Kind::ALL.into_iter().find(|(role, _)| roles.is(role, &unit.unit_type));
+        if kind.is_none() {
+            let text = format!("the rules know no units of the type '{}'", unit.unit_type);
+            let wrong = Diagnostic::error(Code::Rule, text).pointer("/ruleset/counters/types");
+            found.push(wrong.counter(&unit.counter).rule("IA 2.1"));
+        }
+        Piece {
+            kind: kind.map_or(Kind::Infantry, |(_, kind)| kind),
+            company: roles.any("company", &unit.traits),
+            colonel: roles.any("colonel", &unit.traits),
+            off_board: roles.any("off-board", &unit.traits),
+        }
+    };
+    compiled.units.iter().map(&mut piece).collect()
+}
