@@ -3,8 +3,8 @@
 use salient_kaisers_battle::event::{MovementLimit, Reinforcement, Weather};
 use salient_kaisers_battle::order::Order;
 use salient_schema::event::{
-    Control, GameOver, GameStart, Modifier, PhaseStart, PointSource, ScoreCount, ScoreLine, TurnEnd,
-    TurnStart,
+    Control, GameOver, GameStart, Modifier, PhaseStart, PointSource, ScoreCount, ScoreLine,
+    TurnEnd, TurnStart,
 };
 use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::{Entry, HalfDay};

@@ -201,7 +201,7 @@ fn a_click_on_why_tells_what_a_bot_weighed() {
     assert_eq!((point, account.action.verb.as_str()), (game.session().at(), "attack"));
     let done = account.weighed.choices.iter().filter(|choice| choice.taken).count();
     assert_eq!(done, 1);
-    assert!(shows(&editor, "← done"), "what was done is marked");
+    assert!(shows(&editor, "Done: Attack"), "what was done is marked");
     assert!(shows(&editor, "no defender is left"), "with its odds");
     play(&mut editor, PlayRequest::Why(None));
     assert!(editor.state().test_run().game().unwrap().why().is_none());

@@ -51,7 +51,7 @@ fn rows(ui: &mut Ui, at: usize, table: &WhyTable) {
             ui.vertical(|ui| {
                 ui.set_width(wide);
                 let name = match row.taken {
-                    true => RichText::new(format!("{} ← done", row.name)).color(colours.accent),
+                    true => RichText::new(format!("Done: {}", row.name)).color(colours.accent),
                     false => RichText::new(&row.name),
                 };
                 ui.add(Label::new(name).wrap());

@@ -136,7 +136,7 @@ fn sources(report: &Report, dark: bool) -> Vec<levels::Chart> {
             dashed: false,
         });
         let series: Vec<Series> = series.collect();
-        (!series.is_empty()).then(|| (format!("{} points", side.name), "by source", series))
+        (!series.is_empty()).then(|| (format!("{} points by source", side.name), "", series))
     };
     report.subject.sides.iter().filter_map(of_side).collect()
 }
