@@ -32,6 +32,7 @@ mod tally;
 mod totals;
 mod tree;
 pub mod view;
+pub mod words;
 
 pub use columns::ColumnReport;
 pub use compare::{

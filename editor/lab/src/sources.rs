@@ -405,7 +405,7 @@ pub(crate) fn sources(
 
 /// Two kinds of games that are held against each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "between", rename_all = "kebab-case")]
+#[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Between {
     /// Games that a side won, and those that it did not.
     Wins {
@@ -470,7 +470,6 @@ impl Between {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lever {
     /// Which kinds of games.
-    #[serde(flatten)]
     pub between: Between,
     /// The side in whose count it is.
     pub side: Id,

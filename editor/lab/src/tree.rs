@@ -31,7 +31,6 @@ const MOST: usize = 2000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Telling {
     /// Which kinds of games.
-    #[serde(flatten)]
     pub between: Between,
     /// How many games of the first and of the second kind it is found from.
     pub games: [u32; 2],

@@ -374,7 +374,7 @@ fn a_ladder_of_bots_is_played_and_written() {
 }
 
 #[test]
-fn a_searcher_says_why() {
+fn bots_say_why() {
     let scenario = scenario();
     let why = |bots: &str, more: &[&str]| {
         salient(&[&["test-run", &scenario, "--bots", bots, "--why", "1"], more].concat())
@@ -383,14 +383,24 @@ fn a_searcher_says_why() {
     assert_eq!(ran.exit, 0, "{}", ran.err);
     assert!(ran.out.contains("as usual") && ran.out.contains("> "), "{}", ran.out);
     let told = why("searcher:7,planner", &["--format", "json"]);
-    let thoughts: Value = serde_json::from_str(&told.out).expect("JSON");
-    let thoughts = thoughts.as_array().expect("a list");
-    assert!(!thoughts.is_empty());
-    assert!(thoughts.iter().all(|thought| thought["side"] == 0), "only the searcher thinks");
+    let accounts: Value = serde_json::from_str(&told.out).expect("JSON");
+    let accounts = accounts.as_array().expect("a list");
+    for (side, plays) in [(0, true), (1, false)] {
+        let mut own = accounts.iter().filter(|account| account["side"] == side).peekable();
+        assert!(own.peek().is_some(), "side {side} has something to tell");
+        assert!(
+            own.all(|account| account["plan"].is_object() == plays),
+            "only a searcher plays out"
+        );
+    }
+    // The odds of an attack, and what else was weighed.
+    let planners = why("planner,planner", &[]);
+    assert_eq!(planners.exit, 0, "{}", planners.err);
+    assert!(planners.out.contains("no defender is left"), "{}", planners.out);
     // Nobody to ask.
-    let nobody = why("planner,planner", &[]);
+    let nobody = why("heuristic,random", &[]);
     assert_ne!(nobody.exit, 0);
-    assert!(nobody.err.contains("no searcher plays"), "{}", nobody.err);
+    assert!(nobody.err.contains("weigh nothing"), "{}", nobody.err);
 }
 
 #[test]

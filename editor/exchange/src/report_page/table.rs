@@ -202,7 +202,7 @@ fn value(kind: Kind, value: &Value) -> Markup {
             @if let Some(tag) = tag { " " span class="tag" { (tag) } }
         },
         (_, Value::Turn(turn, label)) => html! { (turn) " " span class="soft" { (label) } },
-        (_, value) => html! { (words::value(value)) },
+        (_, value) => html! { (value.in_words()) },
     }
 }
 

@@ -7,7 +7,7 @@ use crate::columns::{Chance, Chances};
 use crate::report::Report;
 use crate::tally::Came;
 use crate::totals::{OddsTotals, Totals};
-use crate::view::words;
+use crate::words;
 
 /// Stacks that are too high: as the scenario has them, or made so by whoever plays.
 pub(super) fn overstacked(report: &Report, totals: &Totals, out: &mut Vec<Fact>) {

@@ -23,7 +23,7 @@ mod sources;
 mod tables;
 pub mod text;
 mod verdict;
-pub mod words;
+pub use crate::words;
 
 use crate::compare::Comparison;
 use crate::report::Report;

@@ -5,6 +5,7 @@ use salient_schema::{CounterId, Id, Severity};
 
 use crate::compare::Difference;
 use crate::statistics::{Estimate, Share};
+use crate::words;
 
 /// A report laid out, in the order in which it is read.
 #[derive(Clone, Debug, PartialEq)]
@@ -343,6 +344,43 @@ pub enum Value {
     /// How far two values lie apart; none where there are too few games to say. Of shares with
     /// the games that they are of: they are told in percentage points.
     Difference(Option<Difference>, Option<u64>),
+}
+
+impl Value {
+    /// It in plain words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let percent = |value: f64, decimals| format!("{}\u{a0}%", words::number(value, decimals));
+        match self {
+            Self::Empty | Self::Range(None) => String::new(),
+            Self::None => "–".to_owned(),
+            Self::Words(text) | Self::Name(text, _) | Self::Called(text, _) => text.clone(),
+            Self::Turn(turn, label) => format!("{turn} {label}"),
+            Self::Whole(whole) => words::number(*whole as f64, 0),
+            Self::Plain(plain) => words::number(*plain, 0),
+            Self::RateOrNone(0, ..) | Self::PartOrNone(0, _) => "–".to_owned(),
+            Self::Rate(sum, of, decimals) | Self::RateOrNone(sum, of, decimals) => {
+                words::number(*sum as f64 / of, *decimals)
+            }
+            Self::Part(_, part, decimals) => percent(*part, *decimals),
+            Self::PartOrNone(_, part) => percent(*part, 0),
+            Self::Share(found) => words::share(found),
+            Self::Estimate(estimate) => words::mean(estimate),
+            Self::Interval(estimate) => words::mean_interval(estimate).unwrap_or_default(),
+            Self::Range(Some([least, most])) => {
+                format!(
+                    "{} to {}",
+                    words::number((*least).into(), 0),
+                    words::number((*most).into(), 0)
+                )
+            }
+            Self::Difference(Some(found), of) => {
+                let [value, interval] = words::difference(found, *of);
+                format!("{value}, {interval}")
+            }
+            Self::Difference(None, _) => "too few games".to_owned(),
+        }
+    }
 }
 
 impl Table {

@@ -262,7 +262,7 @@ fn parts(kind: Kind, value: &Value) -> [String; 2] {
             [value, format!("{interval}{mark}")]
         }
         (_, Value::Name(name, Some(tag))) => [format!("{name} ({tag})"), String::new()],
-        (_, value) => [words::value(value), String::new()],
+        (_, value) => [value.in_words(), String::new()],
     }
 }
 

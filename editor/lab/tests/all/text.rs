@@ -36,7 +36,7 @@ fn a_run_is_told_in_lines_that_fit_and_no_number_stands_alone() {
     // Every turn's points have their interval beside them.
     let turns = view.table("turns").unwrap();
     for row in turns.seen().filter(|row| row.cells[2].data()[0] != "0") {
-        let interval = salient_lab::view::words::value(&row.cells[5].value);
+        let interval = row.cells[5].value.in_words();
         let interval = interval.replace('\u{a0}', " ");
         assert!(text.contains(&interval), "{interval}");
     }

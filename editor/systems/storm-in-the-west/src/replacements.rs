@@ -1,6 +1,6 @@
 //! SW 8.0 Replacements and reinforcements.
 
-use crate::event::{AddedSteps, AirReady, Detail, Rebuilt, Reinforcement, Replacements};
+use crate::event::{AddedSteps, AirReady, Detail, Rebuilt, Reinforcement, Replacements, Stock};
 
 use crate::Context;
 use crate::position::{Decision, Position, Supply};
@@ -21,12 +21,10 @@ impl Position {
                 continue;
             }
             self.emit(cx, || {
-                Detail::Replacements(Replacements {
+                Detail::Stock(Stock {
                     side: rules.sides[nation.side].clone(),
-                    nation: Some(nation.id.clone()),
-                    pool: None,
-                    received: left,
-                    left,
+                    nation: nation.id.clone(),
+                    steps: left,
                     rule: "SW 8.2".to_owned(),
                 })
             });

@@ -78,6 +78,14 @@ fn line(words: &Words, kind: &Detail) -> Option<LogLine> {
             );
             plain(text, &pool.rule, Vec::new())
         }
+        Detail::Stock(stock) => {
+            let text = format!(
+                "{} replacement steps lie ready ({})",
+                stock.steps,
+                words.nation(&stock.nation)
+            );
+            plain(text, &stock.rule, Vec::new())
+        }
         Detail::Rebuilt(unit) => {
             let how = if unit.from_deadpile { "comes back" } else { "is brought up to strength" };
             let text = format!(

@@ -122,7 +122,7 @@ fn parts(kind: Kind, value: &Value) -> [String; 2] {
         }
         (_, Value::Name(name, Some(tag))) => [name.clone(), (*tag).to_owned()],
         (_, Value::Turn(turn, label)) => [turn.to_string(), label.clone()],
-        (_, value) => [words::value(value), String::new()],
+        (_, value) => [value.in_words(), String::new()],
     }
 }
 

@@ -388,7 +388,7 @@ fn compare(a: &Cell, b: &Cell) -> Ordering {
         (Some(_), None) => Ordering::Greater,
         (None, Some(_)) => Ordering::Less,
         // Words are read from A to Z first.
-        (None, None) => words::value(&b.value).cmp(&words::value(&a.value)),
+        (None, None) => b.value.in_words().cmp(&a.value.in_words()),
     }
 }
 

@@ -63,6 +63,8 @@ pub enum Detail {
     Redeployed(Redeployed),
     /// Aircraft bomb.
     Bombing(Bombing),
+    /// Replacement steps lie ready when the game begins.
+    Stock(Stock),
     /// A side's aircraft of the game-turn.
     AirReady(AirReady),
 }
@@ -127,6 +129,9 @@ impl Payload for Detail {
                 &received.rule,
                 Noted { side: Some(received.side.clone()), ..Noted::default() },
             ),
+            Self::Stock(stock) => {
+                noted(&stock.rule, Noted { side: Some(stock.side.clone()), ..Noted::default() })
+            }
             Self::AirReady(ready) => {
                 noted(&ready.rule, Noted { side: Some(ready.side.clone()), ..Noted::default() })
             }
@@ -240,6 +245,9 @@ impl Payload for Detail {
                 received.pool.as_ref(),
                 vec![("received", received.received.into())],
             )),
+            Self::Stock(Stock { side, nation, steps, .. }) => {
+                add(replacements(side, nation, None, vec![("received", i64::from(*steps))]));
+            }
             Self::Rebuilt(rebuilt) => {
                 let added = rebuilt.added.map_or(0, |added| added.steps);
                 let Rebuilt { side, nation, pool, .. } = rebuilt;

@@ -27,6 +27,20 @@ pub struct Replacements {
     pub rule: String,
 }
 
+/// Replacement steps lie ready when the game begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Stock {
+    /// The side.
+    pub side: Id,
+    /// The nation whose units they rebuild.
+    pub nation: Id,
+    /// How many.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub steps: i32,
+    /// The rule.
+    pub rule: String,
+}
+
 /// A unit is brought back to strength, or back into play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rebuilt {

@@ -2,7 +2,6 @@
 
 use salient_rules::Bot;
 
-use super::model::Value;
 use crate::compare::Difference;
 use crate::statistics::{Estimate, Share};
 
@@ -141,37 +140,6 @@ pub fn list(items: &[String]) -> String {
         [] => String::new(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// What is in a cell, in plain words.
-#[must_use]
-pub fn value(value: &Value) -> String {
-    let percent = |value: f64, decimals| format!("{}{NBSP}%", number(value, decimals));
-    match value {
-        Value::Empty | Value::Range(None) => String::new(),
-        Value::None => "–".to_owned(),
-        Value::Words(text) | Value::Name(text, _) | Value::Called(text, _) => text.clone(),
-        Value::Turn(turn, label) => format!("{turn} {label}"),
-        Value::Whole(whole) => number(*whole as f64, 0),
-        Value::Plain(plain) => number(*plain, 0),
-        Value::RateOrNone(0, ..) | Value::PartOrNone(0, _) => "–".to_owned(),
-        Value::Rate(sum, of, decimals) | Value::RateOrNone(sum, of, decimals) => {
-            number(*sum as f64 / of, *decimals)
-        }
-        Value::Part(_, part, decimals) => percent(*part, *decimals),
-        Value::PartOrNone(_, part) => percent(*part, 0),
-        Value::Share(found) => share(found),
-        Value::Estimate(estimate) => mean(estimate),
-        Value::Interval(estimate) => mean_interval(estimate).unwrap_or_default(),
-        Value::Range(Some([least, most])) => {
-            format!("{} to {}", number((*least).into(), 0), number((*most).into(), 0))
-        }
-        Value::Difference(Some(found), of) => {
-            let [value, interval] = difference(found, *of);
-            format!("{value}, {interval}")
-        }
-        Value::Difference(None, _) => "too few games".to_owned(),
     }
 }
 
