@@ -518,12 +518,27 @@ pub(crate) fn lever(subject: &Subject, games: &[GameReport], split: Option<i32>)
     };
     let places = Place::all(subject);
     let is_whole = |place: &&Place| place.head(subject).is_some_and(|head| head.kind.is_none());
+    let [first_turns, second_turns] = [true, false].map(|first| {
+        let mut turns = Sum::default();
+        let games = games.iter().zip(&parted).filter(|(_, is)| **is == first);
+        games.for_each(|(game, _)| turns.add(game.turns.into()));
+        turns.estimate()
+    });
+    // Which kind of games lasts longer for certain: of what there is more in it the length may be the
+    // reason.
+    let lasts = welch(&second_turns, &first_turns, Confidence::P99);
+    let longer = lasts.filter(|interval| !interval.holds(0.0));
+    let longer = longer.map(|_| first_turns.mean > second_turns.mean);
     let mut best: Option<(f64, &Place, [LeverMeans; 2])> = None;
     for place in places.iter().filter(is_whole) {
         let [first, second] = of(place);
         // What may be chance is no lever.
         let interval = welch(&second.points, &first.points, Confidence::P99);
         if interval.is_none_or(|interval| interval.holds(0.0)) {
+            continue;
+        }
+        let more_in_first = first.points.mean.abs() > second.points.mean.abs();
+        if longer == Some(more_in_first) {
             continue;
         }
         let variance = (first.points.sd.powi(2) + second.points.sd.powi(2)) / 2.0;

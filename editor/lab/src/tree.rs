@@ -313,6 +313,14 @@ fn columns(
     columns
 }
 
+/// The last game-turn that all but one game in twenty came to, and the last of all.
+fn lengths(turns: impl Iterator<Item = u16>) -> (u16, u16) {
+    let mut turns: Vec<u16> = turns.collect();
+    turns.sort_unstable();
+    let lasted = turns.get(turns.len() / 20).copied().unwrap_or_default();
+    (lasted, turns.last().copied().unwrap_or_default())
+}
+
 /// What tells the kinds of games of a run apart: those that `split` parts by their points, else won
 /// and lost ones. None where nearly all are alike.
 pub(crate) fn telling(
@@ -329,9 +337,13 @@ pub(crate) fn telling(
         // The set-up has no place among the turns.
         subject.turns.get(mark - 1).map(|turn| turn.turn)
     });
+    // Of games that had ended by then less is counted for that alone.
+    let (lasted, longest) = lengths(games.iter().map(|game| game.turns));
+    let fair = |turn: Option<u16>| turn.map_or(lasted == longest, |turn| turn <= lasted);
     let all: Vec<(usize, Option<u16>)> = turns.chain([None]).enumerate().collect();
     let horizons: Vec<Horizon> = all
         .into_iter()
+        .filter(|&(_, turn)| fair(turn))
         .map(|(at, turn)| {
             let columns = columns(subject, &places, &between, turn);
             let row = |game: &GameReport| -> Vec<i32> {
@@ -387,6 +399,14 @@ mod tests {
         let mut random = SplitMix64::new(seed);
         let mut draw = || random.below(30) as i32;
         (0..games).map(|_| vec![draw(), draw(), draw()]).collect()
+    }
+
+    #[test]
+    fn one_game_in_twenty_may_end_before_a_turn_that_is_asked_about() {
+        let turns = |short: usize| (0..20).map(move |game| if game < short { 9 } else { 16 });
+        assert_eq!(lengths(turns(1)), (16, 16));
+        assert_eq!(lengths(turns(2)), (9, 16));
+        assert_eq!(lengths(std::iter::empty()), (0, 0));
     }
 
     #[test]

@@ -130,7 +130,8 @@ impl Referee<'_> {
         same("the regiments", into.len(), book::BREAKDOWN)?;
         for regiment in into {
             self.units.put_spare(regiment, place)?;
-            self.units.unit_mut(regiment)?.fresh = true;
+            let regiment = self.units.unit_mut(regiment)?;
+            (regiment.fresh, regiment.broken_down) = (true, true);
         }
         self.units.put(name, Where::Gone)?;
         let left = self.units.iter().filter(|u| u.replacement && u.at() == Where::Pool).count();

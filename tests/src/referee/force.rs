@@ -35,6 +35,8 @@ pub struct Unit {
     pub free: bool,
     /// It came of a breakdown this game-turn (KB 13.12).
     pub fresh: bool,
+    /// It came of a breakdown, and not in place of a division that was lost.
+    pub broken_down: bool,
 }
 
 /// Where a unit is.
@@ -158,6 +160,7 @@ impl Force {
         }
         unit.face = 0;
         unit.free = false;
+        unit.broken_down = false;
         self.put(name, Where::Map(place))
     }
 
@@ -228,6 +231,7 @@ fn unit(bundle: &Bundle, counter: &Counter) -> Result<Unit, String> {
         defended: false,
         free: false,
         fresh: false,
+        broken_down: false,
     })
 }
 

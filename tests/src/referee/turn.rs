@@ -437,6 +437,11 @@ impl Referee<'_> {
             let each = book::score(score).unwrap_or(0);
             same(&format!("the points by {id}"), *points, *count as i32 * each)?;
             must(kind.is_some() == (id == "exits"), "KB 20.12", "only exits have kinds")?;
+            if let Some(kind) = kind {
+                let exits = self.counted("exited_unit")?;
+                let alike = exits.iter().filter(|unit| self.exit_kind(unit) == kind.as_str());
+                same(&format!("the number of {kind}"), *count as usize, alike.count())?;
+            }
         }
         for (source, score) in scores {
             let told = sources.iter().filter(|told| told.id == source);
@@ -444,6 +449,17 @@ impl Referee<'_> {
             same(&format!("the number of {source}"), told as usize, self.counted(score)?.len())?;
         }
         Ok(())
+    }
+
+    /// What kind of unit one is that has left the map: a whole division, a regiment of one that
+    /// broke down or in place of one that was lost (KB 13.1, 13.2), another.
+    fn exit_kind(&self, name: &str) -> &'static str {
+        match self.units.iter().find(|unit| unit.name == name) {
+            Some(unit) if unit.division => "divisions",
+            Some(unit) if unit.replacement && unit.broken_down => "broken-down",
+            Some(unit) if unit.replacement => "replacements",
+            _ => "others",
+        }
     }
 
     pub fn turn_end(&mut self, end: &TurnEnd) -> Ruling {
