@@ -24,7 +24,9 @@ fn a_planner_tells_what_it_did_among_what_it_weighed() {
         // Whoever asks gets the same game.
         let prepared = Prepared::new(SYSTEMS, &bundle).expect("a legal set-up");
         let mut silent = prepared.start_quietly(3);
-        (0..900).for_each(|_| drop(silent.advance(&bots)));
+        for _ in 0..900 {
+            silent.advance(&bots);
+        }
         assert_eq!(told.state_hash(), silent.state_hash());
         for verb in ["move", "attack"] {
             let about: Vec<&Account> =

@@ -388,7 +388,8 @@ impl View<'_> {
 /// know.
 fn is_concentric(sides: u8) -> bool {
     let opposite = sides & sides >> 3 & 0b111 != 0;
-    let every_other = [0b01_0101, 0b10_1010].iter().any(|&three| sides & three == three);
+    let has = |three: u8| sides & three == three;
+    let every_other = has(0b01_0101) || has(0b10_1010);
     opposite || every_other || sides.count_ones() > 3
 }
 
