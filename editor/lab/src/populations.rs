@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_level_range_and_few_games_are_one_kind() {
-        let level: Vec<_> = (0..200).map(|n| game(n)).collect();
+        let level: Vec<_> = (0..200).map(game).collect();
         assert_eq!(populations(&level), None);
         let few: Vec<_> = (0..39).map(|n| game(if n % 2 == 0 { 0 } else { 100 })).collect();
         assert_eq!(populations(&few), None);
