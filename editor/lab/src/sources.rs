@@ -45,7 +45,7 @@ impl SourceHead {
 }
 
 /// What a game had come to at the end of a game-turn: those of its numbers that are not 0, each by
-/// its place among [`GameFact`]s.
+/// its place among `GameFact`s.
 pub type Mark = Vec<(u32, i32)>;
 
 /// A number of a game, by the places of side and source.
