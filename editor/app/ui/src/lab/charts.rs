@@ -101,7 +101,7 @@ pub fn axis<'a>(ui: &Ui, axis: AxisHints<'a>) -> AxisHints<'a> {
     axis.tick_label_font(FontId::proportional(12.5)).tick_label_color(palette(ui).quiet)
 }
 
-/// The name of a chart, and its lines at the right.
+/// The name of a chart, and its lines at the right; below it where there is no room beside it.
 pub fn title(ui: &mut Ui, text: &str, unit: &str, series: &[(String, Color32, bool)]) {
     let colours = palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
@@ -113,7 +113,10 @@ pub fn title(ui: &mut Ui, text: &str, unit: &str, series: &[(String, Color32, bo
     let end = rect.left() + name.size().x;
     painter.galley(pos2(rect.left(), y - name.size().y / 2.0), name, Color32::PLACEHOLDER);
     let mut right = rect.right();
-    for (name, colour, dashed) in series.iter().rev() {
+    let wide = |name: &str| 32.0 + words(name, FontId::proportional(13.0), colours.quiet).size().x;
+    let beside = series.iter().map(|(name, ..)| wide(name)).sum::<f32>() < right - end;
+    let (here, below) = if beside { (series, &[][..]) } else { (&[][..], series) };
+    for (name, colour, dashed) in here.iter().rev() {
         let label = words(name, FontId::proportional(13.0), colours.quiet);
         right -= label.size().x;
         painter.galley(pos2(right, y - label.size().y / 2.0), label, Color32::PLACEHOLDER);
@@ -131,6 +134,17 @@ pub fn title(ui: &mut Ui, text: &str, unit: &str, series: &[(String, Color32, bo
     if end + 8.0 + unit.size().x < right {
         painter.galley(pos2(end + 8.0, y - unit.size().y / 2.0), unit, Color32::PLACEHOLDER);
     }
+    if !below.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            for (name, colour, _) in below {
+                let (mark, _) = ui.allocate_exact_size(vec2(15.0, 14.0), Sense::hover());
+                ui.painter().hline(mark.x_range(), mark.center().y, Stroke::new(2.5, *colour));
+                ui.label(RichText::new(name).size(13.0).color(colours.quiet));
+                ui.add_space(7.0);
+            }
+        });
+    }
 }
 
 impl ByTurn<'_> {
@@ -143,7 +157,9 @@ impl ByTurn<'_> {
             names.push(("other run".to_owned(), palette(ui).quiet, true));
         }
         ui.spacing_mut().item_spacing.y = 2.0;
+        let top = ui.cursor().top();
         title(ui, self.title, self.unit, &names);
+        let height = height - (ui.cursor().top() - top);
         let numbers: Vec<f64> = self.turns.iter().map(|(turn, _)| f64::from(*turn)).collect();
         let (first, last) =
             (numbers.first().copied().unwrap_or(0.0), numbers.last().copied().unwrap_or(1.0));
@@ -158,7 +174,7 @@ impl ByTurn<'_> {
             false => Vec::new(),
         };
         let series = &self.series;
-        let response = plot(ui, self.title, height - 22.0)
+        let response = plot(ui, self.title, height.max(60.0))
             .include_x(first - 0.4)
             .include_x(last + 0.4)
             .include_y(0.0)
