@@ -138,6 +138,10 @@ pub fn title(ui: &mut Ui, text: &str, unit: &str, series: &[(String, Color32, bo
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             for (name, colour, _) in below {
+                // A mark and its name stay together.
+                if ui.available_size_before_wrap().x < wide(name) {
+                    ui.end_row();
+                }
                 let (mark, _) = ui.allocate_exact_size(vec2(15.0, 14.0), Sense::hover());
                 ui.painter().hline(mark.x_range(), mark.center().y, Stroke::new(2.5, *colour));
                 ui.label(RichText::new(name).size(13.0).color(colours.quiet));
