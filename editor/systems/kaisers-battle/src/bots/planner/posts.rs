@@ -96,9 +96,9 @@ impl Line<'_> {
     fn post_costs(&self) -> Vec<i32> {
         let rules = self.rules;
         let mut supply = vec![0_i32; rules.map.len()];
-        for free in &self.free {
-            for hex in free.reach.iter() {
-                supply[hex.index()] += free.strength;
+        for (reach, strength) in &self.reaches {
+            for hex in reach.iter() {
+                supply[hex.index()] += strength;
             }
         }
         let cost = |hex: Hex| {

@@ -67,6 +67,10 @@ impl View {
     /// Breadth first from all headquarters at once (KB 14.12, backwards).
     fn trace_supply(&mut self, position: &Position, rules: &Rules) {
         self.supply.clear();
+        // On the first turns nobody asks for a line (KB 17.5).
+        if self.automatic {
+            return;
+        }
         self.supply.resize(rules.map.len(), NO_SUPPLY);
         let mut queue: Vec<Hex> = Vec::with_capacity(rules.map.len());
         for unit in position.on_map(rules, GERMAN).filter(|&unit| rules.unit(unit).headquarters) {
@@ -96,9 +100,11 @@ impl View {
 
     /// The supply state of a German in a hex.
     pub fn supply(&self, rules: &Rules, hex: Hex) -> SupplyState {
+        if self.automatic {
+            return SupplyState::InSupply;
+        }
         let constants = &rules.constants;
         match self.supply[hex.index()] {
-            _ if self.automatic => SupplyState::InSupply,
             NO_SUPPLY => SupplyState::Isolated,
             n if i32::from(n) <= constants.supply_range => SupplyState::InSupply,
             n if i32::from(n) <= constants.communications_range => SupplyState::OutOfCommunications,

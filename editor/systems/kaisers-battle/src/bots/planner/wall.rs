@@ -6,6 +6,7 @@
 //! are in most danger.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use crate::actions::Act;
 use crate::bots::planner::Plan;
@@ -146,7 +147,7 @@ pub struct Free {
     unit: Unit,
     hex: Hex,
     pub strength: i32,
-    pub reach: HexSet,
+    pub reach: Rc<HexSet>,
     /// What leaving its hex gives up.
     leaving: i32,
     used: bool,
@@ -160,7 +161,9 @@ pub struct Line<'a> {
     /// The position with the units where they are sent so far; who is free is lifted.
     pub imagined: Position,
     pub free: Vec<Free>,
-    headquarters: Vec<(Unit, Hex, HexSet)>,
+    /// Where those who are free can go, each way once, with the strength that can.
+    pub reaches: Vec<(Rc<HexSet>, i32)>,
+    headquarters: Vec<(Unit, Hex, Rc<HexSet>)>,
     /// German strength that can attack each hex in the next turn.
     pub threat: Vec<i32>,
     /// Hexes that an Allied unit may end in.
@@ -183,6 +186,7 @@ impl<'a> Line<'a> {
             w: plan.view.w,
             imagined: position.imagined(ALLIED),
             free: Vec::new(),
+            reaches: Vec::new(),
             headquarters: Vec::new(),
             threat: threats(position, rules),
             open: rules
@@ -213,7 +217,7 @@ impl<'a> Line<'a> {
         reach: &mut Reach,
     ) {
         let rules = self.rules;
-        let mut known: Vec<((Hex, i32, bool), HexSet)> = Vec::new();
+        let mut known: Vec<(Hex, i32, bool)> = Vec::new();
         for unit in position.on_map(rules, ALLIED) {
             let bound = attack.iter().any(|(other, _)| *other == unit);
             if bound || position.may_move(rules, unit).is_err() {
@@ -224,9 +228,9 @@ impl<'a> Line<'a> {
             let second = !headquarters && !position.enemy_controlled(hex, ALLIED);
             // Units that stand together mostly go as far.
             let far = position.allowance(rules, unit, second).total;
-            let alike = known.iter().find(|(of, _)| *of == (hex, far, second));
-            let set = match alike {
-                Some((_, set)) => set.clone(),
+            let alike = known.iter().position(|&of| of == (hex, far, second));
+            let place = match alike {
+                Some(place) => place,
                 None => {
                     if second {
                         ways.run(rules, (hex, far.max(0) as u32), reach);
@@ -239,10 +243,13 @@ impl<'a> Line<'a> {
                             set.insert(to);
                         }
                     }
-                    known.push(((hex, far, second), set.clone()));
-                    set
+                    known.push((hex, far, second));
+                    self.reaches.push((Rc::new(set), 0));
+                    self.reaches.len() - 1
                 }
             };
+            let Some((set, able)) = self.reaches.get_mut(place) else { continue };
+            let set = set.clone();
             if headquarters {
                 self.headquarters.push((unit, hex, set));
                 continue;
@@ -255,6 +262,7 @@ impl<'a> Line<'a> {
                 leaving += self.w.leave_town;
             }
             let strength = position.face(rules, unit).strength;
+            *able += strength;
             self.free.push(Free { unit, hex, strength, reach: set, leaving, used: false });
         }
         for free in &self.free {
