@@ -280,17 +280,37 @@ pub(super) fn told(report: &Report) -> Option<String> {
     let [one, other] = names(report, &telling.between);
     let Some(horizon) = telling.told.and_then(|told| telling.horizons.get(told)) else {
         return Some(format!(
-            "Nothing that is counted tells {one} from {other} better than chance."
+            "Nothing that is counted{} tells {one} from {other} better than chance.{}",
+            looked_at(telling).map(|turn| format!(" by game-turn {turn}")).unwrap_or_default(),
+            not_looked_at(telling),
         ));
     };
     let tree = horizon.tree.as_ref()?;
     Some(format!(
         "What tells {one} from {other}: {}. That tells {} of the games rightly; always saying the \
-         commoner would tell {}.",
+         commoner would tell {}.{}",
         rule(report, &telling.between, tree),
         words::share(&horizon.right),
         words::share(&commoner(telling)),
+        not_looked_at(telling),
     ))
+}
+
+/// The last game-turn that was looked at, where games that lasted longer were not looked at to
+/// their end.
+fn looked_at(telling: &Telling) -> Option<u16> {
+    telling.horizons.last()?.turn
+}
+
+/// Why later game-turns were not looked at, if they were not.
+fn not_looked_at(telling: &Telling) -> &'static str {
+    match looked_at(telling) {
+        Some(_) => {
+            " Later game-turns were not looked at: more than one game in twenty was over by then, \
+             and of those less is counted for that alone."
+        }
+        None => "",
+    }
 }
 
 /// How many games whoever always says the commoner kind tells rightly.

@@ -9,7 +9,7 @@ use crate::battle::BattleStage;
 use crate::position::{Decision, Position};
 use crate::roles;
 use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
-use crate::setup::SURPLUS;
+use crate::setup::{BROKEN_DOWN, SURPLUS};
 
 /// The state of a division whose last step a regimental replacement took (KB 20.14).
 const REPLACED: &str = "replaced";
@@ -23,6 +23,7 @@ impl Position {
         base.set_aside(rules, scenario, |unit, state, states| {
             let is = |known: &str| states.iter().any(|state| state == known);
             state.own.scores = state.status == UnitStatus::Exited && !is(UNSCORED);
+            state.own.broken_down = is(BROKEN_DOWN);
             if is(REPLACED) {
                 divisions_lost.push(unit);
             }
@@ -137,6 +138,9 @@ impl Position {
             let state = self.state(unit);
             if state.status == UnitStatus::Exited && !state.scores {
                 keeping.mark(unit, UNSCORED);
+            }
+            if state.broken_down {
+                keeping.mark(unit, BROKEN_DOWN);
             }
             let Some(hex) = state.hex else { continue };
             match now {

@@ -23,6 +23,9 @@ use salient_schema::scenario::Scenario;
 /// somebody goes (KB 7.21).
 pub const SURPLUS: &str = "surplus";
 
+/// The state of a regiment that came of a division's breakdown (KB 13.11): its exit is told apart.
+pub const BROKEN_DOWN: &str = "broken-down";
+
 /// A set-up, not necessarily legal.
 #[derive(Clone, Debug)]
 pub struct Setup<'a> {
@@ -37,7 +40,8 @@ pub struct Placed<'a> {
     pub hex: &'a str,
     pub face: u8,
     /// States it begins in: `moved`, `free` (KB 17.12), `fresh` (KB 13.12), `arrived` on the first
-    /// game-turn (KB 15.15, 17.14), `surplus` to a stack that is too high.
+    /// game-turn (KB 15.15, 17.14), `surplus` to a stack that is too high, `broken-down` of a
+    /// division's regiments (KB 13.11).
     pub states: &'a [String],
     /// Place among the scenario's placements, and within it.
     pub at: (usize, usize),
@@ -170,6 +174,7 @@ impl<'a> Setup<'a> {
             state.moved = placed.states.iter().any(|state| state == "moved");
             state.free = placed.states.iter().any(|state| state == "free");
             state.fresh = placed.states.iter().any(|state| state == "fresh");
+            state.broken_down = placed.states.iter().any(|state| state == BROKEN_DOWN);
             let arrived = placed.states.iter().any(|state| state == "arrived");
             if let Some(now) = rules.turns.first().filter(|_| arrived) {
                 state.arrived = now.turn;

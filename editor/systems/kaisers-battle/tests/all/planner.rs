@@ -4,6 +4,7 @@
 use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Prepared};
 use salient_schema::event::EventKind;
+use salient_schema::scenario::Scenario;
 
 use crate::support::{SYSTEMS, kaisers_battle};
 
@@ -79,5 +80,54 @@ fn no_planner_moves_a_stack_over_the_limit() {
                 _ => {}
             }
         }
+    }
+}
+
+/// Which regiments of a scenario came of a breakdown, wherever they are by now.
+fn of_breakdowns(scenario: &Scenario) -> Vec<String> {
+    let is = |states: &[String]| states.iter().any(|state| state == "broken-down");
+    let placed = scenario.setup.placements.iter().filter(|placed| is(&placed.states));
+    let off = scenario.start.iter().flat_map(|start| &start.off_map).filter(|off| is(&off.states));
+    let mut all: Vec<String> = placed
+        .flat_map(|placed| &placed.counters)
+        .chain(off.flat_map(|off| &off.counters))
+        .cloned()
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn a_kept_position_knows_which_regiments_came_of_a_breakdown() {
+    let mut bundle = kaisers_battle();
+    let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+    let mut kept = Vec::new();
+    // Few games see one: so many are played as it takes.
+    for seed in 0..60 {
+        if kept.len() > 2 {
+            break;
+        }
+        let mut game = prepared.start_quietly(game_seed(15, seed));
+        let mut turn = 0;
+        while !game.is_over() {
+            game.advance(&[Bot::PLANNER; 2]);
+            // Once a game-turn is enough.
+            if game.turn() > turn {
+                turn = game.turn();
+                let scenario = game.keep(SYSTEMS, &bundle).scenario;
+                if !of_breakdowns(&scenario).is_empty() {
+                    kept.push(scenario);
+                }
+            }
+        }
+    }
+    // Without one it would prove nothing.
+    assert!(!kept.is_empty());
+    for scenario in kept {
+        let before = of_breakdowns(&scenario);
+        bundle.scenario = scenario;
+        let again =
+            Prepared::new(SYSTEMS, &bundle).unwrap().start_quietly(1).keep(SYSTEMS, &bundle);
+        assert_eq!(of_breakdowns(&again.scenario), before);
     }
 }
