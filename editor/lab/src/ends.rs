@@ -1,4 +1,5 @@
-//! What falls on the last game-turn, when nobody is left to answer.
+//! What falls on the last game-turn, when nobody is left to answer: of the games that come to it. A
+//! game that a side wins before is over for what was done, and not because time is up.
 
 use salient_schema::Id;
 use serde::{Deserialize, Serialize};
@@ -7,10 +8,10 @@ use crate::statistics::{Estimate, Share, Sum};
 use crate::subject::Subject;
 use crate::tally::Tally;
 
-/// What falls on the last game-turn of the games, whichever that is.
+/// What falls on the scenario's last game-turn, of the games that come to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndReport {
-    /// How many game-turns are played.
+    /// How many game-turns they take.
     pub turns: Estimate,
     /// By how much the points change on the last one; of games of one turn nothing.
     pub points: Estimate,
@@ -72,6 +73,9 @@ impl EndTotals {
     /// Adds a game that is over.
     pub(crate) fn add(&mut self, tally: &Tally<'_>) {
         let last = tally.turn();
+        if last + 1 < tally.turns.len() {
+            return;
+        }
         let points = |turn: usize| tally.turns.get(turn).and_then(|turn| turn.points);
         let Some(end) = points(last).filter(|_| last > 0) else { return };
         self.turns.add(last as i64);
@@ -105,7 +109,7 @@ impl EndTotals {
         }
     }
 
-    /// What a report says of it; nothing where no game came to its end.
+    /// What a report says of it; nothing where no game came to the last game-turn.
     pub(crate) fn report(&self, subject: &Subject) -> Option<EndReport> {
         let towns = subject.sides.iter().zip(&self.towns).map(|(side, total)| LastTaken {
             side: side.id.clone(),

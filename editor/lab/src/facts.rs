@@ -261,7 +261,8 @@ fn units(report: &Report, totals: &Totals, out: &mut Vec<Fact>) {
             let words = format!("{} is nearly always lost on turn 1", unit.name);
             add(FactKind::LostAtOnce, Severity::Warning, total.lost_at_once, words);
         }
-        if unit.is_never_used() {
+        // What has no rating is a marker: it is where it is of use.
+        if unit.is_never_used() && !name.unrated {
             let words = format!("{} never moves, attacks or is attacked", unit.name);
             add(FactKind::UnitNeverUsed, Severity::Note, unit.present, words);
         }

@@ -364,6 +364,11 @@ pub struct GameReport {
 }
 
 impl Report {
+    /// How many games came to the last game-turn; none of a scenario without turns.
+    pub fn came_to_the_last_turn(&self) -> Option<u64> {
+        self.turns.last().map(|turn| turn.points.games)
+    }
+
     /// Works a report out from sums and the list of games.
     pub(crate) fn new(
         subject: Subject,

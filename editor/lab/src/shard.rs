@@ -8,7 +8,7 @@ use crate::subject::Subject;
 use crate::totals::Totals;
 
 /// The form of a shard.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// A share of the games of a run, of `of` equal ones. Part `k` plays every `of`-th game, so that
 /// all take about as long.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_schema::common::{CounterId, HexLabel};
 use salient_schema::event::UnitId;
+use salient_schema::order_of_battle::Counter;
 use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +106,9 @@ pub struct UnitName {
     /// until the rules call for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pool: bool,
+    /// Whether its counter has no rating on any face: it neither moves nor fights, whoever plays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unrated: bool,
 }
 
 /// What a system says of one of its own tables.
@@ -328,18 +332,24 @@ impl Subject {
             let side = ruleset.sides.iter().find(|side| side.id == *id);
             side.map_or_else(|| id.clone(), |side| side.name.clone())
         };
-        let designations: BTreeMap<&str, &str> = bundle
+        let counters: BTreeMap<&str, &Counter> = bundle
             .orders_of_battle
             .iter()
             .flat_map(|book| &book.counters)
-            .map(|counter| (counter.id.as_str(), counter.designation.as_str()))
+            .map(|counter| (counter.id.as_str(), counter))
             .collect();
+        let is_unrated =
+            |counter: &Counter| counter.faces.iter().all(|face| face.ratings.is_empty());
         let units = start.units();
         let units = units.iter().map(|unit| UnitName {
             unit: unit.name.to_owned(),
             counter: unit.counter.to_owned(),
             side: unit.side,
-            name: designations.get(unit.counter).copied().unwrap_or(unit.counter).to_owned(),
+            name: match counters.get(unit.counter) {
+                Some(counter) => counter.designation.clone(),
+                None => unit.counter.to_owned(),
+            },
+            unrated: counters.get(unit.counter).is_some_and(|counter| is_unrated(counter)),
             hex: unit.hex.map(|hex| grid.label(hex)),
             pool: matches!(unit.status, UnitStatus::Pool | UnitStatus::Eliminated),
         });

@@ -73,7 +73,7 @@ impl Page<'_> {
         html! {
             figure class="chart" {
                 figcaption {
-                    (side) span { "points at the end of each game-turn, by source, mean of all games" }
+                    (side) span { "points at the end of each game-turn, by source, mean of the games that came to it" }
                     span class="legend" {
                         @for (place, source) in sources.iter().enumerate() {
                             span { i style={ "background:" (colour(place)) } {} (source.head.name) }

@@ -130,9 +130,18 @@ fn is_a_dash(on_last: f64, all: f64, turns: f64) -> bool {
     all > 0.0 && on_last * 4.0 >= all && on_last * turns >= 2.0 * all
 }
 
+/// Games of which one comes to the last game-turn, at most, for it to be told of.
+const FEW_COME: u64 = 5;
+
 /// What is taken when nobody is left to answer.
 pub(super) fn last_turn(report: &Report, out: &mut Vec<Fact>) {
     let Some(end) = &report.end else { return };
+    // What falls on it is of little account where hardly a game comes to it.
+    let came = end.turns.games;
+    if came * FEW_COME < report.played.into() {
+        return;
+    }
+    let came = came as u32;
     let percent = |part: f64, of: f64| format!("{}\u{a0}%", words::number(part * 100.0 / of, 0));
     let severity = |part: f64, of: f64| {
         if part * 2.0 >= of { Severity::Warning } else { Severity::Note }
@@ -153,7 +162,7 @@ pub(super) fn last_turn(report: &Report, out: &mut Vec<Fact>) {
         );
         let games = towns.dashes.count as u32;
         let kind = FactKind::LastTurnTowns;
-        let fact = Fact::new(kind, severity(last, all), games, report.played, words);
+        let fact = Fact::new(kind, severity(last, all), games, came, words);
         out.push(Fact { side: Some(towns.side.clone()), ..fact });
     }
     // Those that fall on it count as well as those that rise: against the more of before and after.
@@ -161,19 +170,27 @@ pub(super) fn last_turn(report: &Report, out: &mut Vec<Fact>) {
     let all = after.abs().max((after - change).abs());
     if is_a_dash(change.abs(), all, end.turns.mean) {
         let words = format!(
-            "the points change by {} on the last game-turn alone, to {} on the mean",
+            "the points change by {} on the last game-turn alone, to {} on the mean{}",
             words::signed(change, 1),
             words::number(after, 1),
+            if came < report.played { " of the games that come to it" } else { "" },
         );
         let games = end.point_dashes.count as u32;
         let kind = FactKind::LastTurnPoints;
-        out.push(Fact::new(kind, severity(change.abs(), all), games, report.played, words));
+        out.push(Fact::new(kind, severity(change.abs(), all), games, came, words));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dash_is_more_than_an_even_share() {
+        assert!(is_a_dash(1.0, 4.0, 8.0) && !is_a_dash(1.0, 4.0, 7.0));
+        assert!(!is_a_dash(0.9, 4.0, 20.0), "less than a quarter");
+        assert!(!is_a_dash(0.0, 0.0, 10.0), "of nothing");
+    }
 
     #[test]
     fn attacks_are_hopeless_from_here_on() {

@@ -75,6 +75,14 @@ fn points(report: &Report) -> Section {
         ),
         None => "No game came to its end.".to_owned(),
     };
+    let lead = match report.came_to_the_last_turn() {
+        Some(games) if games < report.played.into() => format!(
+            "{lead} Each game-turn is that of the games that came to it: {} of {} came to the last.",
+            words::number(games as f64, 0),
+            words::number(report.played.into(), 0)
+        ),
+        _ => lead,
+    };
     let mut content = Vec::new();
     if !report.turns.is_empty() && report.points.is_some() {
         content.push(Content::Chart(Chart::Points));

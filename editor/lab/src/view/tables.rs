@@ -132,8 +132,8 @@ pub(super) fn turns(report: &Report) -> Table {
     let mut columns = vec![
         Column::data(Kind::Words, "turn"),
         Column::data(Kind::Words, "label"),
-        Column::data(Kind::Number, "games"),
         Column::seen("Turn", Kind::Head),
+        Column::new("Games", Kind::Number, "games"),
         Column::new("Points", Kind::Number, "points,points_sd,points_low,points_high"),
         Column::seen("Interval", Kind::Number),
         Column::new("Least–most", Kind::Number, "points_min,points_max").minor(),
@@ -154,8 +154,8 @@ pub(super) fn turns(report: &Report) -> Table {
         let mut row: Vec<Cell> = vec![
             turn.turn.into(),
             (&turn.label).into(),
-            turn.points.games.into(),
             Value::Turn(turn.turn, turn.label.clone()).into(),
+            turn.points.games.into(),
             turn.points.into(),
             Value::Interval(turn.points).into(),
             Value::Range(turn.min.zip(turn.max).map(|(min, max)| [min, max])).into(),

@@ -207,7 +207,7 @@ fn taken(hex: &str, side: &str) -> Line {
 fn towns_taken_on_the_last_game_turn_alone_are_a_dash() {
     let towns: Vec<String> =
         index().subject().towns.iter().map(|town| town.hex.clone()).take(4).collect();
-    // Four towns in eight game-turns, so many of them on the last.
+    // Four towns, so many of them on the last game-turn that is played; the scenario has ten.
     let played = |last: usize, turns: usize| {
         let mut all = vec![Vec::new(); turns];
         for (at, hex) in towns.iter().enumerate() {
@@ -216,18 +216,30 @@ fn towns_taken_on_the_last_game_turn_alone_are_a_dash() {
         }
         report(&vec![game(all); 20])
     };
-    let none = played(0, 8);
+    let none = played(0, 10);
     assert!(facts(&none, FactKind::LastTurnTowns).is_empty());
-    let one = played(1, 8);
+    let one = played(1, 10);
     let fact = facts(&one, FactKind::LastTurnTowns)[0];
     assert_eq!((fact.games, fact.of, fact.kind.cause()), (20, 20, FactCause::End));
     assert!(fact.words.contains("25\u{a0}% of the towns"), "{}", fact.words);
     assert!(fact.words.ends_with("1.0 of 4.0 a game"), "{}", fact.words);
-    // Of two game-turns every other town falls on the last anyway.
-    assert!(facts(&played(2, 2), FactKind::LastTurnTowns).is_empty());
+    // Whoever wins before has not dashed.
+    assert!(facts(&played(1, 9), FactKind::LastTurnTowns).is_empty());
+    // One game in five that comes to the last turn is enough to tell of those that do.
+    let mixed = |long: usize| {
+        let of = |turns: usize| {
+            let mut all = vec![Vec::new(); turns];
+            all[turns - 1].push(taken(&towns[0], "german"));
+            game(all)
+        };
+        report(&[vec![of(10); long], vec![of(9); 20 - long]].concat())
+    };
+    let fact = &mixed(4).facts.iter().find(|fact| fact.kind == FactKind::LastTurnTowns).cloned();
+    assert_eq!(fact.as_ref().map(|fact| (fact.games, fact.of)), Some((4, 4)));
+    assert!(facts(&mixed(3), FactKind::LastTurnTowns).is_empty());
     // What is taken back is held by nobody who dashed.
-    let mut all = vec![Vec::new(); 8];
-    all[7] = vec![taken(&towns[0], "german"), taken(&towns[0], "allied")];
+    let mut all = vec![Vec::new(); 10];
+    all[9] = vec![taken(&towns[0], "german"), taken(&towns[0], "allied")];
     let back = report(&vec![game(all); 20]);
     let sides: Vec<_> =
         facts(&back, FactKind::LastTurnTowns).iter().map(|fact| fact.side.clone()).collect();
