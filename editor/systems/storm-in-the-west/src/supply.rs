@@ -12,13 +12,22 @@ use salient_rules::game::UnitStatus;
 /// The hexes from which each source can be reached, for a side.
 #[derive(Clone, Debug, Default)]
 pub struct SupplyNet {
-    reached: [Vec<bool>; 3],
+    by_source: [Vec<Line>; 3],
+}
+
+/// What a hex is to a side's supply lines from one source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// One could run through it, but none comes there.
+    Open,
+    Barred,
+    Reached,
 }
 
 impl SupplyNet {
     /// Whether a supply line from a hex reaches a source.
     pub fn reaches(&self, kind: SourceKind, hex: Hex) -> bool {
-        self.reached[kind as usize].get(hex.index()).copied().unwrap_or(false)
+        self.by_source[kind as usize].get(hex.index()) == Some(&Line::Reached)
     }
 }
 
@@ -173,9 +182,19 @@ impl Position {
         };
         let mut net = SupplyNet::default();
         let mut todo = Vec::new();
+        let lines = self.supply_lines(rules, side);
         for &kind in kinds {
-            net.reached[kind as usize] = self.flood(rules, side, kind, &mut todo);
+            let lines = lines.clone();
+            net.by_source[kind as usize] = self.flood(rules, side, kind, lines, &mut todo);
         }
+        net
+    }
+
+    /// From where one source of a side can be reached.
+    pub fn supply_from(&self, rules: &Rules, side: usize, kind: SourceKind) -> SupplyNet {
+        let lines = self.supply_lines(rules, side);
+        let mut net = SupplyNet::default();
+        net.by_source[kind as usize] = self.flood(rules, side, kind, lines, &mut Vec::new());
         net
     }
 
@@ -184,27 +203,30 @@ impl Position {
         rules: &Rules,
         side: usize,
         kind: SourceKind,
-        todo: &mut Vec<Hex>,
-    ) -> Vec<bool> {
-        let mut reached = vec![false; rules.map.len()];
+        mut lines: Vec<Line>,
+        todo: &mut Vec<u32>,
+    ) -> Vec<Line> {
         for &hex in &rules.sources[kind as usize] {
-            if self.gives_supply(rules, hex, side) && self.carries_supply(rules, hex, side) {
-                reached[hex.index()] = true;
-                todo.push(hex);
+            let line = &mut lines[hex.index()];
+            if *line == Line::Open
+                && rules.ground.is_playable(hex)
+                && self.gives_supply(rules, hex, side)
+            {
+                *line = Line::Reached;
+                todo.push(hex.0);
             }
         }
         while let Some(hex) = todo.pop() {
-            for (direction, other) in rules.map.neighbours(hex) {
-                if !reached[other.index()]
-                    && rules.ground.is_passable(hex, direction)
-                    && self.carries_supply(rules, other, side)
-                {
-                    reached[other.index()] = true;
+            for &other in &rules.ground.ways[hex as usize] {
+                // Where no unit may go there is none.
+                let Some(line) = lines.get_mut(other as usize) else { continue };
+                if *line == Line::Open {
+                    *line = Line::Reached;
                     todo.push(other);
                 }
             }
         }
-        reached
+        lines
     }
 
     /// SW 7.8: a source in enemy hands gives nothing; a port that ever was gives nothing again,
@@ -214,16 +236,20 @@ impl Position {
         self.controls(hex, side) && !spent
     }
 
-    /// SW 7.7–7.9: a hex that a supply line may run through.
-    fn carries_supply(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
-        let enemy_fortress = || {
-            let fortress = rules.ground.hexes[hex.index()].fortress;
-            fortress.is_some_and(|fortress| fortress.side() != side) && !self.controls(hex, side)
-        };
-        rules.ground.is_playable(hex)
-            && !self.enemy_in(hex, side)
-            && !self.in_open_ezoc(hex, side)
-            && !enemy_fortress()
+    /// SW 7.7–7.9: the hexes that a supply line may run through, and those where the enemy bars
+    /// it; what no unit enters is told by the ground.
+    fn supply_lines(&self, rules: &Rules, side: usize) -> Vec<Line> {
+        let is_barred = |hex: Hex| self.enemy_in(hex, side) || self.in_open_ezoc(hex, side);
+        let line = |hex: Hex| if is_barred(hex) { Line::Barred } else { Line::Open };
+        let mut lines: Vec<Line> = rules.map.grid().hexes().map(line).collect();
+        for &hex in &rules.ground.fortresses {
+            let fortress = rules.ground.at(hex).fortress;
+            let theirs = fortress.is_some_and(|fortress| fortress.side() != side);
+            if theirs && !self.controls(hex, side) {
+                lines[hex.index()] = Line::Barred;
+            }
+        }
+        lines
     }
 
     /// Removes a whole unit to the deadpile.

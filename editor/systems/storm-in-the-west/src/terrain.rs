@@ -5,7 +5,7 @@ use salient_schema::ruleset::Kind;
 use salient_schema::{Bundle, Id};
 
 use salient_hex::grid::{Direction, Hex};
-use salient_hex::map::CompiledMap;
+use salient_hex::map::{CompiledMap, NOWHERE};
 use salient_rules::Roles;
 use salient_rules::effects::{self, Circumstances};
 
@@ -19,6 +19,11 @@ pub struct Terrain {
     enter: [[Vec<u8>; 3]; 2],
     /// Movement points to cross, by weather.
     cross: [Vec<[u8; 6]>; 2],
+    /// The numbers of the adjacent hexes that units may go to, by direction, in whatever weather;
+    /// [`NOWHERE`] where they may not.
+    pub ways: Vec<[u32; 6]>,
+    /// Hexes with a fortress.
+    pub fortresses: Vec<Hex>,
     /// Hexes that tanks may not attack into, by weather.
     tanks_barred: [Vec<bool>; 2],
     /// Hexsides that tanks may not attack across, by weather.
@@ -200,8 +205,11 @@ impl Compiler<'_> {
             usage: "attack",
             ..Circumstances::default()
         };
-        Terrain {
+        let fortress = |hex: &Hex| hexes[hex.index()].fortress.is_some();
+        let mut ground = Terrain {
             enter,
+            ways: Vec::new(),
+            fortresses: self.map.grid().hexes().filter(fortress).collect(),
             cross: weathers.map(|weather| {
                 self.by_side(|kinds| {
                     let now =
@@ -240,7 +248,20 @@ impl Compiler<'_> {
             features: self.feature_lines(),
             river_line: self.river_line(),
             hexes,
+        };
+        ground.ways = self.map.grid().hexes().map(|hex| self.ways(&ground, hex)).collect();
+        ground
+    }
+
+    /// Where units may go from a hex.
+    fn ways(&self, ground: &Terrain, hex: Hex) -> [u32; 6] {
+        let mut out = [NOWHERE; 6];
+        for (direction, other) in self.map.neighbours(hex) {
+            if ground.is_playable(other) && ground.is_passable(hex, direction) {
+                out[direction.index()] = other.0;
+            }
         }
+        out
     }
 
     /// The terrain and features of a hex.

@@ -130,7 +130,7 @@ pub fn steps_out_of_supply(position: &Position, rules: &Rules, side: usize) -> i
 fn stays_in_supply(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> bool {
     let mut after = position.clone();
     after.shift(rules, unit, to);
-    let side = rules.unit(unit).side;
-    let net = after.supply_net(rules, side);
-    after.supply_of(rules, &net, unit, to) == Supply::Regular
+    let def = rules.unit(unit);
+    let source = rules.nations[usize::from(def.nation)].source;
+    after.supply_from(rules, def.side, source).reaches(source, to)
 }
