@@ -167,10 +167,7 @@ impl Position {
     /// original front or in a trench.
     fn lies_behind_front(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
         let side = rules.unit(unit).side;
-        let here = rules.ground.at(hex);
-        let front =
-            usize::from(here.own_side) == side || here.allied_trench || here.german_main_trench;
-        rules.ground.is_playable(hex) && self.controls(hex, side) && front
+        rules.ground.behind_front[side][hex.index()] && self.controls(hex, side)
     }
 
     /// A hex that strategic movement may go through: out of enemy zones of control whoever
@@ -224,6 +221,38 @@ impl Position {
         let ends = net.reached.iter().copied().skip(1);
         let ends = ends.filter(|&hex| Self::is_railhead(rules, unit, hex));
         ends.filter(|&hex| self.may_alight(rules, unit, hex).is_ok()).collect()
+    }
+
+    /// Those of them that are wanted, by rising hex. No way is looked for before there is
+    /// somewhere to go.
+    pub fn wanted_rail_ends(
+        &self,
+        rules: &Rules,
+        unit: Unit,
+        net: &mut RailNet,
+        wanted: impl Fn(Hex) -> bool,
+    ) -> Vec<Hex> {
+        if self.may_rail(rules, unit).is_err() {
+            return Vec::new();
+        }
+        let can = |hex: &Hex| {
+            self.hex(unit) != Some(*hex)
+                && self.lies_behind_front(rules, unit, *hex)
+                && wanted(*hex)
+                && self.may_alight(rules, unit, *hex).is_ok()
+        };
+        let mut ends: Vec<Hex> = match rules.unit(unit).kind {
+            UnitKind::Guns => {
+                let hexes = rules.map.grid().hexes();
+                hexes.filter(|&hex| Self::is_railhead(rules, unit, hex)).filter(can).collect()
+            }
+            _ => rules.ground.railheads.iter().copied().filter(can).collect(),
+        };
+        if !ends.is_empty() {
+            self.find_rail(rules, unit, net);
+            ends.retain(|hex| net.from[hex.index()] != UNREACHED);
+        }
+        ends
     }
 
     /// Checks a strategic move; the way that it takes.

@@ -279,6 +279,8 @@ pub struct Surroundings {
     pub second_ring: Vec<Vec<Hex>>,
     /// Hexes within six of each morale hex, with their distance.
     pub morale: Vec<Vec<(Hex, i32)>>,
+    /// How far every hex is from each morale hex, as the crow flies.
+    pub from_morale: Vec<Vec<u16>>,
 }
 
 impl Surroundings {
@@ -291,9 +293,13 @@ impl Surroundings {
             let near = grid.within(morale.hex, 6).into_iter();
             near.map(|hex| (hex, grid.distance(hex, morale.hex) as i32)).collect()
         };
+        let far = |morale: &MoraleHex| {
+            grid.hexes().map(|hex| grid.distance(hex, morale.hex) as u16).collect()
+        };
         Self {
             second_ring: grid.hexes().map(ring).collect(),
             morale: morale_hexes.iter().map(near).collect(),
+            from_morale: morale_hexes.iter().map(far).collect(),
         }
     }
 }

@@ -236,7 +236,9 @@ impl Position {
             let mut there = self.on_map(rules, side);
             there.find_map(|unit| {
                 let hex = self.hex(unit)?;
-                self.is_overstacked(rules, hex).then_some((enemy_of(side), hex))
+                // Each stack is looked at once.
+                let is_first = self.stack(hex).next() == Some(unit);
+                (is_first && self.is_overstacked(rules, hex)).then_some((enemy_of(side), hex))
             })
         })
     }

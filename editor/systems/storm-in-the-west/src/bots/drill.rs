@@ -37,6 +37,8 @@ pub struct Drill {
     pub sides: Vec<u8>,
     /// The directions in which a hex has one to attack, a bit each.
     pub targets: Vec<u8>,
+    /// The hexes that the enemy holds.
+    enemies: Vec<Hex>,
     /// The divisions that may stand with other armies (SW 9.6).
     guests: Vec<Unit>,
 }
@@ -102,6 +104,7 @@ impl Drill {
             let Some(hex) = position.hex(unit).filter(|hex| drill.defence[hex.index()] == 0) else {
                 continue;
             };
+            drill.enemies.push(hex);
             drill.defence[hex.index()] = defence_in(position, rules, hex).max(1);
             drill.ease[hex.index()] = (7 - shelter(position, rules, side, hex)).clamp(1, 7);
             for (direction, from) in rules.map.neighbours(hex) {
@@ -121,9 +124,11 @@ impl Drill {
 
     /// Counts afresh what could attack each hex.
     pub fn muster(&mut self, position: &Position, rules: &Rules, side: usize) {
-        for hex in rules.map.grid().hexes() {
+        let enemies = std::mem::take(&mut self.enemies);
+        for &hex in &enemies {
             self.count(position, rules, side, hex);
         }
+        self.enemies = enemies;
     }
 
     /// The same next to a hex whose stack has changed.

@@ -64,10 +64,10 @@ pub fn march_out(
     let is_first = drill.keeps && first.is_empty();
     let mut kept: Vec<Choice> = Vec::new();
     let mut difference = Difference::new(field, rules);
+    let mut guests = drill.guests(&after);
     for (place, unit) in foot.into_iter().chain(free).enumerate() {
         // Nobody leaves the map in a march.
         let Some(from) = after.hex(unit) else { break };
-        let guests = drill.guests(&after);
         let known = first.get(place).map(|first| difference.about(first, guests));
         let mut act = match known {
             Some(Known { first, ways: true, worths: true }) => first.act.clone(),
@@ -92,6 +92,9 @@ pub fn march_out(
             kept.push(Choice::new(rules, unit, &mut drill.stands, guests, act.clone()));
         } else if let Some(Known { first, .. }) = known {
             difference.note(position, rules, (side, from), [first.act.as_ref(), act.as_ref()]);
+        }
+        if act.is_some() {
+            guests = drill.guests(&after);
         }
         acts.extend(act);
         if !matches!(after.decision, Decision::Move { .. }) {
