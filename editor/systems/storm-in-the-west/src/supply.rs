@@ -29,6 +29,56 @@ impl SupplyNet {
     pub fn reaches(&self, kind: SourceKind, hex: Hex) -> bool {
         self.by_source[kind as usize].get(hex.index()) == Some(&Line::Reached)
     }
+
+    /// Bars or opens a hex where it is seen at once that the net is else as it was. Where it is
+    /// not, this is false, and the net is of no more use.
+    fn redraw(&mut self, rules: &Rules, hex: Hex, is_barred: bool) -> bool {
+        // No line runs there whatever happens.
+        if !rules.ground.is_playable(hex) {
+            return true;
+        }
+        let nets = self.by_source.iter_mut().zip(&rules.sources);
+        let mut nets = nets.filter(|(lines, _)| !lines.is_empty());
+        nets.all(|(lines, sources)| {
+            let was_barred = lines[hex.index()] == Line::Barred;
+            if was_barred == is_barred {
+                return true;
+            }
+            !sources.contains(&hex)
+                && if is_barred { bar(lines, rules, hex) } else { open(lines, rules, hex) }
+        })
+    }
+}
+
+/// Bars a hex that is no source, if those around it that are reached hang together without it.
+fn bar(lines: &mut [Line], rules: &Rules, hex: Hex) -> bool {
+    if lines[hex.index()] == Line::Reached {
+        let around = &rules.ground.ways[hex.index()];
+        let is_reached = |place: usize| lines.get(around[place] as usize) == Some(&Line::Reached);
+        // In the ring around the hex each goes on from the one before, or begins a new arc.
+        let begins = |place: &usize| {
+            let before = (place + 5) % 6;
+            let goes_on = || rules.ground.ways[around[before] as usize].contains(&around[*place]);
+            is_reached(*place) && !(is_reached(before) && goes_on())
+        };
+        if (0..6).filter(begins).count() > 1 {
+            return false;
+        }
+    }
+    lines[hex.index()] = Line::Barred;
+    true
+}
+
+/// Opens a hex that is no source, if no line goes on from it to where none came.
+fn open(lines: &mut [Line], rules: &Rules, hex: Hex) -> bool {
+    let around = &rules.ground.ways[hex.index()];
+    let has = |line: Line| around.iter().any(|&other| lines.get(other as usize) == Some(&line));
+    let is_reached = has(Line::Reached);
+    if is_reached && has(Line::Open) {
+        return false;
+    }
+    lines[hex.index()] = if is_reached { Line::Reached } else { Line::Open };
+    true
 }
 
 impl Supply {
@@ -239,17 +289,32 @@ impl Position {
     /// SW 7.7–7.9: the hexes that a supply line may run through, and those where the enemy bars
     /// it; what no unit enters is told by the ground.
     fn supply_lines(&self, rules: &Rules, side: usize) -> Vec<Line> {
-        let is_barred = |hex: Hex| self.enemy_in(hex, side) || self.in_open_ezoc(hex, side);
-        let line = |hex: Hex| if is_barred(hex) { Line::Barred } else { Line::Open };
+        let line = |hex| if self.enemy_bars(hex, side) { Line::Barred } else { Line::Open };
         let mut lines: Vec<Line> = rules.map.grid().hexes().map(line).collect();
         for &hex in &rules.ground.fortresses {
-            let fortress = rules.ground.at(hex).fortress;
-            let theirs = fortress.is_some_and(|fortress| fortress.side() != side);
-            if theirs && !self.controls(hex, side) {
+            if self.fortress_bars(rules, hex, side) {
                 lines[hex.index()] = Line::Barred;
             }
         }
         lines
+    }
+
+    fn enemy_bars(&self, hex: Hex, side: usize) -> bool {
+        self.enemy_in(hex, side) || self.in_open_ezoc(hex, side)
+    }
+
+    /// Whether a hex holds a fortress that was the enemy's from the start and still is his.
+    fn fortress_bars(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
+        let fortress = rules.ground.hexes[hex.index()].fortress;
+        fortress.is_some_and(|fortress| fortress.side() != side) && !self.controls(hex, side)
+    }
+
+    /// Bars or opens a hex in a side's net as units stand now, where it is seen at once that the
+    /// net is else as it was. Where it is not, this is false, and the net is of no more use. Who
+    /// controls sources and fortresses must be as it was.
+    pub fn redraw_supply(&self, rules: &Rules, side: usize, hex: Hex, net: &mut SupplyNet) -> bool {
+        let is_barred = self.enemy_bars(hex, side) || self.fortress_bars(rules, hex, side);
+        net.redraw(rules, hex, is_barred)
     }
 
     /// Removes a whole unit to the deadpile.

@@ -6,6 +6,7 @@
 use crate::actions::Act;
 use crate::bots::field::{Field, attack_on, defence_in, shelter};
 use crate::bots::fight::Weighed;
+use crate::bots::siege::Siege;
 use crate::position::Position;
 use crate::rules::{Rules, Unit, UnitKind};
 use salient_hex::grid::Hex;
@@ -26,6 +27,8 @@ pub struct Drill {
     pub first: Vec<Choice>,
     /// Attacks that were weighed.
     pub weighed: Weighed,
+    /// Who of the enemy is cut off when the first march is over.
+    pub siege: Option<Siege>,
     /// Defence factors in each hex that the enemy holds, which do not change while a side
     /// marches; 0 elsewhere.
     pub defence: Vec<i32>,

@@ -3,9 +3,11 @@
 use crate::actions::Act;
 use crate::bots::field::by_distance;
 use crate::bots::fight::points_left_alone;
+use crate::bots::siege::{Siege, stays_in_supply};
 use crate::bots::{Memory, Style};
-use crate::position::{Position, Supply};
+use crate::position::Position;
 use crate::rules::{Rules, Unit, UnitKind, enemy_of};
+use crate::supply::SupplyNet;
 use salient_hex::grid::Hex;
 
 /// Infiltrates with each unit that gains ground by it and stays in supply.
@@ -20,6 +22,9 @@ pub fn next_infiltration(
         memory.survey(position, rules, side, style);
         memory.queue = by_distance(position, rules, side, &memory.field.enemy).into();
     }
+    // Worked out once it is asked for, by source the side's own.
+    let mut siege: Option<Siege> = None;
+    let mut nets: [Option<SupplyNet>; 3] = [None, None, None];
     while let Some(unit) = memory.queue.pop_front() {
         if position.may_infiltrate(rules, unit).is_err() {
             continue;
@@ -42,9 +47,11 @@ pub fn next_infiltration(
             let taken = if theirs { 60 * points + 4 } else { 0 };
             taken + memory.field.pull[hex.index()]
         };
+        let source = rules.nations[usize::from(def.nation)].source;
+        let net = &mut nets[source as usize];
+        let own_net = || position.supply_from(rules, side, source);
         let lonely = position.stack(from).count() < 2 && position.in_ezoc(from, side);
         let mut best: Option<(i32, Hex)> = None;
-        let mut before = None;
         for (_, to) in rules.map.neighbours(from) {
             if position.check_infiltration(rules, unit, &[to]).is_err() {
                 continue;
@@ -55,17 +62,16 @@ pub fn next_infiltration(
                 0 => gain,
                 cut if cuts(position, rules, unit, to) => {
                     let enemy = enemy_of(side);
-                    let before =
-                        *before.get_or_insert_with(|| steps_out_of_supply(position, rules, enemy));
+                    let siege = siege.get_or_insert_with(|| Siege::new(position, rules, enemy));
                     let mut after = position.clone();
                     after.shift(rules, unit, to);
-                    gain + cut * (steps_out_of_supply(&after, rules, enemy) - before)
+                    gain + cut * (siege.steps_in(&after, rules) - siege.steps)
                 }
                 _ => gain,
             };
             if gain > 4
                 && best.is_none_or(|(most, _)| gain > most)
-                && stays_in_supply(position, rules, unit, to)
+                && stays_in_supply(position, rules, unit, to, &*net.get_or_insert_with(own_net))
             {
                 best = Some((gain, to));
             }
@@ -115,22 +121,4 @@ fn cuts(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> bool {
             && !position.friend_in(other, side)
             && !position.enemy_in(other, side)
     })
-}
-
-/// Steps of a side that no supply reaches.
-pub fn steps_out_of_supply(position: &Position, rules: &Rules, side: usize) -> i32 {
-    let net = position.supply_net(rules, side);
-    let out = position.on_map(rules, side).filter(|&unit| {
-        let hex = position.hex(unit);
-        hex.is_some_and(|hex| position.supply_of(rules, &net, unit, hex) == Supply::Out)
-    });
-    out.map(|unit| i32::from(position.steps(rules, unit))).sum()
-}
-
-fn stays_in_supply(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> bool {
-    let mut after = position.clone();
-    after.shift(rules, unit, to);
-    let def = rules.unit(unit);
-    let source = rules.nations[usize::from(def.nation)].source;
-    after.supply_from(rules, def.side, source).reaches(source, to)
 }

@@ -11,6 +11,7 @@
 //! | `march` | where units move |
 //! | `stand` | what a hex is worth to a unit that could stand there |
 //! | `infiltrate` | where units infiltrate |
+//! | `siege` | how many enemy steps no supply reaches |
 //! | `fight` | attacks, aircraft, losses, retreats, advances |
 //! | `outlook` | the best attacks as they were weighed last |
 //! | `odds` | what an attack will bring, over all six dice |
@@ -29,6 +30,7 @@ mod outlook;
 mod plan;
 mod plans;
 mod random;
+mod siege;
 mod stand;
 mod supply_train;
 mod weights;
