@@ -9,7 +9,7 @@ use crate::constants::{Constants, MOST, constants};
 use crate::roles::{self, ARMIES};
 use crate::rules::{
     ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Phase, Procedure,
-    Rules, SourceKind, Surroundings, Turn, Unit, UnitDef, UnitKind, Weather,
+    Roster, Rules, SourceKind, Surroundings, Turn, Unit, UnitDef, UnitKind, Weather,
 };
 use crate::tables::{self, Crt};
 use crate::terrain::Terrain;
@@ -72,6 +72,7 @@ impl Rules {
             nations,
             constants,
             ground,
+            roster: Roster::new(&units),
             surroundings: Surroundings::new(grid, &morale_hexes),
             morale_hexes,
             morale_at,

@@ -2,7 +2,7 @@
 
 use crate::bots::weights::Weights;
 use crate::position::Position;
-use crate::rules::{GERMAN, Rules, Unit, enemy_of};
+use crate::rules::{GERMAN, MORALE_REACH, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;
 
 /// Maps for the side to move, worked out once a step.
@@ -138,11 +138,17 @@ impl Field {
             // What is well sheltered draws less, and so does what lies elsewhere.
             let sheltered = shelter(position, rules, side, morale.hex);
             let share = if self.in_sector(rules, morale.hex) { 60 } else { 20 };
-            for &(hex, far) in near {
-                if theirs {
-                    let pull = morale.points * share / (2 + far + sheltered / 2);
-                    self.pull[hex.index()] = self.pull[hex.index()].max(pull);
-                } else if mine && far <= 2 {
+            // The distances are few, the hexes many.
+            if theirs {
+                let pull = |far: i32| morale.points * share / (2 + far + sheltered / 2);
+                let by_far: [i32; MORALE_REACH as usize + 1] =
+                    std::array::from_fn(|far| pull(far as i32));
+                for &(hex, far) in near {
+                    let pull = &mut self.pull[hex.index()];
+                    *pull = (*pull).max(by_far[far as usize]);
+                }
+            } else if mine {
+                for &(hex, far) in near.iter().filter(|(_, far)| *far <= 2) {
                     self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
                 }
             }

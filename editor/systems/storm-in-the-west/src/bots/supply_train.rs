@@ -107,9 +107,11 @@ pub fn rail(
         let there =
             |hex: Hex| grid.distance(hex, focus) + 2 * u32::from(position.in_ezoc(hex, side));
         let field = &memory.field;
-        let wanted = |hex: Hex| field.enemy[hex.index()] >= 1 && there(hex) + NEARER < here;
-        let ends = position.wanted_rail_ends(rules, unit, &mut memory.net, wanted);
-        if let Some(hex) = ends.into_iter().min_by_key(|&hex| (there(hex), hex)) {
+        let price = |hex: Hex| {
+            let there = Some(there(hex)).filter(|there| there + NEARER < here);
+            there.filter(|_| field.enemy[hex.index()] >= 1)
+        };
+        if let Some(hex) = position.best_rail_end(rules, unit, &mut memory.net, price) {
             return Act::Rail { unit, hex };
         }
     }
