@@ -59,6 +59,7 @@ impl Rules {
         Ok(Self {
             sources: sources(bundle, roles, &map),
             american: army("army-american"),
+            roster: Roster::new(&units, army("army-american")),
             british_french: [army("army-british"), army("army-french")],
             belgian: army("army-belgian"),
             big_bertha: first(|def| def.kind == UnitKind::Marker && def.side == GERMAN),
@@ -72,7 +73,6 @@ impl Rules {
             nations,
             constants,
             ground,
-            roster: Roster::new(&units),
             surroundings: Surroundings::new(grid, &morale_hexes),
             morale_hexes,
             morale_at,

@@ -7,6 +7,7 @@ use salient_rules::base::{self, BaseRules, GameRules};
 use salient_schema::Id;
 
 use crate::constants::Constants;
+use crate::stacking::Tally;
 use crate::tables::Crt;
 use crate::terrain::Terrain;
 use salient_hex::grid::{Direction, Hex, HexGrid};
@@ -279,13 +280,16 @@ pub struct Arrival {
 pub struct Roster {
     /// A side's units on the ground, by rising number.
     pub on_ground: [Vec<Unit>; 2],
+    /// What each unit alone is to stacking.
+    pub tallies: Vec<Tally>,
     /// The faces, the same number of places for each unit; behind its last one the first again.
     faces: Vec<FaceDef>,
     faces_each: usize,
 }
 
 impl Roster {
-    pub fn new(units: &[UnitDef]) -> Self {
+    /// `american` is the American army.
+    pub fn new(units: &[UnitDef], american: Option<u8>) -> Self {
         let on_ground = |side: usize| {
             let all = units.iter().zip(0..).filter(|(def, _)| def.side == side && def.on_ground());
             all.map(|(_, place)| Unit(place)).collect()
@@ -297,6 +301,7 @@ impl Roster {
         let each = |def| (0..faces_each).map(move |face| shown(def, face));
         Self {
             on_ground: [GERMAN, ALLIED].map(on_ground),
+            tallies: units.iter().map(|def| Tally::of(def, american)).collect(),
             faces: units.iter().flat_map(each).collect(),
             faces_each,
         }

@@ -15,6 +15,8 @@ use salient_hex::path::Reach;
 /// Memory of the marches of a step.
 #[derive(Debug, Default)]
 pub struct Drill {
+    /// The units in the order in which they march; none before the first march.
+    pub order: Vec<Unit>,
     /// Where the unit that is thought about can go.
     pub reach: Reach,
     /// What it could do there: where it stands first.

@@ -256,7 +256,10 @@ fn columns(
             column = sum / defence;
             let mut set = units.clone();
             set.sort_unstable();
-            out.push(set);
+            // Another order has often begun with the same units.
+            if !out.contains(&set) {
+                out.push(set);
+            }
         }
     }
 }

@@ -55,17 +55,21 @@ pub fn march_out(
     let mut after = position.clone();
     // No move rolls a die.
     let (mut dice, mut log) = (Dice::seeded(0), Log::quiet());
-    let order = by_distance(position, rules, side, &field.enemy);
-    // Guns and tanks follow the others.
-    let (free, foot): (Vec<Unit>, Vec<Unit>) =
-        order.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
+    if drill.order.is_empty() {
+        let order = by_distance(position, rules, side, &field.enemy);
+        // Guns and tanks follow the others.
+        let (free, foot): (Vec<Unit>, Vec<Unit>) =
+            order.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
+        drill.order = [foot, free].concat();
+    }
+    let order = std::mem::take(&mut drill.order);
     drill.muster(position, rules, side);
     let first = std::mem::take(&mut drill.first);
     let is_first = drill.keeps && first.is_empty();
     let mut kept: Vec<Choice> = Vec::new();
     let mut difference = Difference::new(field, rules);
     let mut guests = drill.guests(&after);
-    for (place, unit) in foot.into_iter().chain(free).enumerate() {
+    for (place, &unit) in order.iter().enumerate() {
         // Nobody leaves the map in a march.
         let Some(from) = after.hex(unit) else { break };
         let known = first.get(place).map(|first| difference.about(first, guests));
@@ -101,6 +105,7 @@ pub fn march_out(
             break;
         }
     }
+    drill.order = order;
     drill.first = if is_first { kept } else { first };
     (acts, after)
 }

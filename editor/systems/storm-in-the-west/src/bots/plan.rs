@@ -61,7 +61,7 @@ pub fn march(
 }
 
 /// The targets that promise most for what defends them.
-fn targets(position: &Position, rules: &Rules, side: usize, field: &Field) -> Vec<Hex> {
+pub fn targets(position: &Position, rules: &Rules, side: usize, field: &Field) -> Vec<Hex> {
     let own = distances(rules, position.on_map(rules, side).filter_map(|unit| position.hex(unit)));
     let mut hexes: Vec<Hex> = position
         .on_map(rules, enemy_of(side))
