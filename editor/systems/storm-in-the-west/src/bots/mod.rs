@@ -33,6 +33,9 @@ mod random;
 mod siege;
 mod stand;
 mod supply_train;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 mod weights;
 
 use std::collections::VecDeque;
