@@ -69,6 +69,13 @@ impl Outlook {
         best
     }
 
+    /// What the best attack on each target is worth.
+    #[cfg(test)]
+    pub fn scores(&self) -> Vec<(Hex, Option<i32>)> {
+        let score = |prospect: &Option<Prospect>| prospect.as_ref().map(|best| best.score);
+        self.best.iter().map(|(hex, best)| (*hex, score(best))).collect()
+    }
+
     /// The hexes where somebody stands or stood who is not as he was when this was asked last.
     fn changed(&mut self, position: &Position) -> Vec<Hex> {
         let units = self.units.iter().zip(&position.units);

@@ -11,8 +11,12 @@ use salient_rules::log::Log;
 use salient_rules::system::System;
 use salient_rules::weights::Weighing;
 
-/// Looks at each decision of a game between planners, with what they remember.
-fn watch(scenario: &str, seed: u64, mut look: impl FnMut(&Position, &Rules, &Memory)) {
+/// Looks at each decision of a game between planners, with what they remember. They mind ways out
+/// so much beyond the usual.
+fn watch(
+    (scenario, seed, trap): (&str, u64, i32),
+    mut look: impl FnMut(&Position, &Rules, &Memory),
+) {
     let bundle = Rulebook.published().bundle(Some(scenario)).unwrap();
     let rules = Rules::compile(&bundle).unwrap();
     let mut position = Position::new(&rules);
@@ -20,7 +24,9 @@ fn watch(scenario: &str, seed: u64, mut look: impl FnMut(&Position, &Rules, &Mem
     let (mut dice, mut log) = (Dice::seeded(seed), Log::quiet());
     let mut chance = SplitMix64::new(seed);
     let mut memory = Memory::default();
-    let weights = [0, 1].map(ByTime::usual);
+    let mut weights = [0, 1].map(ByTime::usual);
+    let by_time = weights.iter_mut().flat_map(|ByTime(by_time)| by_time);
+    by_time.for_each(|weights| weights.trap += trap);
     let mut cx = crate::Context { rules: &rules, dice: &mut dice, log: &mut log };
     salient_rules::host::Playable::begin(&mut position, &mut cx);
     while let Some(side) = position.deciding() {
@@ -37,7 +43,7 @@ const EXACT: Style = Style { exact: true };
 #[test]
 fn later_marches_are_as_if_each_were_the_first() {
     let (mut alike, mut other) = (0, 0);
-    watch("campaign", 4, |position, rules, memory| {
+    watch(("campaign", 4, 0), |position, rules, memory| {
         let Decision::Move { side } = position.decision else { return };
         if memory.key == Some((usize::from(position.turn), position.phase)) {
             return;
@@ -61,13 +67,15 @@ fn later_marches_are_as_if_each_were_the_first() {
 #[test]
 fn the_best_attack_is_found_as_if_nothing_had_been_weighed() {
     let mut attacks = 0;
-    for seed in 0..3 {
-        watch("the-allied-offensive", seed, |position, rules, memory| {
+    for seed in 0..12 {
+        let scenario = ["the-allied-offensive", "campaign"][seed as usize % 2];
+        watch((scenario, seed, 30), |position, rules, memory| {
             let Decision::Attack { side } = position.decision else { return };
             let [mut one, mut other] = [memory.clone(), memory.clone()];
             other.outlook.clear();
             let found = fight::next_attack(position, rules, side, &mut one, EXACT);
             assert_eq!(found, fight::next_attack(position, rules, side, &mut other, EXACT));
+            assert_eq!(one.outlook.scores(), other.outlook.scores());
             attacks += usize::from(found != Act::Done);
         });
     }
@@ -78,7 +86,7 @@ fn the_best_attack_is_found_as_if_nothing_had_been_weighed() {
 fn who_is_cut_off_by_moves_is_as_if_supply_were_found_afresh() {
     let (mut same, mut cut) = (0, 0);
     let mut chance = SplitMix64::new(1);
-    watch("campaign", 5, |position, rules, _| {
+    watch(("campaign", 5, 0), |position, rules, _| {
         let Decision::Infiltrate { side } = position.decision else { return };
         let enemy = enemy_of(side);
         let siege = Siege::new(position, rules, enemy);
