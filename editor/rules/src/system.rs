@@ -197,6 +197,19 @@ pub struct SourceName {
     pub many: &'static str,
 }
 
+impl SourceName {
+    /// A source, or a finer kind of it, with what a row of it is called and what it is within a
+    /// sentence.
+    pub const fn new(
+        id: &'static str,
+        kind: &'static str,
+        name: &'static str,
+        many: &'static str,
+    ) -> Self {
+        Self { id, kind, name, many }
+    }
+}
+
 /// Checks a bundle against the rules of a system, part by part.
 pub trait Checker: Send + Sync {
     /// What is wrong with a part.

@@ -9,7 +9,7 @@ use crate::constants::{Constants, MOST, constants};
 use crate::roles::{self, ARMIES};
 use crate::rules::{
     ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Phase, Procedure,
-    Rules, SourceKind, Surroundings, Turn, Unit, UnitDef, UnitKind, Weather,
+    Roster, Rules, SourceKind, Surroundings, Turn, Unit, UnitDef, UnitKind, Weather,
 };
 use crate::tables::{self, Crt};
 use crate::terrain::Terrain;
@@ -59,6 +59,7 @@ impl Rules {
         Ok(Self {
             sources: sources(bundle, roles, &map),
             american: army("army-american"),
+            roster: Roster::new(&units, army("army-american")),
             british_french: [army("army-british"), army("army-french")],
             belgian: army("army-belgian"),
             big_bertha: first(|def| def.kind == UnitKind::Marker && def.side == GERMAN),

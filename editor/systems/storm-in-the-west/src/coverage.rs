@@ -40,7 +40,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("7.6", "supply::supply_of"),
     ("7.7", "supply::flood"),
     ("7.8", "supply::gives_supply"),
-    ("7.9", "supply::carries_supply"),
+    ("7.9", "supply::supply_lines"),
     ("7.10", "supply::supply_net"),
     ("7.11", "supply::supply_of"),
     ("7.12", "supply::draws_on_fortress"),

@@ -24,26 +24,17 @@ const NAMES: [(&str, Option<&str>); CAUSES] = [
 
 /// What the sources of points are called in reports.
 pub const SOURCES: &[SourceName] = &[
-    source("start", "", "At the start", ""),
-    source("hexes-taken", "", "Morale hexes taken", "morale hexes taken"),
-    source("hexes-taken", "enemy", "Of the enemy’s own", "of the enemy’s own"),
-    source("hexes-taken", "retaken", "Own ones retaken", "own ones retaken"),
-    source("hexes-lost", "", "Morale hexes lost", "morale hexes lost"),
-    source("hexes-lost", "own", "Own ones", "its own from the start"),
-    source("hexes-lost", "conquered", "Conquered ones", "conquered before"),
-    source("yanks", "", "The Yanks", ""),
-    source("big-bertha", "", "Big Bertha", ""),
-    source("paris-gun", "", "The Paris Gun", ""),
+    SourceName::new("start", "", "At the start", ""),
+    SourceName::new("hexes-taken", "", "Morale hexes taken", "morale hexes taken"),
+    SourceName::new("hexes-taken", "enemy", "Of the enemy’s own", "of the enemy’s own"),
+    SourceName::new("hexes-taken", "retaken", "Own ones retaken", "own ones retaken"),
+    SourceName::new("hexes-lost", "", "Morale hexes lost", "morale hexes lost"),
+    SourceName::new("hexes-lost", "own", "Own ones", "its own from the start"),
+    SourceName::new("hexes-lost", "conquered", "Conquered ones", "conquered before"),
+    SourceName::new("yanks", "", "The Yanks", ""),
+    SourceName::new("big-bertha", "", "Big Bertha", ""),
+    SourceName::new("paris-gun", "", "The Paris Gun", ""),
 ];
-
-const fn source(
-    id: &'static str,
-    kind: &'static str,
-    name: &'static str,
-    many: &'static str,
-) -> SourceName {
-    SourceName { id, kind, name, many }
-}
 
 /// How often each cause has changed each side's morale, and by how much in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -286,8 +286,7 @@ impl Position {
 
     /// The face that a unit shows.
     pub fn face<'a>(&self, rules: &'a Rules, unit: Unit) -> &'a FaceDef {
-        let faces = &rules.unit(unit).faces;
-        faces.get(usize::from(self.state(unit).face)).unwrap_or(&faces[0])
+        rules.roster.face(unit, self.state(unit).face)
     }
 
     /// Steps that a unit on the map has left.
@@ -297,10 +296,8 @@ impl Position {
 
     /// Units of a side on the ground, by rising number.
     pub fn on_map<'a>(&'a self, rules: &'a Rules, side: usize) -> impl Iterator<Item = Unit> + 'a {
-        rules.all_units().filter(move |&unit| {
-            let def = rules.unit(unit);
-            def.side == side && def.on_ground() && self.hex(unit).is_some()
-        })
+        let units = rules.roster.on_ground[side].iter().copied();
+        units.filter(|&unit| self.hex(unit).is_some())
     }
 
     /// A number that two positions share only if they are the same.

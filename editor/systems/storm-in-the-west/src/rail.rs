@@ -85,19 +85,26 @@ impl Position {
 
     /// Finds all ways by rail from where a unit stands.
     pub fn find_rail(&self, rules: &Rules, unit: Unit, net: &mut RailNet) {
+        self.find_rail_to(rules, unit, net, None);
+    }
+
+    /// The same, but it stops once the way to `goal` is found.
+    fn find_rail_to(&self, rules: &Rules, unit: Unit, net: &mut RailNet, goal: Option<Hex>) {
         net.from.clear();
         net.from.resize(rules.map.len(), UNREACHED);
         net.reached.clear();
         let Some(start) = self.hex(unit) else { return };
         net.from[start.index()] = start.0;
         net.reached.push(start);
-        self.spread(rules, unit, net, 0);
+        if self.spread(rules, unit, net, 0, goal) {
+            return;
+        }
         let before = net.reached.len();
         for (way_out, way_back) in self.off_map(rules, unit, net) {
             net.from[way_back.index()] = way_out.0;
             net.reached.push(way_back);
         }
-        self.spread(rules, unit, net, before);
+        self.spread(rules, unit, net, before, goal);
     }
 
     /// SW 11.9: off the map and back, where the side's ground is cut in two. Where it is whole,
@@ -144,7 +151,15 @@ impl Position {
         whole
     }
 
-    fn spread(&self, rules: &Rules, unit: Unit, net: &mut RailNet, mut next: usize) {
+    /// Goes on from what is reached; whether it came to the goal.
+    fn spread(
+        &self,
+        rules: &Rules,
+        unit: Unit,
+        net: &mut RailNet,
+        mut next: usize,
+        goal: Option<Hex>,
+    ) -> bool {
         while let Some(&hex) = net.reached.get(next) {
             next += 1;
             let through = self.hex(unit) == Some(hex) || self.carries_rail(rules, unit, hex);
@@ -158,19 +173,20 @@ impl Position {
                 {
                     net.from[other.index()] = hex.0;
                     net.reached.push(other);
+                    if goal == Some(other) {
+                        return true;
+                    }
                 }
             }
         }
+        false
     }
 
     /// Ground that strategic movement may enter (SW 11.3–11.5): own, and on the own side of the
     /// original front or in a trench.
     fn lies_behind_front(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
         let side = rules.unit(unit).side;
-        let here = rules.ground.at(hex);
-        let front =
-            usize::from(here.own_side) == side || here.allied_trench || here.german_main_trench;
-        rules.ground.is_playable(hex) && self.controls(hex, side) && front
+        rules.ground.behind_front[side][hex.index()] && self.controls(hex, side)
     }
 
     /// A hex that strategic movement may go through: out of enemy zones of control whoever
@@ -226,11 +242,41 @@ impl Position {
         ends.filter(|&hex| self.may_alight(rules, unit, hex).is_ok()).collect()
     }
 
+    /// The best of them, that for which `price` is least, of several the first; those without a
+    /// price are not wanted. No way is looked for before there is somewhere to go.
+    pub fn best_rail_end(
+        &self,
+        rules: &Rules,
+        unit: Unit,
+        net: &mut RailNet,
+        price: impl Fn(Hex) -> Option<u32>,
+    ) -> Option<Hex> {
+        if self.may_rail(rules, unit).is_err() {
+            return None;
+        }
+        let can = |hex: Hex| {
+            let may = self.hex(unit) != Some(hex) && self.lies_behind_front(rules, unit, hex);
+            let price = price(hex).filter(|_| may)?;
+            self.may_alight(rules, unit, hex).is_ok().then_some((price, hex))
+        };
+        let ends: Vec<(u32, Hex)> = match rules.unit(unit).kind {
+            UnitKind::Guns => {
+                let hexes = rules.map.grid().hexes();
+                hexes.filter(|&hex| Self::is_railhead(rules, unit, hex)).filter_map(can).collect()
+            }
+            _ => rules.ground.railheads.iter().copied().filter_map(can).collect(),
+        };
+        let &(_, best) = ends.iter().min()?;
+        self.find_rail_to(rules, unit, net, Some(best));
+        let reached = ends.into_iter().filter(|(_, hex)| net.from[hex.index()] != UNREACHED);
+        reached.min().map(|(_, hex)| hex)
+    }
+
     /// Checks a strategic move; the way that it takes.
     pub fn check_rail(&self, rules: &Rules, unit: Unit, to: Hex) -> Result<Vec<Hex>, Violation> {
         self.may_rail(rules, unit)?;
         let mut net = RailNet::default();
-        self.find_rail(rules, unit, &mut net);
+        self.find_rail_to(rules, unit, &mut net, Some(to));
         if self.hex(unit) == Some(to) {
             return Err(Violation::new("SW 11.7", "the unit is there already"));
         }

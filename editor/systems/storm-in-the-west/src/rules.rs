@@ -7,6 +7,7 @@ use salient_rules::base::{self, BaseRules, GameRules};
 use salient_schema::Id;
 
 use crate::constants::Constants;
+use crate::stacking::Tally;
 use crate::tables::Crt;
 use crate::terrain::Terrain;
 use salient_hex::grid::{Direction, Hex, HexGrid};
@@ -47,6 +48,8 @@ pub struct Rules {
     pub morale: [i32; 2],
     /// Replacement steps when play begins, a nation (SW 3.2).
     pub replacements: Vec<i32>,
+    /// What of the units is read again and again.
+    pub roster: Roster,
     /// What bots look about with.
     pub surroundings: Surroundings,
     /// Steps for tanks of any nation, by game-turn (SW S3.28).
@@ -258,7 +261,7 @@ pub enum Renewal {
 }
 
 /// A face of a counter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct FaceDef {
     pub attack: i32,
     pub defence: i32,
@@ -272,14 +275,60 @@ pub struct Arrival {
     pub entries: Vec<Hex>,
 }
 
+/// What of the units is read again and again, close together.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// A side's units on the ground, by rising number.
+    pub on_ground: [Vec<Unit>; 2],
+    /// What each unit alone is to stacking.
+    pub tallies: Vec<Tally>,
+    /// The faces, the same number of places for each unit; behind its last one the first again.
+    faces: Vec<FaceDef>,
+    faces_each: usize,
+}
+
+impl Roster {
+    /// `american` is the American army.
+    pub fn new(units: &[UnitDef], american: Option<u8>) -> Self {
+        let on_ground = |side: usize| {
+            let all = units.iter().zip(0..).filter(|(def, _)| def.side == side && def.on_ground());
+            all.map(|(_, place)| Unit(place)).collect()
+        };
+        let faces_each = units.iter().map(|def| def.faces.len()).max().unwrap_or(0);
+        let shown = |def: &UnitDef, face: usize| {
+            def.faces.get(face).or(def.faces.first()).copied().unwrap_or_default()
+        };
+        let each = |def| (0..faces_each).map(move |face| shown(def, face));
+        Self {
+            on_ground: [GERMAN, ALLIED].map(on_ground),
+            tallies: units.iter().map(|def| Tally::of(def, american)).collect(),
+            faces: units.iter().flat_map(each).collect(),
+            faces_each,
+        }
+    }
+
+    /// A face of a unit, its first where it has none such.
+    #[inline]
+    pub fn face(&self, unit: Unit, face: u8) -> &FaceDef {
+        let face = usize::from(face);
+        let face = if face < self.faces_each { face } else { 0 };
+        &self.faces[unit.index() * self.faces_each + face]
+    }
+}
+
 /// Neighbourhoods that bots look at again and again.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// The hexes two away, by hex.
     pub second_ring: Vec<Vec<Hex>>,
-    /// Hexes within six of each morale hex, with their distance.
+    /// Hexes within [`MORALE_REACH`] of each morale hex, with their distance.
     pub morale: Vec<Vec<(Hex, i32)>>,
+    /// How far every hex is from each morale hex, as the crow flies.
+    pub from_morale: Vec<Vec<u16>>,
 }
+
+/// How far a morale hex draws.
+pub const MORALE_REACH: u32 = 6;
 
 impl Surroundings {
     pub fn new(grid: &HexGrid, morale_hexes: &[MoraleHex]) -> Self {
@@ -288,12 +337,16 @@ impl Surroundings {
             near.filter(|&other| grid.distance(hex, other) == 2).collect()
         };
         let near = |morale: &MoraleHex| {
-            let near = grid.within(morale.hex, 6).into_iter();
+            let near = grid.within(morale.hex, MORALE_REACH).into_iter();
             near.map(|hex| (hex, grid.distance(hex, morale.hex) as i32)).collect()
+        };
+        let far = |morale: &MoraleHex| {
+            grid.hexes().map(|hex| grid.distance(hex, morale.hex) as u16).collect()
         };
         Self {
             second_ring: grid.hexes().map(ring).collect(),
             morale: morale_hexes.iter().map(near).collect(),
+            from_morale: morale_hexes.iter().map(far).collect(),
         }
     }
 }

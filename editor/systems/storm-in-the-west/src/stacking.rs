@@ -4,13 +4,13 @@ use crate::event::LossCause;
 
 use crate::Context;
 use crate::position::{Decision, Position};
-use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
+use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitDef, UnitKind, enemy_of};
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 
 /// What stands in a hex, as stacking counts it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+pub struct Tally {
     units: u32,
     points: i32,
     /// All that have a stacking value are American divisions (SW S3.14).
@@ -29,24 +29,41 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, position: &Position, rules: &Rules, unit: Unit) {
-        let def = rules.unit(unit);
-        self.units += 1;
-        self.points += def.stacking;
-        self.others |= def.stacking > 0 && !def.american_division;
-        if def.kind == UnitKind::AntiTank {
-            self.anti_tank += 1;
-        } else if def.stacking == 0 {
-            self.zero += 1;
-            self.fast += i32::from(def.kind == UnitKind::FastTank);
-            self.heavy += i32::from(def.kind == UnitKind::HeavyTank);
+    /// One unit, which has not stood with others yet. `american` is the American army.
+    pub fn of(def: &UnitDef, american: Option<u8>) -> Self {
+        let is = |kind: UnitKind| i32::from(def.kind == kind);
+        let is_free = def.kind != UnitKind::AntiTank && def.stacking == 0;
+        let free = i32::from(is_free);
+        let is_american = Some(def.nation) == american;
+        Self {
+            units: 1,
+            points: def.stacking,
+            others: def.stacking > 0 && !def.american_division,
+            zero: free,
+            fast: free * is(UnitKind::FastTank),
+            heavy: free * is(UnitKind::HeavyTank),
+            anti_tank: is(UnitKind::AntiTank),
+            alone: def.alone,
+            armies: 1 << u32::from(def.nation.min(31)),
+            american_other: is_american && !def.american_division,
+            fresh_americans: i32::from(is_american && def.american_division),
         }
-        self.alone |= def.alone;
-        self.armies |= 1 << u32::from(def.nation.min(31));
-        if Some(def.nation) == rules.american {
-            self.american_other |= !def.american_division;
-            self.fresh_americans +=
-                i32::from(def.american_division && !position.state(unit).interstacked);
+    }
+
+    fn add(&mut self, position: &Position, rules: &Rules, unit: Unit) {
+        let one = &rules.roster.tallies[unit.index()];
+        self.units += one.units;
+        self.points += one.points;
+        self.others |= one.others;
+        self.zero += one.zero;
+        self.fast += one.fast;
+        self.heavy += one.heavy;
+        self.anti_tank += one.anti_tank;
+        self.alone |= one.alone;
+        self.armies |= one.armies;
+        self.american_other |= one.american_other;
+        if !position.state(unit).interstacked {
+            self.fresh_americans += one.fresh_americans;
         }
     }
 }
@@ -236,7 +253,9 @@ impl Position {
             let mut there = self.on_map(rules, side);
             there.find_map(|unit| {
                 let hex = self.hex(unit)?;
-                self.is_overstacked(rules, hex).then_some((enemy_of(side), hex))
+                // Each stack is looked at once.
+                let is_first = self.stack(hex).next() == Some(unit);
+                (is_first && self.is_overstacked(rules, hex)).then_some((enemy_of(side), hex))
             })
         })
     }

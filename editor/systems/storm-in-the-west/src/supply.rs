@@ -12,14 +12,73 @@ use salient_rules::game::UnitStatus;
 /// The hexes from which each source can be reached, for a side.
 #[derive(Clone, Debug, Default)]
 pub struct SupplyNet {
-    reached: [Vec<bool>; 3],
+    by_source: [Vec<Line>; 3],
+}
+
+/// What a hex is to a side's supply lines from one source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// One could run through it, but none comes there.
+    Open,
+    Barred,
+    Reached,
 }
 
 impl SupplyNet {
     /// Whether a supply line from a hex reaches a source.
     pub fn reaches(&self, kind: SourceKind, hex: Hex) -> bool {
-        self.reached[kind as usize].get(hex.index()).copied().unwrap_or(false)
+        self.by_source[kind as usize].get(hex.index()) == Some(&Line::Reached)
     }
+
+    /// Bars or opens a hex where it is seen at once that the net is else as it was. Where it is
+    /// not, this is false, and the net is of no more use.
+    fn redraw(&mut self, rules: &Rules, hex: Hex, is_barred: bool) -> bool {
+        // No line runs there whatever happens.
+        if !rules.ground.is_playable(hex) {
+            return true;
+        }
+        let nets = self.by_source.iter_mut().zip(&rules.sources);
+        let mut nets = nets.filter(|(lines, _)| !lines.is_empty());
+        nets.all(|(lines, sources)| {
+            let was_barred = lines[hex.index()] == Line::Barred;
+            if was_barred == is_barred {
+                return true;
+            }
+            !sources.contains(&hex)
+                && if is_barred { bar(lines, rules, hex) } else { open(lines, rules, hex) }
+        })
+    }
+}
+
+/// Bars a hex that is no source, if those around it that are reached hang together without it.
+fn bar(lines: &mut [Line], rules: &Rules, hex: Hex) -> bool {
+    if lines[hex.index()] == Line::Reached {
+        let around = &rules.ground.ways[hex.index()];
+        let is_reached = |place: usize| lines.get(around[place] as usize) == Some(&Line::Reached);
+        // In the ring around the hex each goes on from the one before, or begins a new arc.
+        let begins = |place: &usize| {
+            let before = (place + 5) % 6;
+            let goes_on = || rules.ground.ways[around[before] as usize].contains(&around[*place]);
+            is_reached(*place) && !(is_reached(before) && goes_on())
+        };
+        if (0..6).filter(begins).count() > 1 {
+            return false;
+        }
+    }
+    lines[hex.index()] = Line::Barred;
+    true
+}
+
+/// Opens a hex that is no source, if no line goes on from it to where none came.
+fn open(lines: &mut [Line], rules: &Rules, hex: Hex) -> bool {
+    let around = &rules.ground.ways[hex.index()];
+    let has = |line: Line| around.iter().any(|&other| lines.get(other as usize) == Some(&line));
+    let is_reached = has(Line::Reached);
+    if is_reached && has(Line::Open) {
+        return false;
+    }
+    lines[hex.index()] = if is_reached { Line::Reached } else { Line::Open };
+    true
 }
 
 impl Supply {
@@ -173,9 +232,19 @@ impl Position {
         };
         let mut net = SupplyNet::default();
         let mut todo = Vec::new();
+        let lines = self.supply_lines(rules, side);
         for &kind in kinds {
-            net.reached[kind as usize] = self.flood(rules, side, kind, &mut todo);
+            let lines = lines.clone();
+            net.by_source[kind as usize] = self.flood(rules, side, kind, lines, &mut todo);
         }
+        net
+    }
+
+    /// From where one source of a side can be reached.
+    pub fn supply_from(&self, rules: &Rules, side: usize, kind: SourceKind) -> SupplyNet {
+        let lines = self.supply_lines(rules, side);
+        let mut net = SupplyNet::default();
+        net.by_source[kind as usize] = self.flood(rules, side, kind, lines, &mut Vec::new());
         net
     }
 
@@ -184,27 +253,30 @@ impl Position {
         rules: &Rules,
         side: usize,
         kind: SourceKind,
-        todo: &mut Vec<Hex>,
-    ) -> Vec<bool> {
-        let mut reached = vec![false; rules.map.len()];
+        mut lines: Vec<Line>,
+        todo: &mut Vec<u32>,
+    ) -> Vec<Line> {
         for &hex in &rules.sources[kind as usize] {
-            if self.gives_supply(rules, hex, side) && self.carries_supply(rules, hex, side) {
-                reached[hex.index()] = true;
-                todo.push(hex);
+            let line = &mut lines[hex.index()];
+            if *line == Line::Open
+                && rules.ground.is_playable(hex)
+                && self.gives_supply(rules, hex, side)
+            {
+                *line = Line::Reached;
+                todo.push(hex.0);
             }
         }
         while let Some(hex) = todo.pop() {
-            for (direction, other) in rules.map.neighbours(hex) {
-                if !reached[other.index()]
-                    && rules.ground.is_passable(hex, direction)
-                    && self.carries_supply(rules, other, side)
-                {
-                    reached[other.index()] = true;
+            for &other in &rules.ground.ways[hex as usize] {
+                // Where no unit may go there is none.
+                let Some(line) = lines.get_mut(other as usize) else { continue };
+                if *line == Line::Open {
+                    *line = Line::Reached;
                     todo.push(other);
                 }
             }
         }
-        reached
+        lines
     }
 
     /// SW 7.8: a source in enemy hands gives nothing; a port that ever was gives nothing again,
@@ -214,16 +286,35 @@ impl Position {
         self.controls(hex, side) && !spent
     }
 
-    /// SW 7.7–7.9: a hex that a supply line may run through.
-    fn carries_supply(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
-        let enemy_fortress = || {
-            let fortress = rules.ground.hexes[hex.index()].fortress;
-            fortress.is_some_and(|fortress| fortress.side() != side) && !self.controls(hex, side)
-        };
-        rules.ground.is_playable(hex)
-            && !self.enemy_in(hex, side)
-            && !self.in_open_ezoc(hex, side)
-            && !enemy_fortress()
+    /// SW 7.7–7.9: the hexes that a supply line may run through, and those where the enemy bars
+    /// it; what no unit enters is told by the ground.
+    fn supply_lines(&self, rules: &Rules, side: usize) -> Vec<Line> {
+        let line = |hex| if self.enemy_bars(hex, side) { Line::Barred } else { Line::Open };
+        let mut lines: Vec<Line> = rules.map.grid().hexes().map(line).collect();
+        for &hex in &rules.ground.fortresses {
+            if self.fortress_bars(rules, hex, side) {
+                lines[hex.index()] = Line::Barred;
+            }
+        }
+        lines
+    }
+
+    fn enemy_bars(&self, hex: Hex, side: usize) -> bool {
+        self.enemy_in(hex, side) || self.in_open_ezoc(hex, side)
+    }
+
+    /// Whether a hex holds a fortress that was the enemy's from the start and still is his.
+    fn fortress_bars(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
+        let fortress = rules.ground.hexes[hex.index()].fortress;
+        fortress.is_some_and(|fortress| fortress.side() != side) && !self.controls(hex, side)
+    }
+
+    /// Bars or opens a hex in a side's net as units stand now, where it is seen at once that the
+    /// net is else as it was. Where it is not, this is false, and the net is of no more use. Who
+    /// controls sources and fortresses must be as it was.
+    pub fn redraw_supply(&self, rules: &Rules, side: usize, hex: Hex, net: &mut SupplyNet) -> bool {
+        let is_barred = self.enemy_bars(hex, side) || self.fortress_bars(rules, hex, side);
+        net.redraw(rules, hex, is_barred)
     }
 
     /// Removes a whole unit to the deadpile.

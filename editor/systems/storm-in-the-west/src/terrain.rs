@@ -5,11 +5,11 @@ use salient_schema::ruleset::Kind;
 use salient_schema::{Bundle, Id};
 
 use salient_hex::grid::{Direction, Hex};
-use salient_hex::map::CompiledMap;
+use salient_hex::map::{CompiledMap, NOWHERE};
 use salient_rules::Roles;
 use salient_rules::effects::{self, Circumstances};
 
-use crate::rules::{ALLIED, Fortress, NOBODY, Weather};
+use crate::rules::{ALLIED, Fortress, GERMAN, NOBODY, Weather};
 
 /// The ground, by hex.
 #[derive(Clone, Debug)]
@@ -19,6 +19,16 @@ pub struct Terrain {
     enter: [[Vec<u8>; 3]; 2],
     /// Movement points to cross, by weather.
     cross: [Vec<[u8; 6]>; 2],
+    /// The numbers of the adjacent hexes that units may go to, by direction, in whatever weather;
+    /// [`NOWHERE`] where they may not.
+    pub ways: Vec<[u32; 6]>,
+    /// Hexes with a fortress.
+    pub fortresses: Vec<Hex>,
+    /// Hexes where strategic movement may start and end.
+    pub railheads: Vec<Hex>,
+    /// The ground where it may go, by side: on the own side of the original front, or in a trench
+    /// (SW 11.3, 11.5).
+    pub behind_front: [Vec<bool>; 2],
     /// Hexes that tanks may not attack into, by weather.
     tanks_barred: [Vec<bool>; 2],
     /// Hexsides that tanks may not attack across, by weather.
@@ -75,6 +85,11 @@ impl HexTerrain {
     /// Whether strategic movement may start and end here (SW 11.7).
     pub fn railhead(self) -> bool {
         self.town || self.city
+    }
+
+    /// Whether it lies on a side's part of the original front, or in a trench (SW 11.5).
+    fn is_behind_front(self, side: usize) -> bool {
+        usize::from(self.own_side) == side || self.allied_trench || self.german_main_trench
     }
 }
 
@@ -200,8 +215,15 @@ impl Compiler<'_> {
             usage: "attack",
             ..Circumstances::default()
         };
-        Terrain {
+        let those = |wanted: &dyn Fn(HexTerrain) -> bool| -> Vec<Hex> {
+            self.map.grid().hexes().filter(|hex| wanted(hexes[hex.index()])).collect()
+        };
+        let mut ground = Terrain {
             enter,
+            ways: Vec::new(),
+            fortresses: those(&|here| here.fortress.is_some()),
+            railheads: those(&HexTerrain::railhead),
+            behind_front: [Vec::new(), Vec::new()],
             cross: weathers.map(|weather| {
                 self.by_side(|kinds| {
                     let now =
@@ -240,7 +262,24 @@ impl Compiler<'_> {
             features: self.feature_lines(),
             river_line: self.river_line(),
             hexes,
+        };
+        ground.ways = self.map.grid().hexes().map(|hex| self.ways(&ground, hex)).collect();
+        ground.behind_front = [GERMAN, ALLIED].map(|side| {
+            let behind = |hex| ground.is_playable(hex) && ground.at(hex).is_behind_front(side);
+            self.map.grid().hexes().map(behind).collect()
+        });
+        ground
+    }
+
+    /// Where units may go from a hex.
+    fn ways(&self, ground: &Terrain, hex: Hex) -> [u32; 6] {
+        let mut out = [NOWHERE; 6];
+        for (direction, other) in self.map.neighbours(hex) {
+            if ground.is_playable(other) && ground.is_passable(hex, direction) {
+                out[direction.index()] = other.0;
+            }
         }
+        out
     }
 
     /// The terrain and features of a hex.

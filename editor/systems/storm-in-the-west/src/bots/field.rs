@@ -2,7 +2,7 @@
 
 use crate::bots::weights::Weights;
 use crate::position::Position;
-use crate::rules::{GERMAN, Rules, Unit, enemy_of};
+use crate::rules::{GERMAN, MORALE_REACH, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;
 
 /// Maps for the side to move, worked out once a step.
@@ -74,8 +74,7 @@ impl Field {
         field.draw_threat(position, rules, enemy);
         field.focus = field.choose_focus(position, rules, side);
         if let Some(focus) = field.focus {
-            let grid = rules.map.grid();
-            field.to_focus = grid.hexes().map(|hex| grid.distance(hex, focus) as i32).collect();
+            field.to_focus = distances_from(rules, focus);
             let theirs = position.controls(focus, enemy);
             field.goal = if theirs { i32::from(rules.morale_at[focus.index()]) } else { 0 };
         }
@@ -139,11 +138,17 @@ impl Field {
             // What is well sheltered draws less, and so does what lies elsewhere.
             let sheltered = shelter(position, rules, side, morale.hex);
             let share = if self.in_sector(rules, morale.hex) { 60 } else { 20 };
-            for &(hex, far) in near {
-                if theirs {
-                    let pull = morale.points * share / (2 + far + sheltered / 2);
-                    self.pull[hex.index()] = self.pull[hex.index()].max(pull);
-                } else if mine && far <= 2 {
+            // The distances are few, the hexes many.
+            if theirs {
+                let pull = |far: i32| morale.points * share / (2 + far + sheltered / 2);
+                let by_far: [i32; MORALE_REACH as usize + 1] =
+                    std::array::from_fn(|far| pull(far as i32));
+                for &(hex, far) in near {
+                    let pull = &mut self.pull[hex.index()];
+                    *pull = (*pull).max(by_far[far as usize]);
+                }
+            } else if mine {
+                for &(hex, far) in near.iter().filter(|(_, far)| *far <= 2) {
                     self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
                 }
             }
@@ -170,29 +175,26 @@ impl Field {
     /// hex that is threatened most.
     fn choose_focus(&self, position: &Position, rules: &Rules, side: usize) -> Option<Hex> {
         if self.weights.offensive != 0 {
-            let grid = rules.map.grid();
-            let mut own: Vec<Hex> =
-                position.on_map(rules, side).filter_map(|unit| position.hex(unit)).collect();
-            own.sort_unstable();
-            own.dedup();
+            let own = strength(position, rules, side);
             let theirs = rules
                 .morale_hexes
                 .iter()
-                .filter(|morale| position.controls(morale.hex, enemy_of(side)));
+                .zip(&rules.surroundings.from_morale)
+                .filter(|(morale, _)| position.controls(morale.hex, enemy_of(side)));
             let wanted = |hex: Hex| self.in_sector(rules, hex);
-            let any = theirs.clone().any(|morale| wanted(morale.hex));
+            let any = theirs.clone().any(|(morale, _)| wanted(morale.hex));
             return theirs
-                .filter(|morale| !any || wanted(morale.hex))
-                .map(|morale| {
+                .filter(|(morale, _)| !any || wanted(morale.hex))
+                .map(|(morale, far_from)| {
                     let guard = defence_in(position, rules, morale.hex);
-                    let far = own.iter().map(|&hex| grid.distance(hex, morale.hex)).min();
-                    let far = far.map_or(i32::from(FAR), |far| far as i32);
+                    let far = own.iter().map(|(hex, _)| far_from[hex.index()]).min();
+                    let far = far.map_or(i32::from(FAR), i32::from);
                     let shelter = shelter(position, rules, side, morale.hex);
                     let fort = rules.ground.at(morale.hex).fortress.is_some();
                     let fort = if fort { self.weights.storm / 4 } else { 0 };
                     let mass = match self.weights.mass {
                         0 => 0,
-                        mass => mass * strength_near(position, rules, side, morale.hex) / 10,
+                        mass => mass * strength_near(&own, far_from) / 10,
                     };
                     let worth = morale.points * 100 / (2 + far) - guard - 6 * shelter;
                     (worth - fort + mass, morale.hex)
@@ -210,13 +212,35 @@ impl Field {
     }
 }
 
-/// Attack factors of a side that stand within three hexes.
-fn strength_near(position: &Position, rules: &Rules, side: usize, hex: Hex) -> i32 {
+/// The hexes of a side with the attack factors in each.
+fn strength(position: &Position, rules: &Rules, side: usize) -> Vec<(Hex, i32)> {
+    let units = position.on_map(rules, side);
+    let mut own: Vec<(Hex, i32)> = units
+        .filter_map(|unit| Some((position.hex(unit)?, position.face(rules, unit).attack)))
+        .collect();
+    own.sort_unstable();
+    own.dedup_by(|(hex, attack), (first, sum)| {
+        let same = hex == first;
+        *sum += if same { *attack } else { 0 };
+        same
+    });
+    own
+}
+
+/// Attack factors within three hexes of one, by how far every hex is from it.
+fn strength_near(strength: &[(Hex, i32)], far_from: &[u16]) -> i32 {
+    strength.iter().filter(|(hex, _)| far_from[hex.index()] <= 3).map(|(_, attack)| attack).sum()
+}
+
+/// Hexes from one to every other, as the crow flies.
+fn distances_from(rules: &Rules, from: Hex) -> Vec<i32> {
     let grid = rules.map.grid();
-    let near = position
-        .on_map(rules, side)
-        .filter(|&unit| position.hex(unit).is_some_and(|from| grid.distance(from, hex) <= 3));
-    near.map(|unit| position.face(rules, unit).attack).sum()
+    match rules.morale_hexes.binary_search_by_key(&from, |morale| morale.hex) {
+        Ok(place) => {
+            rules.surroundings.from_morale[place].iter().map(|&far| i32::from(far)).collect()
+        }
+        Err(_) => grid.hexes().map(|hex| grid.distance(hex, from) as i32).collect(),
+    }
 }
 
 /// The two hexes of a side's front that lie farthest from one another, the northern one first.

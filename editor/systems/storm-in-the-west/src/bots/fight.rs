@@ -23,8 +23,13 @@ pub fn next_attack(
     if memory.begins(position) {
         memory.survey(position, rules, side, style);
     }
-    let best = best_attack(position, rules, side, &memory.field, style);
-    let Some(Prospect { score, attack }) = best else {
+    let targets = position.targets(rules, side);
+    let (field, outlook) = (&memory.field, &mut memory.outlook);
+    let best = outlook.best(position, rules, &targets, style, |hex| {
+        let all = position.attackers(rules, side, hex);
+        best_on(position, rules, hex, &all, field, style)
+    });
+    let Some(Prospect { score, attack }) = best.cloned() else {
         return Act::Done;
     };
     let act = supported(position, rules, side, &attack, score, &memory.field, style);
@@ -152,25 +157,6 @@ pub fn weighed(
     position.targets(rules, side).into_iter().filter_map(on).collect()
 }
 
-/// The best attack that is worth making.
-fn best_attack(
-    position: &Position,
-    rules: &Rules,
-    side: usize,
-    field: &Field,
-    style: Style,
-) -> Option<Prospect> {
-    let mut best: Option<Prospect> = None;
-    for hex in position.targets(rules, side) {
-        let all = position.attackers(rules, side, hex);
-        let here = best_on(position, rules, hex, &all, field, style);
-        if let Some(here) = here.filter(|here| best.as_ref().is_none_or(|b| here.score > b.score)) {
-            best = Some(here);
-        }
-    }
-    best
-}
-
 /// The best attack on a hex by some of these units, if any is worth making.
 fn best_on(
     position: &Position,
@@ -270,7 +256,10 @@ fn columns(
             column = sum / defence;
             let mut set = units.clone();
             set.sort_unstable();
-            out.push(set);
+            // Another order has often begun with the same units.
+            if !out.contains(&set) {
+                out.push(set);
+            }
         }
     }
 }

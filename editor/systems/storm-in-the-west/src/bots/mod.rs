@@ -8,8 +8,12 @@
 //! | `drill` | what the marches of a step share |
 //! | `plan` | which main effort to march out for |
 //! | `plans` | the ways of a side that a searcher weighs |
-//! | `march` | where units move and infiltrate |
+//! | `march` | where units move |
+//! | `stand` | what a hex is worth to a unit that could stand there |
+//! | `infiltrate` | where units infiltrate |
+//! | `siege` | how many enemy steps no supply reaches |
 //! | `fight` | attacks, aircraft, losses, retreats, advances |
+//! | `outlook` | the best attacks as they were weighed last |
 //! | `odds` | what an attack will bring, over all six dice |
 //! | `weights` | what each side holds dear, by time and by bot |
 //! | `account` | what the planner weighed, for whoever asks why |
@@ -19,18 +23,26 @@ mod arrange;
 mod drill;
 mod field;
 mod fight;
+mod infiltrate;
 mod march;
 mod odds;
+mod outlook;
 mod plan;
 mod plans;
 mod random;
+mod siege;
+mod stand;
 mod supply_train;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 mod weights;
 
 use std::collections::VecDeque;
 
 use crate::actions::Act;
 use crate::bots::field::Field;
+use crate::bots::outlook::Outlook;
 pub use crate::bots::plans::{plans, thinks, value};
 pub use crate::bots::weights::ByTime;
 use crate::position::{Decision, Position};
@@ -53,6 +65,8 @@ pub struct Memory {
     stands: VecDeque<(Unit, Hex)>,
     /// Moves still to be made.
     march: VecDeque<Act>,
+    /// Attacks that were weighed.
+    outlook: Outlook,
     field: Field,
     /// Game-turn, side and combats that the field is about.
     field_key: Option<(usize, usize, u32)>,
@@ -139,7 +153,7 @@ fn think(
         Decision::Rail { side } => supply_train::rail(position, rules, side, memory, style),
         Decision::Move { side } => march::next_move(position, rules, side, memory, style),
         Decision::Infiltrate { side } => {
-            march::next_infiltration(position, rules, side, memory, style)
+            infiltrate::next_infiltration(position, rules, side, memory, style)
         }
         Decision::Attack { side } => fight::next_attack(position, rules, side, memory, style),
         Decision::DefendFromAir { side } => fight::defend_from_air(position, rules, side),
@@ -171,6 +185,7 @@ impl Memory {
         self.key = key;
         self.queue.clear();
         self.march.clear();
+        self.outlook.clear();
         self.stands.clear();
         true
     }

@@ -6,8 +6,9 @@ use crate::actions::Act;
 use crate::bots::Style;
 use crate::bots::drill::Drill;
 use crate::bots::field::{Effort, Field, defence_in, distances, shelter};
-use crate::bots::fight::{self, Prospect, Weighed};
-use crate::bots::march::{march_out, steps_out_of_supply};
+use crate::bots::fight::{self, Prospect};
+use crate::bots::march::march_out;
+use crate::bots::siege::Siege;
 use crate::position::Position;
 use crate::rules::{Rules, enemy_of};
 use salient_hex::grid::Hex;
@@ -30,8 +31,7 @@ pub fn march(
     if !aims {
         return best.0;
     }
-    let weighed = &mut drill.weighed;
-    let mut most = worth(position, &best.1, rules, side, (field, weighed), style);
+    let mut most = worth(position, &best.1, rules, side, (field, &mut drill), style);
     let mut chosen: Vec<Hex> = Vec::new();
     field.efforts = vec![Effort { aims: Vec::new(), worth: most, taken: true }];
     let targets = targets(position, rules, side, field);
@@ -42,8 +42,7 @@ pub fn march(
             aims.push(target);
             field.aim_at(&aims);
             let march = march_out(position, rules, side, field, &mut drill, style);
-            let weighed = &mut drill.weighed;
-            let worth = worth(position, &march.1, rules, side, (field, weighed), style);
+            let worth = worth(position, &march.1, rules, side, (field, &mut drill), style);
             let taken = worth > most;
             if taken {
                 field.efforts.iter_mut().for_each(|other| other.taken = false);
@@ -62,7 +61,7 @@ pub fn march(
 }
 
 /// The targets that promise most for what defends them.
-fn targets(position: &Position, rules: &Rules, side: usize, field: &Field) -> Vec<Hex> {
+pub fn targets(position: &Position, rules: &Rules, side: usize, field: &Field) -> Vec<Hex> {
     let own = distances(rules, position.on_map(rules, side).filter_map(|unit| position.hex(unit)));
     let mut hexes: Vec<Hex> = position
         .on_map(rules, enemy_of(side))
@@ -94,10 +93,10 @@ fn worth(
     after: &Position,
     rules: &Rules,
     side: usize,
-    (field, weighed): (&Field, &mut Weighed),
+    (field, drill): (&Field, &mut Drill),
     style: Style,
 ) -> i32 {
-    let attacks: i32 = fight::prospects(after, rules, side, field, style, weighed)
+    let attacks: i32 = fight::prospects(after, rules, side, field, style, &mut drill.weighed)
         .iter()
         .map(|Prospect { score, .. }| score)
         .sum();
@@ -115,7 +114,12 @@ fn worth(
         .sum();
     let cut = match field.weights.cut {
         0 => 0,
-        cut => cut * steps_out_of_supply(after, rules, enemy_of(side)),
+        cut => {
+            // The marches of a step are much alike.
+            let enemy = enemy_of(side);
+            let siege = drill.siege.get_or_insert_with(|| Siege::new(after, rules, enemy));
+            cut * siege.steps_in(after, rules)
+        }
     };
     attacks + point * taken - point * open / 2 + cut
 }

@@ -101,20 +101,17 @@ pub fn rail(
         let focus = called.filter(|_| def.is_tank()).unwrap_or(main);
         let here = grid.distance(from, focus);
         // No way is looked for where it could not lead much nearer.
-        if far < 3 || here <= NEARER || position.may_rail(rules, unit).is_err() {
+        if far < 3 || here <= NEARER {
             continue;
         }
-        let ends = position.rail_ends(rules, unit, &mut memory.net);
-        let best = ends
-            .into_iter()
-            .filter(|hex| memory.field.enemy[hex.index()] >= 1)
-            .map(|hex| {
-                (grid.distance(hex, focus) + 2 * u32::from(position.in_ezoc(hex, side)), hex)
-            })
-            .min();
-        if let Some((there, hex)) = best
-            && there + NEARER < here
-        {
+        let there =
+            |hex: Hex| grid.distance(hex, focus) + 2 * u32::from(position.in_ezoc(hex, side));
+        let field = &memory.field;
+        let price = |hex: Hex| {
+            let there = Some(there(hex)).filter(|there| there + NEARER < here);
+            there.filter(|_| field.enemy[hex.index()] >= 1)
+        };
+        if let Some(hex) = position.best_rail_end(rules, unit, &mut memory.net, price) {
             return Act::Rail { unit, hex };
         }
     }
