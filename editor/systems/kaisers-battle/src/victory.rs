@@ -81,34 +81,25 @@ impl Scored {
 
 /// What the sources of points are called in reports.
 pub const SOURCES: &[SourceName] = &[
-    source("exits", "", "Units that left the map", "exits"),
-    source("exits", "divisions", "Whole divisions", "by whole divisions"),
-    source(
+    SourceName::new("exits", "", "Units that left the map", "exits"),
+    SourceName::new("exits", "divisions", "Whole divisions", "by whole divisions"),
+    SourceName::new(
         "exits",
         "broken-down",
         "Regiments of broken-down divisions",
         "by regiments of broken-down divisions",
     ),
-    source(
+    SourceName::new(
         "exits",
         "replacements",
         "Regiments in place of lost divisions",
         "by regiments in place of lost divisions",
     ),
-    source("exits", "others", "Other units", "by other units"),
-    source("towns", "", "Towns held", "towns held"),
-    source("trenches", "", "Allied units in trenches", "Allied units left in trenches"),
-    source("divisions-lost", "", "Divisions replaced by regiments", "divisions lost"),
+    SourceName::new("exits", "others", "Other units", "by other units"),
+    SourceName::new("towns", "", "Towns held", "towns held"),
+    SourceName::new("trenches", "", "Allied units in trenches", "Allied units left in trenches"),
+    SourceName::new("divisions-lost", "", "Divisions replaced by regiments", "divisions lost"),
 ];
-
-const fn source(
-    id: &'static str,
-    kind: &'static str,
-    name: &'static str,
-    many: &'static str,
-) -> SourceName {
-    SourceName { id, kind, name, many }
-}
 
 impl Position {
     /// The German points as they would be counted now.
