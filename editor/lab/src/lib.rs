@@ -57,7 +57,7 @@ pub use run::{
     BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_from, run_logged, run_seeds, run_shard,
 };
 pub use seeds::{BetweenSeeds, SeedReport, SeedsReport};
-pub use shard::{MergeError, Part, Shard, UnknownPart, merge};
+pub use shard::{MergeError, Part, SHARD_VERSION, Shard, UnknownPart, merge};
 pub use sources::{
     Between, Lever, LeverKind, LeverMeans, Mark, SourceHead, SourceLevel, SourceReport, SourceTurn,
 };

@@ -7,8 +7,8 @@ use crate::run::Options;
 use crate::subject::Subject;
 use crate::totals::Totals;
 
-/// The form of a shard.
-const VERSION: u32 = 5;
+/// The form of shards that this build writes and reads.
+pub const SHARD_VERSION: u32 = 5;
 
 /// A share of the games of a run, of `of` equal ones. Part `k` plays every `of`-th game, so that
 /// all take about as long.
@@ -134,7 +134,7 @@ impl Shard {
         totals: Totals,
         games: Vec<GameReport>,
     ) -> Self {
-        Self { shard_version: VERSION, part, options, seeds, subject, totals, games }
+        Self { shard_version: SHARD_VERSION, part, options, seeds, subject, totals, games }
     }
 
     /// Whether all of its games were played.
@@ -150,7 +150,7 @@ impl Shard {
 
     /// Whether what it says of itself hangs together.
     fn check(&self) -> Result<(), MergeError> {
-        if self.shard_version != VERSION {
+        if self.shard_version != SHARD_VERSION {
             return Err(MergeError::Version(self.part));
         }
         if !self.part.is_sound() {

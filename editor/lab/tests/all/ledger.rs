@@ -144,7 +144,15 @@ pub fn shard(index: &SubjectIndex, logs: &[Vec<Event>], part: Part) -> Shard {
         });
     }
     let subject = index.subject().clone();
-    Shard { shard_version: 4, part, options, seeds: Vec::new(), subject, totals, games }
+    Shard {
+        shard_version: salient_lab::SHARD_VERSION,
+        part,
+        options,
+        seeds: Vec::new(),
+        subject,
+        totals,
+        games,
+    }
 }
 
 pub fn report(logs: &[Vec<Event>]) -> Report {
