@@ -33,6 +33,9 @@ pub fn may_activate(
     if rules.side_of(unit) != side || position.state(unit).hex.is_none() {
         return Err(Violation::new("IA 3.1", "a side activates its own units on the map"));
     }
+    if matches!(missions::task(rules, position, unit), Some(Task::Planned(_))) {
+        return Err(Violation::new("IA 9.15", "it fires by plan, and in no segment"));
+    }
     if has(position, unit, FIRED_ONCE) {
         let text = "the machine guns have fired at what moved, and are not activated";
         return Err(Violation::new("IA 3.14", text));
@@ -40,9 +43,6 @@ pub fn may_activate(
     if has(position, unit, DONE) {
         let rule = if rules.piece(unit).kind.is_leader() { "IA 6.3" } else { "IA 3.3" };
         return Err(Violation::new(rule, "it has been activated in this turn"));
-    }
-    if matches!(missions::task(rules, position, unit), Some(Task::Planned(_))) {
-        return Err(Violation::new("IA 9.15", "it fires by plan, and in no segment"));
     }
     Ok(())
 }

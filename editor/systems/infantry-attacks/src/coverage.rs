@@ -99,14 +99,30 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("8.8", "spotting::spotting_range"),
     ("8.9", "sight::Sights::is_clear"),
     // 9.0 Bombardment
+    ("9.1", "missions::begin_plan"),
+    ("9.11", "missions::of_shots"),
+    ("9.12", "open_sights::reaches"),
+    ("9.15", "bombardment::end"),
+    ("9.2", "bombardment::combine"),
+    ("9.3", "bombardment::attack"),
+    ("9.4", "open_sights::reaches"),
+    ("9.5", "missions::takes_part"),
+    ("9.61", "bombardment::is_able"),
+    ("9.62", "missions::may_go"),
+    ("9.9", "smoke::fire"),
     // 10.0 Direct fire
     ("10.0", "direct_fire::check_fire"),
     ("10.1", "blocked::is_blocked"),
     ("10.11", "blocked::is_blocked"),
     ("10.13", "blocked::is_blocked"),
     ("10.2", "direct_fire::resolve"),
+    ("10.3", "open_sights::fire"),
     ("10.4", "direct_fire::in_range"),
     // 11.0 Artillery ammunition
+    ("11.0", "open_sights::ammunition"),
+    ("11.1", "missions::of_shots"),
+    ("11.2", "open_sights::ammunition"),
+    ("11.3", "missions::of_shots"),
     // 12.0 Assault
     ("12.1", "assault::may_attack"),
     ("12.2", "assault_move::may_enter"),
@@ -171,6 +187,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("15.51", "cavalry::go"),
     ("15.52", "morale::become_order"),
     // 16.0 Special rules
+    ("16.14", "missions::of_shots"),
     ("16.2", "works::check"),
     ("16.21", "works::share"),
     ("16.22", "works::moved"),

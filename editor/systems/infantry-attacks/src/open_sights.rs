@@ -10,7 +10,7 @@ use crate::bombardment::{self, Fallen, Shells, can_bombard};
 use crate::direct_fire::in_range;
 use crate::event::{Ammunition, Detail, How};
 use crate::game::{InfantryAttacks, Step};
-use crate::missions::{Task, task};
+use crate::missions::{self, Task, task};
 use crate::rules::Rules;
 use crate::state::{ACTIVE, DEPLETED, TO_FIRE, has};
 use crate::{control, results, spotting, works};
@@ -56,6 +56,9 @@ pub fn check(
     (units, leaders): (&[Unit], &[Unit]),
     target: Hex,
 ) -> Result<(), Violation> {
+    if units.iter().any(|&unit| !missions::is_gun(rules, unit)) {
+        return Err(Violation::new("IA 7.32", "guns combine with no direct fire"));
+    }
     let &[unit] = units else {
         return Err(Violation::new("IA 9.2", "guns with open sights never combine their fire"));
     };
