@@ -441,6 +441,20 @@ pub fn may_unlimber(
     Err(Violation::new("IA 9.13", text))
 }
 
+/// IA 9.13: whether a gun may do something else than to be turned to fire: not where it was to go.
+pub fn may_dig(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+) -> Result<(), Violation> {
+    match task(rules, position, unit) {
+        Some(Task::Move(to)) if position.hex(unit) == Some(*to) => {
+            Err(Violation::new("IA 9.13", "it is where it was to go, and is unlimbered"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// IA 9.13: it can only be towed, and nobody is left to do it.
 fn is_stranded(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
     let def = rules.compiled.unit(unit);

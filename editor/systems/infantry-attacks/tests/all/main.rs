@@ -27,8 +27,10 @@ fn every_case_comes_out_right() {
         for case in rule.cases.iter().filter(|case| !case.passed) {
             println!("{}: {:#?}", case.case, case.wrong);
         }
-        assert_ne!(rule.state, RuleState::Failed, "{}", rule.number);
     }
+    let failed = rules.iter().filter(|rule| rule.state == RuleState::Failed);
+    let failed: Vec<&str> = failed.map(|rule| rule.number.as_str()).collect();
+    assert!(failed.is_empty(), "{failed:?}");
     assert!(rules.len() > 240 && cases > 10, "{} rules, {cases} cases", rules.len());
 }
 
