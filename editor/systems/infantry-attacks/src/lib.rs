@@ -111,6 +111,8 @@ mod results;
 mod roles;
 mod rules;
 mod scatter;
+#[cfg(test)]
+mod secrecy;
 mod sequence;
 mod sight;
 mod smoke;
