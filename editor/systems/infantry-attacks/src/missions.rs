@@ -231,12 +231,10 @@ pub fn check(
     unit: Unit,
     task: &Task,
 ) -> Result<(), Violation> {
-    if rules.side_of(unit) != side {
-        return Err(Violation::new("IA 9.1", "one plans for one's own guns"));
-    }
     let stand = Stand { hex: position.hex(unit), limbered: has(position, unit, LIMBERED) };
     if is_gun(rules, unit) && !unassigned(rules, position, side).any(|other| other == unit) {
-        let text = format!("'{}' takes no part, or has its mission", rules.unit(unit).name);
+        let text =
+            format!("'{}' is none of one's own that waits for a mission", rules.unit(unit).name);
         return Err(Violation::new("IA 9.1", text));
     }
     faults(rules, unit, stand, task).into_iter().next().map_or(Ok(()), |(_, wrong)| Err(wrong))

@@ -169,6 +169,8 @@ pub fn check_move(
             return Err(Violation::new("IA 14.3", "the demoralized only try to recover"));
         }
         missions::may_go(rules, position, unit)?;
+        // Whoever is towed goes by its own mission (IA 9.13).
+        position.carried_by(unit).try_for_each(|load| missions::may_go(rules, position, load))?;
     }
     let start = units.first().and_then(|&unit| position.hex(unit));
     if units.iter().any(|&unit| position.hex(unit) != start) {
@@ -223,6 +225,8 @@ pub fn find_ways(
 ) -> Option<i32> {
     let start = position.hex(unit)?;
     missions::may_go(rules, position, unit).ok()?;
+    let mut loads = position.carried_by(unit);
+    loads.try_for_each(|load| missions::may_go(rules, position, load)).ok()?;
     let points = allowance(rules, position, unit);
     let most = points.max(0).unsigned_abs();
     let mover = Mover::new(rules, position, unit);
