@@ -80,14 +80,11 @@ pub fn can_bombard(rules: &Rules, position: &Position<InfantryAttacks>, unit: Un
         && !has(position, unit, LIMBERED | DEMORALIZED)
 }
 
-/// IA 9.61, 9.63–9.65: whether nothing keeps a gun from the fire that it has planned.
+/// IA 9.61, 9.63–9.65: whether nothing keeps a gun that fires by plan from doing so.
 fn is_able(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
     let assaulted =
         position.hex(unit).is_some_and(|hex| barred_to(rules, position, rules.side_of(unit), hex));
-    can_bombard(rules, position, unit)
-        && !has(position, unit, DONE)
-        && !assaulted
-        && matches!(task(rules, position, unit), Some(Task::Planned(_)))
+    can_bombard(rules, position, unit) && !has(position, unit, DONE) && !assaulted
 }
 
 /// IA 1.0, 9.63, 11.2: what a gun fires with: half where it is disrupted, and half where its
