@@ -13,9 +13,11 @@ use crate::state::{DONE, LIMBERED, has, of, rating};
 use crate::units::Kind;
 
 /// Hexes that troops go in a turn, as the plan reckons.
-const PACE: u32 = 2;
-/// Turns after which nobody knows where the enemy is.
+const PACE: u32 = 3;
+/// What an enemy who does not stay is worth less with every turn.
 const STALE: i32 = 2;
+/// What a hex is worth less for every gun that fires there already.
+const SHARED: i32 = 3;
 
 /// What a side may give its guns to do: each open sights, fire at one hex for as long as its
 /// ammunition lasts, with smoke first where that is allowed, and what the rules of thumb plan.
@@ -89,15 +91,20 @@ pub fn thumb(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, u
     let Some(from) = position.hex(unit).filter(|_| !piece.off_board) else {
         return match destinations(rules, position, unit).first() {
             Some(&hex) => Task::Move(hex),
-            None => Task::Planned(barrage(rules, position, side, unit, None)),
+            None => Task::Planned(barrage(rules, position, side, None)),
         };
     };
     let range = rating(rules, position, unit, of::RANGE);
     let sees = |&hex: &Hex| {
         let distance = map.grid().distance(from, hex) as i32;
-        distance <= range
-            && distance <= rules.numbers.spotting_range
-            && rules.sights.clear(map, from, hex)
+        let numbers = &rules.numbers;
+        // By day; it dawns.
+        let seen = match () {
+            () if rules.swamp[hex.index()] => numbers.spotting_swamp,
+            () if rules.limiting[hex.index()] => numbers.spotting_limiting,
+            () => numbers.spotting_range,
+        };
+        distance <= range.min(seen) && rules.sights.clear(map, from, hex)
     };
     let enemies = position.on_map(rules, 1 - side).filter_map(|other| position.hex(other));
     if piece.kind == Kind::Mortar
@@ -106,7 +113,7 @@ pub fn thumb(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, u
     {
         return Task::OpenSights;
     }
-    match barrage(rules, position, side, unit, Some((from, range))) {
+    match barrage(rules, position, side, Some((from, range))) {
         shots if shots.is_empty() => Task::OpenSights,
         shots => Task::Planned(shots),
     }
@@ -117,14 +124,11 @@ fn barrage(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     side: usize,
-    unit: Unit,
     reach: Option<(Hex, i32)>,
 ) -> Vec<Shot> {
     let grid = rules.compiled.map.grid();
     let turns = rules.compiled.turns.len();
     let most = rules.ammunition[side].map_or(turns, |most| most.max(0) as usize);
-    // Of several guns of a side every other one prefers what lies farther back.
-    let deep = unit.index() % 2 == 1;
     let troops: Vec<(Hex, bool)> = position
         .on_map(rules, side)
         .filter_map(|own| {
@@ -140,23 +144,33 @@ fn barrage(
         };
         !troops.iter().any(reached)
     };
+    let plan = position.own.plans.truth(side);
     let worth = |hex: Hex, turn: usize| -> i32 {
+        // Whoever holds what is fought for is still there later, and so are guns; others have gone.
+        let held = keeps(rules, position, 1 - side, hex);
         let there = position.stack(hex).filter(|&other| rules.side_of(other) != side);
         let combat: i32 = there
-            .map(|other| match rules.piece(other) {
-                piece if piece.company => 4,
-                piece if piece.kind.is_combat() => 3,
-                _ => 1,
+            .map(|other| {
+                let piece = rules.piece(other);
+                let (value, stays) = match piece.kind {
+                    _ if piece.company => (4, held),
+                    _ if missions::is_gun(rules, other) => (3, true),
+                    kind if kind.is_combat() => (3, held),
+                    _ => (1, held),
+                };
+                let gone = if stays { 0 } else { STALE * turn as i32 };
+                (value - gone).max(0)
             })
             .sum();
-        // Whoever holds what is fought for is still there later; others have gone.
-        let stays = keeps(rules, position, 1 - side, hex);
+        // What others of the side fire at already is worth less.
+        let fires = |unit: &Unit| {
+            let task = plan.and_then(|plan| plan.task(*unit));
+            let shot = Shot { turn, hex, smoke: false };
+            matches!(task, Some(Task::Planned(shots)) if shots.contains(&shot))
+        };
+        let shared = rules.compiled.all_units().filter(fires).count() as i32;
         let goal = rules.objectives.binary_search(&hex).is_ok();
-        let fresh = if stays { combat } else { combat - STALE * turn as i32 };
-        let depth = if deep { to_go(rules, position, side, hex) as i32 / 2 } else { 0 };
-        fresh.max(0)
-            + i32::from(goal && !keeps(rules, position, side, hex))
-            + depth.min(fresh.max(0))
+        combat + i32::from(goal && !keeps(rules, position, side, hex)) - SHARED * shared
     };
     let mut shots: Vec<Shot> = Vec::new();
     for turn in 0..turns {

@@ -172,7 +172,9 @@ fn rules_of_thumb_plan_ahead_of_their_own() {
                 for event in game.events() {
                     let event = serde_json::to_value(event).unwrap();
                     let detail = &event["detail"];
-                    let is_fire = detail["event"] == "bombardment" && detail["how"] == "planned";
+                    let by_plan =
+                        ["planned", "friendly_fire"].iter().any(|how| detail["how"] == *how);
+                    let is_fire = detail["event"] == "bombardment" && by_plan;
                     if is_fire && !solitaire {
                         let own = event["side"] == event["against"];
                         *fallen.entry((bot, own)).or_default() += 1;
