@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use salient_hex::HexGrid;
 use salient_rules::{Bot, Match};
 use salient_schema::Bundle;
 use salient_schema::scenario::Mission;
@@ -188,4 +189,39 @@ fn rules_of_thumb_plan_ahead_of_their_own() {
     assert!(of(Bot::HEURISTIC, false) >= 40, "{fallen:?}");
     assert!(of(Bot::HEURISTIC, true) * 20 <= of(Bot::HEURISTIC, false), "{fallen:?}");
     assert!(of(Bot::RANDOM, true) > 0, "{fallen:?}");
+}
+
+/// The rules of thumb fire where none of their companies can be by then: one that holds a village
+/// stays, any other may have gone three hexes a turn.
+#[test]
+fn planned_fire_keeps_clear_of_its_own() {
+    let bundle = bundle();
+    let grid = HexGrid::new(&bundle.map.grid);
+    let villages = &bundle.map.zones.items[0].hexes;
+    let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
+    while game.phase() == "artillery-plan" {
+        game.advance(&[Bot::HEURISTIC, Bot::HEURISTIC]);
+    }
+    let mut seen = 0;
+    for event in game.events() {
+        let event = serde_json::to_value(event).unwrap();
+        for fire in event["action"]["fires"].as_array().into_iter().flatten() {
+            let at = grid.parse(fire["hex"].as_str().unwrap()).unwrap();
+            let turns = fire["turn"].as_u64().unwrap() as u32 - 1;
+            let own = bundle.scenario.setup.placements.iter().filter(|placement| {
+                let prefix = if event["side"] == "german" { "de-" } else { "ru-" };
+                let company = |id: &String| {
+                    ["inf", "cav-1"].iter().any(|kind| id.starts_with(&format!("{prefix}{kind}")))
+                };
+                placement.counters.iter().any(company)
+            });
+            for placement in own {
+                let from = grid.parse(&placement.hex).unwrap();
+                let way = if villages.contains(&placement.hex) { 0 } else { 3 * turns };
+                assert!(grid.distance(from, at) > way + 1, "{event}: {}", placement.hex);
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 8, "{seen}");
 }
