@@ -95,8 +95,17 @@ pub fn strength(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit)
     (rating(rules, position, unit, of::BOMBARDMENT) + divisor - 1) / divisor
 }
 
+/// Whether a gun has planned smoke for this turn (IA 16.11).
+fn is_smoke(rules: &Rules, position: &Position<InfantryAttacks>, gun: Unit) -> bool {
+    let turn = position.turn_place;
+    match task(rules, position, gun) {
+        Some(Task::Planned(shots)) => shots.iter().any(|shot| shot.turn == turn && shot.smoke),
+        _ => false,
+    }
+}
+
 /// IA 9.2: whether guns that fire at one hex may do so as one: all of them from off the map, or
-/// all from one hex and hexes next to each other.
+/// all from one hex and hexes next to each other. Smoke each fires for itself (IA 16.11).
 pub fn combine(rules: &Rules, position: &Position<InfantryAttacks>, guns: &[Unit]) -> bool {
     let off = |gun: Unit| rules.piece(gun).off_board;
     let grid = rules.compiled.map.grid();
@@ -104,6 +113,9 @@ pub fn combine(rules: &Rules, position: &Position<InfantryAttacks>, guns: &[Unit
         (Some(one), Some(other)) => grid.distance(one, other) <= 1,
         _ => false,
     };
+    if guns.len() > 1 && guns.iter().any(|&gun| is_smoke(rules, position, gun)) {
+        return false;
+    }
     guns.iter().all(|&gun| off(gun))
         || guns.iter().enumerate().all(|(place, &one)| {
             !off(one) && guns[place + 1..].iter().all(|&other| !off(other) && near(one, other))
@@ -178,8 +190,7 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage) {
     }
 }
 
-/// IA 9.63, 16.11, 18.1: the demoralized try to recover, it is found where the fire falls, and
-/// smoke is fired.
+/// IA 9.63, 18.1: the demoralized try to recover, and it is found where the fire falls.
 fn open(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     let (rules, turn) = (cx.rules, cx.position.turn_place);
     let planned = |position: &Position<InfantryAttacks>, unit: Unit| {
@@ -202,11 +213,7 @@ fn open(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
         let Some(Task::Planned(shots)) = task(rules, cx.position, unit) else { continue };
         let Some(&shot) = shots.iter().find(|shot| shot.turn == turn) else { continue };
         let hex = if rules.solitaire { scatter::falls(cx, unit, shot.hex) } else { shot.hex };
-        if shot.smoke {
-            smoke::fire(cx, unit, hex);
-        } else {
-            due.push((unit, hex));
-        }
+        due.push((unit, hex));
     }
     rewrite(cx, side, |plan| plan.due = due);
 }
@@ -293,6 +300,12 @@ pub fn fire_chosen(cx: &mut PlayContext<'_, InfantryAttacks>, barrage: Barrage, 
 }
 
 fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage, guns: &[Unit], hex: Hex) {
+    if let &[gun] = guns
+        && is_smoke(cx.rules, cx.position, gun)
+    {
+        cx.then(Step::Bombard(barrage));
+        return smoke::fire(cx, gun, hex);
+    }
     let total: i32 = guns.iter().map(|&gun| strength(cx.rules, cx.position, gun)).sum();
     match barrage.fallen.iter_mut().find(|fallen| fallen.hex == hex) {
         Some(fallen) => {
