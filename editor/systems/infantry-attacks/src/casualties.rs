@@ -10,9 +10,9 @@ use crate::game::{Decision, InfantryAttacks, Step};
 use crate::results::{self, Hit};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
-use crate::state::{Shock, of, rating};
+use crate::state::{DEMORALIZED, Shock, has, of, rating};
 use crate::units::Kind;
-use crate::{morale, works};
+use crate::{drumfire, morale, works};
 
 /// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
 pub fn look(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
@@ -104,8 +104,10 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
     let (dice, total) = results::two_dice(cx, "overrun", 1 - side, "IA 6.71");
     let map = &rules.compiled.map;
     let near = map.neighbours(hex).map(|(_, to)| to);
+    let shaken = has(cx.position, leader, DEMORALIZED);
     let options: Vec<Hex> = near
         .filter(|&to| map.hex_cost(to).is_some() && !barred_to(rules, cx.position, side, to))
+        .filter(|&to| !shaken || !drumfire::is_marked(cx.position, to))
         .collect();
     let lost = total >= rules.numbers.leader_capture_roll || options.is_empty();
     tell(cx, leader, dice, 0, lost, "IA 6.71");
@@ -113,10 +115,16 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
         return results::lose(cx, leader, "overrun", None, "IA 6.71");
     }
     if let [only] = options.as_slice() {
-        cx.shift(&[leader], &[*only], "retreat", None, "IA 6.71");
-        return works::moved(cx, leader);
+        return goes_off(cx, leader, *only);
     }
     cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
+}
+
+/// IA 6.71: a leader whom the enemy has overrun goes off; into drumfire at his peril (IA 9.71).
+pub fn goes_off(cx: &mut PlayContext<'_, InfantryAttacks>, leader: Unit, to: Hex) {
+    cx.shift(&[leader], &[to], "retreat", None, "IA 6.71");
+    works::moved(cx, leader);
+    drumfire::entered(cx, &[leader], to, false);
 }
 
 /// IA 6.72, 6.73: a leader is gone. The loss of the highest shocks his side, for longer where fear

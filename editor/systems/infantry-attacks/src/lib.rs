@@ -14,10 +14,16 @@
 //! | `assault_move` | IA 5.4, 12.2, 12.73 into a hex of the enemy's |
 //! | `limber` | IA 5.61 |
 //! | `cavalry` | IA 15.4, 15.5 |
-//! | `sight`, `spotting` | IA 8, but for smoke and planned fire |
+//! | `sight`, `spotting` | IA 8, 16.12 who sees whom, over the ground and round smoke |
 //! | `blocked` | IA 10.1 |
 //! | `direct_fire` | IA 6.51, 6.52, 7.2–7.5, 10.2 |
 //! | `opportunity` | IA 13 |
+//! | `missions` | IA 9.1, 9.11–9.15, 11.1, 11.3 missions, and the plans of both sides |
+//! | `bombardment` | IA 9.2, 9.3, 9.6, 9.8 the bombardment phase, one's own under fire |
+//! | `drumfire` | IA 9.7 |
+//! | `open_sights` | IA 9.12, 10.12, 10.3, 11.2 |
+//! | `smoke` | IA 9.9, 16.1, but for what it does to sight |
+//! | `scatter` | IA 18 |
 //! | `assault` | IA 6.53, 12 |
 //! | `results` | IA 7.6 losses and who takes them |
 //! | `casualties` | IA 5.44, 6.7 leaders lost, overrun, and what their loss does |
@@ -28,12 +34,12 @@
 //! | `game` | decisions, acts and steps: what the kernel asks of a system |
 //! | `legal`, `order`, `event` | the plain acts; actions and events in words |
 //! | `bot` | no rules: who plays a test-run |
+//! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `coverage` | which numbered rules are built |
 //!
 //! Not there yet: stacking that is exceeded (4.4), transport (5.6, 5.62–5.66), rivers and fords
-//! (5.8), leaders who are drawn (6.2), missions and plans of artillery with all of bombardment (9,
-//! 10.12, 10.3), ammunition (11), smoke, entry and exit, hidden units (16.1, 16.4, 16.5), optional
-//! and solitaire rules (17, 18).
+//! (5.8), leaders who are drawn (6.2), entry and exit, hidden units (16.4, 16.5), optional rules
+//! (17).
 //!
 //! # How the book is read where it leaves something open
 //!
@@ -48,6 +54,18 @@
 //! * Who flees goes step by step, each farther from all who can fire at him, and of such hexes to
 //!   one nearest a safe hex (14.31, 14.33). A leader does not flee with a unit (6.62).
 //!
+//! * Guns on the map combine if each of them is next to every other, or with it (9.2).
+//! * Of the guns that fire by plan those next to a hex are looked at once, for all that their side
+//!   has fired at it in this phase (9.83). A leader alone is one's own, too.
+//! * A disrupted gun with planned fire may try to recover also in turns in which it fires nothing,
+//!   and no leader helps, as none is active (9.63).
+//! * Terrain shifts bombardment as it shifts direct fire; guns are no better a target for it.
+//! * Drumfire comes before opportunity fire, and hits a leader who is driven off into it (9.71).
+//! * A gun that is limbered before the game plans no fire, as it never could give it (7.33, 9.62).
+//!   Who has come to where it was to go is not dug in before it is unlimbered (9.13).
+//! * Smoke that drifts off the map is gone (16.13).
+//! * Playing both sides a gun is on target where it has fired the last time, wherever that was (18.2).
+//!
 //! # The position
 //!
 //! The kernel keeps where a unit stands, on board of whom, and the face it shows: here only its
@@ -55,23 +73,31 @@
 //! one shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging,
 //! dug in, entrenched, hidden; and while a segment lasts whether it is active, led, and designated
 //! to fire. Limbered and dismounted counters show the faces behind those of their steps
-//! (`state::rating` finds them). Of the map there is who controls each hex. What is to come adds
-//! to `state::State`: the plans (a `Secret` for each side: gun by
-//! turn, a hex, smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
+//! (`state::rating` finds them). Of the map there is who controls each hex. Of the
+//! artillery there are the plans, a `Secret` for each side: missions with gun by turn a hex, shells,
+//! smoke or no fire, and who is due in this phase. No view of the other side's has them, before the
+//! game or in it, and what a searcher imagines of them is drawn anew (`barrages::draw`). All else
+//! of it lies open: who fires from off the map, where each gun has fired the last time, low
+//! ammunition (a mark), smoke and drumfire by hex. A scenario may write missions down
+//! (`setup.missions`); a side is asked for those of its guns that have none. A battery off the map
+//! takes part if it is named there.
 //!
 //! # The sequence as decisions
 //!
 //! ```text
-//! artillery-plan (turn 0)   marks of the scenario; to come: Plan, both sides at once and hidden
+//! artillery-plan (turn 0)   marks of the scenario; Decision::Plan, both sides at once and hidden
 //! initiative                rolls, no decision
-//! bombardment-phase         to come: Abort, Bombard (how guns combine), the winner first
+//! bombardment-phase         Step::Aborts(side) ─▶ Decision::Abort; then, the winner first,
+//!                             Step::Bombard ─▶ Decision::Bombard: which guns are one, who recovers
+//!                               Step::FriendlyFire, once all has fallen on a hex
 //! action                    Step::NextSegment ─▶ Decision::Segment: activate or pass
 //!                             Step::Acts(side) ─▶ Decision::Act: move, fire, assault, recover, done
 //!                               Walk, hex by hex ─▶ Step::React ─▶ Decision::React, the other side
+//!                                 Step::Drumfire ─▶ Decision::Drumfire, by whose the guns are
 //!                               Step::Losses(hit) ─▶ Decision::Lose, by whose units are hit
 //!                               an assault ─▶ Decision::FirstFire, Step::Strike, Step::Aftermath
 //!                               Step::Flee, Step::Overrun ─▶ Decision::Go
-//! marker-removal            markers off, no decision; to come: smoke
+//! marker-removal            markers off, smoke drifts, no decision
 //! ```
 //!
 //! An activation is one act that names all who take part and whether each moves or fires, so that
@@ -84,7 +110,9 @@
 mod activation;
 mod assault;
 mod assault_move;
+mod barrages;
 mod blocked;
+mod bombardment;
 mod bot;
 mod casualties;
 mod cavalry;
@@ -92,21 +120,28 @@ mod constants;
 mod control;
 mod coverage;
 mod direct_fire;
+mod drumfire;
 pub mod event;
 mod flight;
 mod game;
 mod legal;
 mod limber;
+mod missions;
 mod morale;
 mod movement;
+mod open_sights;
 mod opening;
 mod opportunity;
 pub mod order;
 mod results;
 mod roles;
 mod rules;
+mod scatter;
+#[cfg(test)]
+mod secrecy;
 mod sequence;
 mod sight;
+mod smoke;
 mod spotting;
 mod stacking;
 mod state;

@@ -13,7 +13,7 @@ use crate::state::{
     ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, ENTERED, LED, TO_FIRE, allowance, class, has,
 };
 use crate::units::Class;
-use crate::{assault, assault_move};
+use crate::{assault, assault_move, missions};
 
 /// What keeps a unit from a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,6 +168,9 @@ pub fn check_move(
         if has(position, unit, DEMORALIZED) {
             return Err(Violation::new("IA 14.3", "the demoralized only try to recover"));
         }
+        missions::may_go(rules, position, unit)?;
+        // Whoever is towed goes by its own mission (IA 9.13).
+        position.carried_by(unit).try_for_each(|load| missions::may_go(rules, position, load))?;
     }
     let start = units.first().and_then(|&unit| position.hex(unit));
     if units.iter().any(|&unit| position.hex(unit) != start) {
@@ -221,6 +224,9 @@ pub fn find_ways(
     reach: &mut Reach,
 ) -> Option<i32> {
     let start = position.hex(unit)?;
+    missions::may_go(rules, position, unit).ok()?;
+    let mut loads = position.carried_by(unit);
+    loads.try_for_each(|load| missions::may_go(rules, position, load)).ok()?;
     let points = allowance(rules, position, unit);
     let most = points.max(0).unsigned_abs();
     let mover = Mover::new(rules, position, unit);
