@@ -156,8 +156,21 @@ fn every_hex_of_every_kind_of_grid_has_our_number() {
                             columns: 4,
                             rows: 6,
                             turned,
+                            ..Board::default()
                         };
                         let boards = vec![board("45", 0, false), board("48", 4, true)];
+                        check(&Grid { boards, ..grid.clone() });
+                        // Cut through hexes, they share those on the cut.
+                        let half = |id: &str, column, turned| Board {
+                            id: id.to_owned(),
+                            column,
+                            columns: 5,
+                            rows: 7,
+                            turned,
+                            half_hexes: true,
+                            ..Board::default()
+                        };
+                        let boards = vec![half("45", 0, false), half("48", 4, true)];
                         check(&Grid { boards, ..grid });
                     }
                 }
@@ -175,7 +188,7 @@ fn a_number_that_vassal_cannot_print_is_known() {
         row: 0,
         columns: 2,
         rows: 3,
-        turned: false,
+        ..Board::default()
     });
     let (layout, _) = laid_out(&map.grid);
     assert_eq!(layout.misnamed().len(), 6);
