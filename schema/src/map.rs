@@ -195,9 +195,7 @@ impl Board {
     pub fn size_at(&self, grid: &Grid, hex: HexIndex) -> [u16; 2] {
         let less = |line: u16| u16::from(self.half_hexes && grid.pushed.applies_to(line));
         match grid.orientation {
-            Orientation::FlatTopped => {
-                [self.columns, self.rows.saturating_sub(less(hex.column))]
-            }
+            Orientation::FlatTopped => [self.columns, self.rows.saturating_sub(less(hex.column))],
             Orientation::PointyTopped => [self.columns.saturating_sub(less(hex.row)), self.rows],
         }
     }

@@ -141,9 +141,7 @@ impl Grid {
     /// Prints a hex's number. For a hex outside the grid, the number it would have.
     pub fn print_hex(&self, hex: HexIndex) -> String {
         match self.board_of(hex) {
-            Some(board) => {
-                self.print_on(board, hex)
-            }
+            Some(board) => self.print_on(board, hex),
             None => Frame::grid(self).print(&self.numbering, hex),
         }
     }
@@ -167,7 +165,9 @@ impl Grid {
     /// The least digits of a column number and of a row number, on a board or off all boards.
     /// With no separator, the number that comes second is as wide as the largest of its kind.
     pub fn number_digits(&self, board: Option<&Board>) -> (usize, usize) {
-        board.map_or_else(|| Frame::grid(self), |board| Frame::board(self, board)).widths(&self.numbering)
+        board
+            .map_or_else(|| Frame::grid(self), |board| Frame::board(self, board))
+            .widths(&self.numbering)
     }
 
     /// The first board that the hex lies on.
@@ -359,10 +359,7 @@ impl Frame {
         let (columns_back, rows_back) = self.counted_back(numbering);
         let back = |count: i64, at: i64, is_back: bool| if is_back { count - 1 - at } else { at };
         // The lines are counted first: they say how long each of them is.
-        let whole = (
-            back(self.columns, column, columns_back),
-            back(self.rows, row, rows_back),
-        );
+        let whole = (back(self.columns, column, columns_back), back(self.rows, row, rows_back));
         let (columns, rows) = self.size_at(whole.0, whole.1);
         if column >= columns || row >= rows {
             return None;

@@ -36,11 +36,7 @@ impl HexGrid {
     /// a board that lies upside down.
     pub fn printed(&self, hex: Hex) -> Printed {
         let board = self.board(hex);
-        let whole = Board {
-            columns: self.grid.columns,
-            rows: self.grid.rows,
-            ..Board::default()
-        };
+        let whole = Board { columns: self.grid.columns, rows: self.grid.rows, ..Board::default() };
         let frame = board.and_then(|place| self.grid.boards.get(place)).unwrap_or(&whole);
         let numbering = &self.grid.numbering;
         let count = |at: u16, from: u16, of: u16, back: bool, first: u16| {
@@ -54,13 +50,7 @@ impl HexGrid {
         let from_south = (numbering.rows_from == VerticalEdge::South) != frame.turned;
         Printed {
             board,
-            column: count(
-                index.column,
-                frame.column,
-                columns,
-                from_east,
-                numbering.first_column,
-            ),
+            column: count(index.column, frame.column, columns, from_east, numbering.first_column),
             row: count(index.row, frame.row, rows, from_south, numbering.first_row),
         }
     }
