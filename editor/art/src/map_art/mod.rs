@@ -196,6 +196,9 @@ impl MapArt {
         if self.scan.is_some() {
             return false;
         }
+        if self.map.beyond.contains(&hex) {
+            return true;
+        }
         let ground = self.map.terrain_look(hex);
         ground.is_some_and(|look| look.known && look.is_impassable() && look.mark == Mark::None)
             && self.map.features_in(hex).is_empty()
@@ -209,6 +212,9 @@ impl MapArt {
     /// Draws one layer of one hex. A hex off the map draws nothing.
     pub fn draw(&self, layer: Layer, hex: Hex, detail: Detail, scene: &mut Scene) {
         if hex.index() >= self.grid.len() || (self.scan.is_some() && !layer.lies_over_scans()) {
+            return;
+        }
+        if self.map.beyond.contains(&hex) {
             return;
         }
         match layer {
