@@ -224,7 +224,10 @@ impl MapArt {
             Layer::Relief => self.draw_relief(hex, detail, scene),
             Layer::Shadows => self.draw_shadows(hex, detail, scene),
             Layer::Marks => self.draw_marks(hex, detail, scene),
-            Layer::Grid => self.draw_grid(hex, detail, scene),
+            Layer::Grid => {
+                self.draw_grid(hex, detail, scene);
+                self.draw_seams(hex, detail, scene);
+            }
             Layer::HexsideCasings => self.draw_hexsides(hex, true, detail, scene),
             Layer::Hexsides => self.draw_hexsides(hex, false, detail, scene),
             Layer::PathCasings => self.draw_paths(hex, true, detail, scene),

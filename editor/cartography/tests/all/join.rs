@@ -186,9 +186,8 @@ fn boards_that_cannot_lie_so() {
         "neither board has hexes of that size"
     );
     let small = open_board("47", 3, 4);
-    let cells = [(&one, false), (&small, false)].map(|(map, turned)| {
-        Some(Cell { file: "a.json".to_owned(), map, turned })
-    });
+    let cells = [(&one, false), (&small, false)]
+        .map(|(map, turned)| Some(Cell { file: "a.json".to_owned(), map, turned }));
     assert_eq!(arrange(&cells, 2).unwrap_err().0, 1);
     assert!(arrange(&[None, None], 2).is_err());
 }
@@ -290,8 +289,11 @@ fn what_lies_beyond_the_cut_is_told() {
         hexes: ["45/0203", "0104", "45/0204"].map(str::to_owned).to_vec(),
     });
     let (Joined { map, report }, _) = joined(&[(&one, false)], 1);
-    let told: Vec<(&str, &str)> =
-        report.boards[0].told.iter().map(|told| (told.what.as_str(), told.place.as_str())).collect();
+    let told: Vec<(&str, &str)> = report.boards[0]
+        .told
+        .iter()
+        .map(|told| (told.what.as_str(), told.place.as_str()))
+        .collect();
     assert_eq!(told, [("river", "45/0204:sw"), ("road", "0104")]);
     assert_eq!(map.hexsides.items.len(), 1);
     assert_eq!(map.paths.items.len(), 2, "what is left of the road");
@@ -346,7 +348,8 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % most.max(1)
     }
 
@@ -475,16 +478,22 @@ fn contents(map: &Map) -> impl PartialEq + std::fmt::Debug + use<> {
         let heights = map.elevation.as_ref().map(|layer| (&layer.palette, &layer.rows[row]));
         for (column, glyph) in glyphs.chars().enumerate() {
             let hex = HexIndex::new(column as u16, row as u16);
-            let level = heights.map_or(0, |(palette, row)| {
-                palette[&row.chars().nth(column).unwrap().to_string()]
-            });
+            let level = heights
+                .map_or(0, |(palette, row)| palette[&row.chars().nth(column).unwrap().to_string()]);
             if !gone.contains(&hex) {
                 hexes.insert(hex, (map.terrain.palette[&glyph.to_string()].clone(), level));
             }
         }
     }
     let things = (map.features.items.clone(), map.hexsides.items.clone());
-    let runs = (map.paths.items.clone(), map.lines.items.clone(), map.zones.items.clone());
+    // A hexside of a border line may be named from either hex.
+    let mut lines = map.lines.items.clone();
+    for side in lines.iter_mut().flat_map(|line| &mut line.sides) {
+        let (hex, direction) = grid.parse_side(side).unwrap();
+        let (hex, direction) = grid.canonical_side(hex, direction);
+        *side = grid.print_side(hex, direction);
+    }
+    let runs = (map.paths.items.clone(), lines, map.zones.items.clone());
     (hexes, things, runs, grid.clone())
 }
 
@@ -567,7 +576,8 @@ fn our_boards_join_on_every_side_either_way_round() {
         for other in boards.iter().filter(|other| other.id != one.id) {
             for across in [1, 2] {
                 for (here, there) in [(false, false), (false, true), (true, false), (true, true)] {
-                    let (Joined { map, report }, found) = joined(&[(one, here), (other, there)], across);
+                    let (Joined { map, report }, found) =
+                        joined(&[(one, here), (other, there)], across);
                     assert_eq!(shown(&found), "", "{} {}", one.id, other.id);
                     assert!(report.boards.iter().all(|board| board.told.is_empty()));
                     assert_eq!(map.terrain.provenance, Provenance::Invented);
@@ -586,10 +596,13 @@ fn board_45_is_what_the_book_says() {
     let board = boards.iter().find(|board| board.id == "board-45").unwrap();
     let terrain = |label: &str| {
         let hex = board.grid.parse_hex(label).unwrap();
-        let glyph = board.terrain.rows[usize::from(hex.row)].chars().nth(hex.column.into()).unwrap();
+        let glyph =
+            board.terrain.rows[usize::from(hex.row)].chars().nth(hex.column.into()).unwrap();
         board.terrain.palette[&glyph.to_string()].as_str()
     };
-    let road = |label: &str| board.paths.items.iter().any(|road| road.hexes.iter().any(|hex| hex == label));
+    let road = |label: &str| {
+        board.paths.items.iter().any(|road| road.hexes.iter().any(|hex| hex == label))
+    };
     for (hex, kind) in [
         ("45/0610", "clear"),
         ("45/0710", "clear"),

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align2, Color32, ComboBox, DragValue, FontId, Label, RichText, Sense, Stroke, Ui, vec2};
+use egui::{
+    Align2, Color32, ComboBox, DragValue, FontId, Label, RichText, Sense, Stroke, Ui, vec2,
+};
 use egui::{Rect, TextEdit};
 use salient_cartography::join::{Cell, JoinReport, arrange, join, own_board};
 use salient_document::Document;
@@ -148,9 +150,8 @@ impl JoinDialog {
             laid.iter().map(|board| Some((board, of(&board.file)?))).collect();
         match known.filter(|known| !known.is_empty()) {
             Some(known) => {
-                let count = |starts: &[u16]| {
-                    u16::try_from(starts.len()).unwrap_or(1).clamp(1, MOST_ACROSS)
-                };
+                let count =
+                    |starts: &[u16]| u16::try_from(starts.len()).unwrap_or(1).clamp(1, MOST_ACROSS);
                 (self.across, self.down) = (count(&starts[0]), count(&starts[1]));
                 self.places = vec![Place::default(); usize::from(self.across * self.down)];
                 for (board, at) in known {
@@ -370,7 +371,8 @@ fn report(ui: &mut Ui, outcome: &Outcome) {
     }
     for board in &report.boards {
         for told in &board.told {
-            let at = if told.place.is_empty() { String::new() } else { format!(" in {}", told.place) };
+            let at =
+                if told.place.is_empty() { String::new() } else { format!(" in {}", told.place) };
             let text = format!("Board {}: {}{at} is left out: {}.", board.id, told.what, told.why);
             ui.add(Label::new(text).wrap());
         }
