@@ -129,7 +129,11 @@ impl JoinDialog {
         if let Some(at) = self.boards.iter().position(|found| found.file == file) {
             return Ok(at);
         }
-        let name = format!("{}, {}", own_board(&board).id, board.title);
+        let id = own_board(&board).id;
+        let name = match board.title.contains(&id) {
+            true => board.title.clone(),
+            false => format!("{id}, {}", board.title),
+        };
         self.boards.push(Found { name, file, map: board });
         Ok(self.boards.len() - 1)
     }
@@ -280,7 +284,7 @@ impl JoinDialog {
             ui.name_inputs(&format!("Board in {here}"), |ui| {
                 ComboBox::from_id_salt(("board", at))
                     .selected_text(name(place.board))
-                    .width(190.0)
+                    .width(210.0)
                     .truncate()
                     .show_ui(ui, |ui| {
                         ui.selectable_value(&mut place.board, None, "None");
@@ -349,12 +353,12 @@ fn report(ui: &mut Ui, outcome: &Outcome) {
         report.boards.iter().map(of).sum()
     };
     ui.label(format!(
-        "{} of {}: {} shared by two boards; {}, {} of roads.",
-        plural(sum(|board| board.hexes.placed), "hex"),
+        "{} hexes of {}, {} of them on two boards or more; {}, {} hexes of roads.",
+        sum(|board| board.hexes.placed),
         plural(report.boards.len(), "board"),
         sum(|board| board.hexes.shared),
         plural(sum(|board| board.features.placed), "feature"),
-        plural(sum(|board| board.paths.placed), "hex")
+        sum(|board| board.paths.placed)
     ));
     if found.is_empty() {
         quiet(ui, "The boards fit: what lies on the seams is the same on both sides.");
@@ -427,14 +431,11 @@ fn picture(ui: &mut Ui, map: &Map, ruleset: &Ruleset) {
     }
     let colours = palette(ui);
     for (board, name) in map.grid.boards.iter().zip(names) {
-        let last = HexIndex::new(
-            board.column + board.columns.saturating_sub(1),
-            board.row + board.rows.saturating_sub(1),
-        );
-        let ends = [HexIndex::new(board.column, board.row), last];
-        let [Some(first), Some(last)] = ends.map(|index| grid.hex(index)) else { continue };
-        let [a, b] = [first, last].map(|hex| put(grid.centre(hex)));
-        let area = Rect::from_two_pos(a, b);
+        // Of a board that is cut through hexes, the middles of its outermost hexes lie on the cut.
+        let hexes = grid.hexes().filter(|&hex| board.holds(&map.grid, grid.index(hex)));
+        let area = hexes
+            .map(|hex| put(grid.centre(hex)))
+            .fold(Rect::NOTHING, |area, at| area.union(Rect::from_min_max(at, at)));
         painter.rect_stroke(area, 0.0, Stroke::new(1.0, colours.accent), egui::StrokeKind::Middle);
         let text = painter.layout_no_wrap(name, FontId::proportional(15.0), Color32::BLACK);
         let at = Align2::CENTER_CENTER.anchor_size(area.center(), text.size());
