@@ -57,6 +57,10 @@ fn reckoned(zone: &roxmltree::Node<'_, '_>, [px, py]: [i64; 2]) -> String {
         (true, true) => column = most_y - column,
         _ => {}
     }
+    if odd && flag(&numbering, "stagger") {
+        let back = flag(&numbering, if sideways { "hDescend" } else { "vDescend" });
+        row += if back { -1 } else { 1 };
+    }
     let written = |raw: i64, axis: &str| {
         let value = raw + number(&numbering, &format!("{axis}Off")) as i64;
         let digits = number(&numbering, &format!("{axis}Leading")) as usize + 1;
