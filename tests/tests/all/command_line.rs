@@ -572,11 +572,12 @@ fn what_does_not_fit_at_a_seam_is_told_with_its_hex() {
     let two = at("46/map.json");
     let text = std::fs::read_to_string(&two).expect("a board");
     // The road in the west ends a hex before the edge.
-    let wrong = text.replacen("\"46/0108\", ", "", 1);
+    let wrong = text.replacen("          \"46/0108\",\n", "", 1);
     assert_ne!(wrong, text);
     std::fs::write(&two, wrong).expect("a board");
     let [one, two, out] = [at("45/map.json"), two, at("joined/map.json")].map(|path| arg(&path));
     let ran = salient(&["map", "join", &one, &two, "-o", &out]);
+    assert_eq!(ran.exit, 1, "{}", ran.err);
     assert!(ran.err.contains("the road of board `45` stops at the seam in 45/2308"), "{}", ran.err);
     assert!(Path::new(&out).exists(), "a warning keeps nothing from being written");
 }

@@ -26,8 +26,8 @@ Examples:
   salient map join joined/map.json --check joined/map.json
 
 Exit status: 0 the map was joined (and is the one that was checked), 1 the boards cannot be joined,
-of which nothing is written, or the map differs, 2 a file cannot be read or written. What does not
-fit at a seam is a warning: the map is written all the same.")]
+of which nothing is written, or something does not fit at a seam, with which the map is written all
+the same, or the map differs, 2 a file cannot be read or written.")]
 pub struct JoinArgs {
     /// The boards, row by row: a map file, with `:turned` behind it for one that lies upside down;
     /// `-` leaves a place empty. Or a single map that was joined before: its own list is followed.
