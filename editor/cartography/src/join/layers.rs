@@ -19,7 +19,8 @@ pub(super) struct Layers<'a> {
     owner: Vec<Option<usize>>,
     features: Vec<(HexIndex, Feature)>,
     hexsides: BTreeMap<(HexIndex, usize), Vec<Hexside>>,
-    paths: Vec<Path>,
+    /// Paths, each with the board that it is of.
+    paths: Vec<(usize, Path)>,
     lines: Vec<Line>,
     zones: Vec<Zone>,
     zone_hexes: BTreeSet<(Id, HexIndex)>,
@@ -238,16 +239,16 @@ impl<'a> Layers<'a> {
             parts.push(part);
             for part in parts.into_iter().filter(|part| !part.hexes.is_empty()) {
                 let back: Vec<&String> = part.hexes.iter().rev().collect();
-                let there = self.paths.iter().any(|other| {
+                let there = self.paths.iter().any(|(board, other)| {
                     let same =
                         other.hexes == part.hexes || other.hexes.iter().eq(back.iter().copied());
-                    same && other.kind == part.kind
+                    *board != carry.index && same && other.kind == part.kind
                 });
                 match there {
                     true => report.paths.shared += part.hexes.len(),
                     false => {
                         report.paths.placed += part.hexes.len();
-                        self.paths.push(part);
+                        self.paths.push((carry.index, part));
                     }
                 }
             }
@@ -358,7 +359,7 @@ impl<'a> Layers<'a> {
         }
         layer!(features, self.features.into_iter().map(|(_, feature)| feature).collect());
         layer!(hexsides, self.hexsides.into_values().flatten().collect());
-        layer!(paths, self.paths);
+        layer!(paths, self.paths.into_iter().map(|(_, path)| path).collect());
         layer!(lines, self.lines);
         layer!(zones, self.zones);
         let columns = usize::from(self.grid.columns).max(1);

@@ -451,9 +451,17 @@ fn any_board(id: &str, shape: &Shape, seed: u64) -> Map {
         map.lines.items.push(line);
     }
     for _ in 0..chance.below(3) {
-        let way: Option<Vec<String>> = (0..3).map(|_| chance.of(&hexes)).collect();
-        let Some(hexes) = way else { break };
-        map.paths.items.push(Path { kind: "road".to_owned(), name: None, tracks: Some(2), hexes });
+        let mut way: Vec<Hex> = chance.of(&whole).into_iter().collect();
+        for _ in 0..3 {
+            let Some(&last) = way.last() else { break };
+            let next = grid.neighbour(last, Direction::new(chance.below(6)));
+            way.extend(next.filter(|hex| whole.contains(hex)));
+        }
+        if way.len() > 1 {
+            let hexes = way.iter().map(|&hex| grid.label(hex)).collect();
+            let kind = "road".to_owned();
+            map.paths.items.push(Path { kind, name: None, tracks: Some(2), hexes });
+        }
     }
     if let Some(hex) = chance.of(&hexes) {
         map.zones.items.push(Zone {
