@@ -110,13 +110,14 @@ fn read_board(
     path: &str,
     head: &Map,
     board: &Board,
-) -> Result<Map, Diagnostic> {
+) -> Result<Map, Box<Diagnostic>> {
     let Some(file) = &board.file else {
         let message = format!("nothing says which file the board `{}` is in", board.id);
-        return Err(Diagnostic::error(Code::MissingField, message).help("give its `file`"));
+        let fault = Diagnostic::error(Code::MissingField, message);
+        return Err(Box::new(fault.help("give its `file`")));
     };
     let at = resolve(path, file);
-    let unreadable = |message: String| Diagnostic::error(Code::Unreadable, message);
+    let unreadable = |message: String| Box::new(Diagnostic::error(Code::Unreadable, message));
     let bytes = source.read_referred(path, &at).map_err(|error| unreadable(error.to_string()))?;
     let (document, faults) = salient_schema::read_text(&at, bytes);
     if let Some(fault) = faults.iter().find(|one| one.is_error()) {
@@ -124,7 +125,8 @@ fn read_board(
         return Err(unreadable(format!("{at}{line}: {}", fault.message)));
     }
     let Some(Document::Map(map)) = document else {
-        return Err(Diagnostic::error(Code::UnknownFileKind, format!("{at} is no map")));
+        let fault = Diagnostic::error(Code::UnknownFileKind, format!("{at} is no map"));
+        return Err(Box::new(fault));
     };
     if resolve(&at, &map.ruleset) != resolve(path, &head.ruleset) {
         let message = format!(
@@ -133,7 +135,7 @@ fn read_board(
             resolve(&at, &map.ruleset),
             normalise(&resolve(path, &head.ruleset))
         );
-        return Err(Diagnostic::error(Code::DanglingReference, message));
+        return Err(Box::new(Diagnostic::error(Code::DanglingReference, message)));
     }
     Ok(*map)
 }
