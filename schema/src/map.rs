@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{Colour, HexLabel, Id, Provenance, SideLabel};
-use crate::numbering::Numbering;
+use crate::numbering::{HexIndex, Numbering};
 
 /// A map file.
 ///
@@ -145,7 +145,13 @@ impl Pushed {
 
 /// One board of a joined map: a rectangle of the grid with printed numbers of its own, as
 /// `48/0710`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+///
+/// ```text
+/// half_hexes, flat_topped, pushed "first"
+///    ___/01\_____/03\___   <- the cut, from middle to middle of the hexes 02, 04 ...
+///   |01 \__/  03 \__/        the columns that are pushed are whole, and one hex shorter
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// The board's printed name, `48`; it stands before the slash.
@@ -163,6 +169,36 @@ pub struct Board {
     /// Whether the board is laid upside down: its numbers then run from the south-east.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
     pub turned: bool,
+    /// Whether the board is cut through the hexes along its edges, as geomorphic boards are: the
+    /// other half of each is on the board that it joins. Its pushed columns (or rows) are then one
+    /// hex shorter than `rows` (or `columns`) says.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub half_hexes: bool,
+    /// The map file of the board itself, relative to this file, with `/`: what `salient map join`
+    /// takes its hexes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+}
+
+impl Board {
+    /// Whether a hex of the map lies on the board, whole or by half.
+    pub fn holds(&self, grid: &Grid, hex: HexIndex) -> bool {
+        let within = |from: u16, count: u16, at: u16| {
+            (u32::from(from)..u32::from(from) + u32::from(count)).contains(&u32::from(at))
+        };
+        let [columns, rows] = self.size_at(grid, hex);
+        within(self.column, columns, hex.column) && within(self.row, rows, hex.row)
+    }
+
+    /// How many columns and rows the board has where a hex is: of half-hexes, the pushed lines
+    /// have one hex less.
+    pub fn size_at(&self, grid: &Grid, hex: HexIndex) -> [u16; 2] {
+        let less = |line: u16| u16::from(self.half_hexes && grid.pushed.applies_to(line));
+        match grid.orientation {
+            Orientation::FlatTopped => [self.columns, self.rows.saturating_sub(less(hex.column))],
+            Orientation::PointyTopped => [self.columns.saturating_sub(less(hex.row)), self.rows],
+        }
+    }
 }
 
 /// How the grid lies on the earth (WGS84).

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::map::{Board, Grid, Orientation};
+use crate::map::{Board, Grid, Orientation, Pushed};
 
 /// A hex by its place in the grid: column and row from 0, counted from the north-west.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,7 +128,7 @@ impl Grid {
         }
         let on_board = self.boards.iter().find_map(|board| {
             let numbers = label.strip_prefix(board.id.as_str())?.strip_prefix('/')?;
-            let hex = Frame::board(board).parse(&self.numbering, numbers)?;
+            let hex = Frame::board(self, board).parse(&self.numbering, numbers)?;
             self.contains(hex).then_some(hex)
         });
         on_board.or_else(|| {
@@ -141,11 +141,20 @@ impl Grid {
     /// Prints a hex's number. For a hex outside the grid, the number it would have.
     pub fn print_hex(&self, hex: HexIndex) -> String {
         match self.board_of(hex) {
-            Some(board) => {
-                format!("{}/{}", board.id, Frame::board(board).print(&self.numbering, hex))
-            }
+            Some(board) => self.print_on(board, hex),
             None => Frame::grid(self).print(&self.numbering, hex),
         }
+    }
+
+    /// All numbers of a hex: on each board that it lies on, the one that is printed first.
+    pub fn print_all(&self, hex: HexIndex) -> Vec<String> {
+        let on = self.boards.iter().filter(|board| board.holds(self, hex));
+        let numbers: Vec<String> = on.map(|board| self.print_on(board, hex)).collect();
+        if numbers.is_empty() { vec![self.print_hex(hex)] } else { numbers }
+    }
+
+    fn print_on(&self, board: &Board, hex: HexIndex) -> String {
+        format!("{}/{}", board.id, Frame::board(self, board).print(&self.numbering, hex))
     }
 
     /// Whether the hex lies on the map.
@@ -156,12 +165,14 @@ impl Grid {
     /// The least digits of a column number and of a row number, on a board or off all boards.
     /// With no separator, the number that comes second is as wide as the largest of its kind.
     pub fn number_digits(&self, board: Option<&Board>) -> (usize, usize) {
-        board.map_or_else(|| Frame::grid(self), Frame::board).widths(&self.numbering)
+        board
+            .map_or_else(|| Frame::grid(self), |board| Frame::board(self, board))
+            .widths(&self.numbering)
     }
 
     /// The first board that the hex lies on.
     pub fn board_of(&self, hex: HexIndex) -> Option<&Board> {
-        self.boards.iter().find(|board| Frame::board(board).holds(hex))
+        self.boards.iter().find(|board| board.holds(self, hex))
     }
 }
 
@@ -232,6 +243,8 @@ struct Frame {
     columns: i64,
     rows: i64,
     turned: bool,
+    /// Which lines are a hex shorter than the others, on a board that is cut through hexes.
+    shorter: Option<(Orientation, Pushed)>,
 }
 
 impl Frame {
@@ -242,22 +255,35 @@ impl Frame {
             columns: grid.columns.into(),
             rows: grid.rows.into(),
             turned: false,
+            shorter: None,
         }
     }
 
-    fn board(board: &Board) -> Self {
+    fn board(grid: &Grid, board: &Board) -> Self {
         Self {
             column: board.column.into(),
             row: board.row.into(),
             columns: board.columns.into(),
             rows: board.rows.into(),
             turned: board.turned,
+            shorter: board.half_hexes.then_some((grid.orientation, grid.pushed)),
         }
     }
 
-    fn holds(&self, hex: HexIndex) -> bool {
-        let (column, row) = (i64::from(hex.column) - self.column, i64::from(hex.row) - self.row);
-        (0..self.columns).contains(&column) && (0..self.rows).contains(&row)
+    /// How many columns there are in a row, and rows in a column, both from 0.
+    fn size_at(&self, column: i64, row: i64) -> (i64, i64) {
+        let less = |pushed: Pushed, line: i64| {
+            i64::from(u16::try_from(line).is_ok_and(|line| pushed.applies_to(line)))
+        };
+        match self.shorter {
+            None => (self.columns, self.rows),
+            Some((Orientation::FlatTopped, pushed)) => {
+                (self.columns, self.rows - less(pushed, self.column + column))
+            }
+            Some((Orientation::PointyTopped, pushed)) => {
+                (self.columns - less(pushed, self.row + row), self.rows)
+            }
+        }
     }
 
     /// Whether columns are counted from the east, and rows from the south: a board that lies
@@ -273,10 +299,10 @@ impl Frame {
         let (columns_back, rows_back) = self.counted_back(numbering);
         let column = i64::from(hex.column) - self.column;
         let row = i64::from(hex.row) - self.row;
-        let column = if columns_back { self.columns - 1 - column } else { column }
+        let (columns, rows) = self.size_at(column, row);
+        let column = if columns_back { columns - 1 - column } else { column }
             + i64::from(numbering.first_column);
-        let row =
-            if rows_back { self.rows - 1 - row } else { row } + i64::from(numbering.first_row);
+        let row = if rows_back { rows - 1 - row } else { row } + i64::from(numbering.first_row);
         let (column_width, row_width) = self.widths(numbering);
         let separator = &numbering.separator;
         match numbering.order {
@@ -331,8 +357,14 @@ impl Frame {
             return None;
         }
         let (columns_back, rows_back) = self.counted_back(numbering);
-        let column = if columns_back { self.columns - 1 - column } else { column };
-        let row = if rows_back { self.rows - 1 - row } else { row };
+        let back = |count: i64, at: i64, is_back: bool| if is_back { count - 1 - at } else { at };
+        // The lines are counted first: they say how long each of them is.
+        let whole = (back(self.columns, column, columns_back), back(self.rows, row, rows_back));
+        let (columns, rows) = self.size_at(whole.0, whole.1);
+        if column >= columns || row >= rows {
+            return None;
+        }
+        let (column, row) = (back(columns, column, columns_back), back(rows, row, rows_back));
         Some(HexIndex {
             column: u16::try_from(self.column + column).ok()?,
             row: u16::try_from(self.row + row).ok()?,

@@ -51,6 +51,9 @@ pub struct Recipe {
     pub chains: Vec<ChainRule>,
     /// How the base terrain of each hex comes about.
     pub terrain: TerrainPlan,
+    /// How the height of each hex comes about; without it the map states none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elevation: Option<ElevationPlan>,
     /// How features come about.
     #[serde(default)]
     pub features: Plan<FeatureRule>,
@@ -265,6 +268,33 @@ pub struct TerrainPlan {
 pub struct TerrainRule {
     /// The terrain kind of the ruleset.
     pub kind: Id,
+    /// Which hexes.
+    pub region: Region,
+}
+
+/// How heights come about: level 0 everywhere, then the rules in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ElevationPlan {
+    /// Where the layer comes from.
+    pub provenance: Provenance,
+    /// The source, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// What one level is worth, in metres, if the map is to say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.1, max = 10_000.0))]
+    pub metres_per_level: Option<f64>,
+    /// The rules, in order: a later one goes over an earlier one.
+    pub rules: Vec<ElevationRule>,
+}
+
+/// Hexes of one level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ElevationRule {
+    /// The level.
+    pub level: i16,
     /// Which hexes.
     pub region: Region,
 }

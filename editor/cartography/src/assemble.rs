@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::{Hex, HexGrid, Side};
 use salient_schema::map::{
-    Feature, Hexside, Layer as MapLayer, Line, Map, Path, TerrainLayer, Zone,
+    ElevationLayer, Feature, Hexside, Layer as MapLayer, Line, Map, Path, TerrainLayer, Zone,
 };
 use salient_schema::recipe::{Correction, Recipe, Region, SideBrush};
 use salient_schema::ruleset::{Kind, Mark};
@@ -85,7 +85,7 @@ impl Assembly<'_> {
             grid: recipe.grid.grid(self.ground.fitted.metres_per_hex),
             georeference: Some(self.ground.fitted.georeference.clone()),
             terrain: self.terrain_layer(&terrain),
-            elevation: None,
+            elevation: self.elevation(report, found),
             features: MapLayer {
                 provenance: recipe.features.provenance,
                 source: recipe.features.source.clone(),
@@ -158,6 +158,43 @@ impl Assembly<'_> {
                 BTreeSet::new()
             }
         }
+    }
+
+    /// The heights, where the recipe has any.
+    fn elevation(
+        &self,
+        report: &mut Report,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<ElevationLayer> {
+        let plan = self.recipe.elevation.as_ref()?;
+        let mut levels = vec![0_i16; self.grid().len()];
+        for (index, rule) in plan.rules.iter().enumerate() {
+            let pointer = format!("/elevation/rules/{index}/region");
+            for hex in self.region(&rule.region, &pointer, report, found) {
+                if let Some(level) = levels.get_mut(hex.index()) {
+                    *level = rule.level;
+                }
+            }
+        }
+        // The first levels are written as they are counted, the others as letters that follow.
+        let used: BTreeSet<i16> = levels.iter().copied().collect();
+        let mut letters = ('a'..='z').chain('A'..='Z').chain('\u{100}'..);
+        let glyphs: BTreeMap<i16, char> = used
+            .into_iter()
+            .filter_map(|level| {
+                let digit = u32::try_from(level).ok().and_then(|level| char::from_digit(level, 10));
+                Some((level, digit.or_else(|| letters.next())?))
+            })
+            .collect();
+        let columns = usize::from(self.grid().columns()).max(1);
+        let row = |row: &[i16]| row.iter().filter_map(|level| glyphs.get(level)).collect();
+        Some(ElevationLayer {
+            provenance: plan.provenance,
+            source: plan.source.clone(),
+            metres_per_level: plan.metres_per_level,
+            palette: glyphs.iter().map(|(level, glyph)| (glyph.to_string(), *level)).collect(),
+            rows: levels.chunks(columns).map(row).collect(),
+        })
     }
 
     fn patch_features(

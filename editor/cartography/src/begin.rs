@@ -92,6 +92,7 @@ pub fn recipe(beginning: &Beginning<'_>) -> Recipe {
             rules: Vec::new(),
             cleared_by: Vec::new(),
         },
+        elevation: None,
         features: Plan {
             provenance: Provenance::Surveyed,
             source: None,

@@ -17,6 +17,8 @@
 //! 5. Areas and chains become terrain and zones ([`region`]).
 //! 6. The patch is laid over it, and what is left free gets its labels.
 //!
+//! Boards that a tactical game lays side by side become one map by [`join`].
+//!
 //! A printed map comes in another way: [`scan`] fits a picture of it to the grid and reads its
 //! colours off.
 
@@ -28,6 +30,7 @@ pub mod chain;
 pub mod features;
 pub mod fit;
 pub mod form;
+pub mod join;
 pub mod layer;
 mod least_squares;
 pub mod line;

@@ -69,7 +69,8 @@ fn regions(recipe: &Recipe) -> impl Iterator<Item = &Region> {
     let of_terrain = recipe.terrain.rules.iter().map(|rule| &rule.region);
     let of_zones =
         recipe.zones.rules.iter().flat_map(|rule| rule.regions.iter().chain(&rule.except));
-    of_terrain.chain(of_zones)
+    let of_heights = recipe.elevation.iter().flat_map(|plan| &plan.rules).map(|rule| &rule.region);
+    of_terrain.chain(of_heights).chain(of_zones)
 }
 
 /// The layers that rules take from.

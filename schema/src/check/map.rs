@@ -1,13 +1,13 @@
 //! A map by itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Arguments;
 
 use ahash::AHashSet;
 
 use super::{header, names, ruleset, within};
 use crate::findings::Findings;
-use crate::map::{ElevationLayer, Georeference, Grid, Map, Scan, TerrainLayer};
+use crate::map::{ElevationLayer, Georeference, Grid, Map, Orientation, Scan, TerrainLayer};
 use crate::position::escape;
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind, HexIndex};
@@ -75,6 +75,7 @@ pub(super) fn grid(grid: &Grid, out: &mut Findings) {
         out.push("/grid/numbering/separator", Diagnostic::error(Code::Schema, message).help(help));
     }
     let mut seen = BTreeSet::new();
+    let mut files = BTreeMap::new();
     for (index, board) in grid.boards.iter().enumerate() {
         let pointer = format!("/grid/boards/{index}");
         let id = board.id.as_str();
@@ -92,6 +93,38 @@ pub(super) fn grid(grid: &Grid, out: &mut Findings) {
         }
         within(board.columns, 1, 4096, format_args!("{pointer}/columns"), out);
         within(board.rows, 1, 4096, format_args!("{pointer}/rows"), out);
+        let (lines, field) = match grid.orientation {
+            Orientation::FlatTopped => (board.columns, "columns"),
+            Orientation::PointyTopped => (board.rows, "rows"),
+        };
+        if board.half_hexes && lines.is_multiple_of(2) {
+            let message = format!(
+                "the board `{}` has {lines} {field}: cut through hexes, it could not be turned",
+                shown(id)
+            );
+            let help = format!("give it an odd number of {field}");
+            out.push(
+                format_args!("{pointer}/{field}"),
+                Diagnostic::error(Code::GridShape, message).help(help),
+            );
+        }
+        if let Some(file) = &board.file
+            && let Some(other) = files.insert(crate::project::normalise(file), id)
+        {
+            let message = match other == id {
+                true => format!("the board `{}` is joined to itself", shown(id)),
+                false => format!(
+                    "the boards `{}` and `{}` are one file: a board is joined to itself",
+                    shown(other),
+                    shown(id)
+                ),
+            };
+            out.push(
+                format_args!("{pointer}/file"),
+                Diagnostic::error(Code::Duplicate, message)
+                    .help("there is one board of each: give another file, or take one of them out"),
+            );
+        }
         let east = u32::from(board.column) + u32::from(board.columns);
         let south = u32::from(board.row) + u32::from(board.rows);
         if east > grid.columns.into() || south > grid.rows.into() {

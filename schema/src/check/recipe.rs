@@ -40,6 +40,14 @@ pub(super) fn check(recipe: &Recipe, out: &mut Findings) {
         chain(recipe, index, rule, &all, out);
     }
     terrain(recipe, &all, out);
+    if let Some(plan) = &recipe.elevation {
+        if let Some(metres) = plan.metres_per_level {
+            within(metres, 0.1, 10_000.0, format_args!("/elevation/metres_per_level"), out);
+        }
+        for (index, rule) in plan.rules.iter().enumerate() {
+            region(&rule.region, format_args!("/elevation/rules/{index}/region"), &all, out);
+        }
+    }
     for (index, rule) in recipe.features.rules.iter().enumerate() {
         feature(index, rule, &all, out);
     }

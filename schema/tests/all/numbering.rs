@@ -78,6 +78,7 @@ fn infantry_attacks() {
         columns: 11,
         rows: 15,
         turned,
+        ..Board::default()
     };
     let boards = vec![board("48", 0, false), board("49", 11, true)];
     let grid = Grid { boards, ..grid(23, 15, from_the_west()) };
@@ -160,13 +161,74 @@ prop_compose! {
             let width = width.min(columns - column);
             if width > 0 {
                 let id = format!("b{index}");
-                boards.push(Board { id, column, row: 0, columns: width, rows, turned });
+                boards.push(Board { id, column, row: 0, columns: width, rows, turned, ..Board::default() });
                 column += width;
             }
         }
         let orientation = if flat { Orientation::FlatTopped } else { Orientation::PointyTopped };
         let pushed = if first { Pushed::First } else { Pushed::Second };
         Grid { orientation, pushed, boards, ..grid(columns, rows, numbering) }
+    }
+}
+
+/// Two boards of 5 × 4 hexes that are cut through their hexes: five columns of which the pushed
+/// ones have three whole hexes, the others three and a half at each end.
+fn cut_through_hexes(pushed: Pushed) -> Grid {
+    let board = |id: &str, column, row, turned| Board {
+        id: id.to_owned(),
+        column,
+        row,
+        columns: 5,
+        rows: 4,
+        turned,
+        half_hexes: true,
+        file: None,
+    };
+    let boards = vec![board("45", 0, 0, false), board("46", 4, 0, true), board("47", 0, 3, false)];
+    Grid { boards, pushed, ..grid(9, 7, from_the_west()) }
+}
+
+#[test]
+fn half_hexes_are_on_both_boards() {
+    let grid = cut_through_hexes(Pushed::First);
+    check(
+        &grid,
+        &[
+            ("45/0101", (0, 0)),
+            ("45/0103", (0, 2)),
+            ("45/0204", (1, 3)),
+            // Turned, its first hex is the whole one in the south-east.
+            ("46/0101", (8, 2)),
+            ("46/0201", (7, 3)),
+            ("46/0204", (7, 0)),
+            // Of a pushed column, the hex below is the next board's.
+            ("47/0101", (0, 3)),
+            // Between the boards, the sheet's own number.
+            ("0605", (5, 4)),
+        ],
+    );
+    let all = |column, row| grid.print_all(HexIndex::new(column, row));
+    assert_eq!(all(4, 0), ["45/0501", "46/0503"]);
+    assert_eq!(all(1, 3), ["45/0204", "47/0201"]);
+    assert_eq!(all(2, 3), ["47/0301"]);
+    assert_eq!(all(5, 5), ["0606"]);
+    for (either, shared) in [("46/0503", (4, 0)), ("47/0201", (1, 3))] {
+        assert_eq!(grid.parse_hex(either), Some(HexIndex::new(shared.0, shared.1)), "{either}");
+    }
+    for none in ["45/0104", "46/0104", "45/0205"] {
+        assert_eq!(grid.parse_hex(none), None, "{none}");
+    }
+}
+
+#[test]
+fn a_corner_may_be_on_four_boards() {
+    let mut grid = cut_through_hexes(Pushed::Second);
+    let board = Board { id: "48".to_owned(), column: 4, row: 3, ..grid.boards[1].clone() };
+    grid.boards.push(board);
+    let corner = grid.print_all(HexIndex::new(4, 3));
+    assert_eq!(corner, ["45/0504", "46/0501", "47/0501", "48/0504"]);
+    for number in corner {
+        assert_eq!(grid.parse_hex(&number), Some(HexIndex::new(4, 3)), "{number}");
     }
 }
 

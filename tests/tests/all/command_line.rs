@@ -516,3 +516,68 @@ fn the_version_is_told() {
     assert_eq!(error.exit_code(), 0);
     assert!(error.to_string().contains(env!("CARGO_PKG_VERSION")), "{error}");
 }
+
+/// A project with boards 45 and 46 in it, and the ruleset that they are made for.
+fn boards() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let copies = [
+        ("maps/infantry-attacks-boards/45", "map.json"),
+        ("maps/infantry-attacks-boards/46", "map.json"),
+        ("scenarios/infantry-attacks", "ruleset.json"),
+    ];
+    for (at, file) in copies {
+        let there = folder.path().join(at);
+        std::fs::create_dir_all(&there).expect("a folder");
+        std::fs::copy(root().join(at).join(file), there.join(file)).expect("a copy");
+    }
+    folder
+}
+
+#[test]
+fn boards_are_joined_by_the_list_in_the_file() {
+    let folder = boards();
+    let at = |name: &str| arg(&folder.path().join("maps/infantry-attacks-boards").join(name));
+    let [one, two] = [at("45/map.json"), at("46/map.json")];
+    let joined = at("joined/map.json");
+    let turned = format!("{two}:turned");
+    let ran = salient(&["map", "join", &one, &turned, "-o", &joined]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains("Board 46, turned: 46/0101 to 45/2301, ../46/map.json"),
+        "{}",
+        ran.out
+    );
+    let ran = salient(&["validate", &joined]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    let ran = salient(&["map", "join", &joined, "--check", &joined]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    // By its own list, whichever boards another has.
+    let ran = salient(&["map", "join", &two, &one, "--check", &joined, "--format", "json"]);
+    assert_eq!(ran.exit, 1, "{}{}", ran.out, ran.err);
+    let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(report["boards"][1]["hexes"]["shared"], 15);
+    // One beside itself is refused, and nothing is written.
+    let other = at("other/map.json");
+    let ran = salient(&["map", "join", &one, &one, "-o", &other]);
+    assert_eq!(ran.exit, 1);
+    assert!(ran.err.contains("the board `45` is joined to itself"), "{}", ran.err);
+    assert!(ran.err.contains("/grid/boards/1"), "{}", ran.err);
+    assert!(!Path::new(&other).exists());
+}
+
+#[test]
+fn what_does_not_fit_at_a_seam_is_told_with_its_hex() {
+    let folder = boards();
+    let at = |name: &str| folder.path().join("maps/infantry-attacks-boards").join(name);
+    let two = at("46/map.json");
+    let text = std::fs::read_to_string(&two).expect("a board");
+    // The road in the west ends a hex before the edge.
+    let wrong = text.replacen("          \"46/0108\",\n", "", 1);
+    assert_ne!(wrong, text);
+    std::fs::write(&two, wrong).expect("a board");
+    let [one, two, out] = [at("45/map.json"), two, at("joined/map.json")].map(|path| arg(&path));
+    let ran = salient(&["map", "join", &one, &two, "-o", &out]);
+    assert_eq!(ran.exit, 1, "{}", ran.err);
+    assert!(ran.err.contains("the road of board `45` stops at the seam in 45/2308"), "{}", ran.err);
+    assert!(Path::new(&out).exists(), "a warning keeps nothing from being written");
+}

@@ -1,5 +1,6 @@
 //! `salient map`
 
+mod join;
 mod new;
 
 use std::collections::BTreeSet;
@@ -15,7 +16,7 @@ use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files};
 
-/// Make maps from geographic data.
+/// Make maps: from geographic data, or of boards that join.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to do.
@@ -29,6 +30,8 @@ enum MapCommand {
     New(new::NewArgs),
     /// Build a map by its recipe, and report how well the data fits.
     Build(BuildArgs),
+    /// Join boards into one map, and report what came over and what does not fit.
+    Join(join::JoinArgs),
 }
 
 /// Build a map by its recipe, and report how well the data fits.
@@ -69,6 +72,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     match &args.command {
         MapCommand::New(args) => new::run(args, console),
         MapCommand::Build(args) => build(args, console),
+        MapCommand::Join(args) => join::run(args, console),
     }
 }
 

@@ -174,6 +174,9 @@ pub struct Compiled {
     /// nothing.
     pub terrain: Vec<Option<u16>>,
     pub terrains: Palette,
+    /// The hexes beyond the cut of boards that are joined, where there is no map; empty where all
+    /// of the grid is one.
+    pub beyond: BTreeSet<Hex>,
     /// The colour of clear ground.
     pub paper: Rgba,
     pub elevation: Option<Vec<i16>>,
@@ -232,6 +235,7 @@ impl Compiled {
         let mut between = Self { side_kinds: Palette::new(&ruleset.hexsides), ..Self::default() };
         std::thread::scope(|scope| {
             scope.spawn(|| between.read_hexsides(map, grid));
+            compiled.read_beyond(grid);
             compiled.read_terrain(map, grid);
             compiled.read_elevation(map, grid);
             compiled.read_features(map, grid);
@@ -292,6 +296,12 @@ impl Compiled {
             }
         }
         glyphs
+    }
+
+    fn read_beyond(&mut self, grid: &HexGrid) {
+        if grid.grid().boards.iter().any(|board| board.half_hexes) {
+            self.beyond = grid.hexes().filter(|&hex| grid.board(hex).is_none()).collect();
+        }
     }
 
     fn read_terrain(&mut self, map: &Map, grid: &HexGrid) {

@@ -257,7 +257,7 @@ impl Far {
         let heights = art.map.elevation.is_some();
         for hex in low.0..high.0 {
             let hex = Hex(hex);
-            let ground = grounds.of(art.map.terrain_number(hex));
+            let ground = grounds.of_hex(art, hex);
             let tint = if heights { art.height_tint(hex) } else { 0.0 };
             let whole = if tint > 0.0 { colour::mix(ground, hill, tint) } else { ground };
             let [r, g, b, _] = ground;
@@ -369,6 +369,13 @@ impl Grounds {
         Self { kinds, none: colour::mix(art.map.paper, art.theme.unknown, 0.5) }
     }
 
+    fn of_hex(&self, art: &MapArt, hex: Hex) -> Rgba {
+        match art.map.beyond.contains(&hex) {
+            true => art.theme.margin,
+            false => self.of(art.map.terrain_number(hex)),
+        }
+    }
+
     fn of(&self, kind: Option<u16>) -> Rgba {
         kind.and_then(|kind| self.kinds.get(usize::from(kind))).copied().unwrap_or(self.none)
     }
@@ -388,7 +395,7 @@ impl MapArt {
             .grid
             .hexes()
             .map(|hex| {
-                let ground = grounds.of(self.map.terrain_number(hex));
+                let ground = grounds.of_hex(self, hex);
                 let tint = if heights { self.height_tint(hex) } else { 0.0 };
                 if tint > 0.0 { colour::mix(ground, self.theme.hill, tint) } else { ground }
             })

@@ -196,6 +196,9 @@ impl MapArt {
         if self.scan.is_some() {
             return false;
         }
+        if self.map.beyond.contains(&hex) {
+            return true;
+        }
         let ground = self.map.terrain_look(hex);
         ground.is_some_and(|look| look.known && look.is_impassable() && look.mark == Mark::None)
             && self.map.features_in(hex).is_empty()
@@ -211,6 +214,9 @@ impl MapArt {
         if hex.index() >= self.grid.len() || (self.scan.is_some() && !layer.lies_over_scans()) {
             return;
         }
+        if self.map.beyond.contains(&hex) {
+            return;
+        }
         match layer {
             Layer::Terrain => self.draw_ground(hex, scene),
             Layer::Stains => self.draw_stains(hex, detail, scene),
@@ -218,7 +224,10 @@ impl MapArt {
             Layer::Relief => self.draw_relief(hex, detail, scene),
             Layer::Shadows => self.draw_shadows(hex, detail, scene),
             Layer::Marks => self.draw_marks(hex, detail, scene),
-            Layer::Grid => self.draw_grid(hex, detail, scene),
+            Layer::Grid => {
+                self.draw_grid(hex, detail, scene);
+                self.draw_seams(hex, detail, scene);
+            }
             Layer::HexsideCasings => self.draw_hexsides(hex, true, detail, scene),
             Layer::Hexsides => self.draw_hexsides(hex, false, detail, scene),
             Layer::PathCasings => self.draw_paths(hex, true, detail, scene),

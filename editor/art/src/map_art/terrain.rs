@@ -3,6 +3,7 @@
 use std::f32::consts::TAU;
 
 use salient_hex::grid::{Direction, Hex};
+use salient_schema::map::{Board, Orientation};
 use salient_schema::ruleset::Mark;
 
 use super::compile::LookArt;
@@ -38,7 +39,8 @@ impl MapArt {
         }
     }
 
-    /// The tint of a hex's height, the slopes to lower ground and the level in figures.
+    /// The tint of a hex's height, the slopes to lower ground with the contour along their foot, and
+    /// the level in figures; ground on level 0 goes without.
     pub(super) fn draw_elevation(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
         let tint = self.height_tint(hex);
         if tint > 0.0 {
@@ -46,7 +48,7 @@ impl MapArt {
         }
         self.draw_slopes(hex, scene);
         if detail == Detail::Near
-            && let Some(level) = self.level(hex)
+            && let Some(level) = self.level(hex).filter(|&level| level != 0)
         {
             let [x, y] = self.grid.centre(hex);
             let ink = colour::darker(self.theme.hill, 0.3);
@@ -145,7 +147,8 @@ impl MapArt {
                 ];
                 scene.fill(quad, colour::faint(self.theme.hill, strength.max(0.04) * 0.8));
             }
-            scene.line([a, b], Stroke::new(0.014, colour::faint(self.theme.hill, 0.9)));
+            let ink = colour::darker(self.theme.hill, 0.25);
+            scene.line([a, b], Stroke::new(0.026, colour::faint(ink, 0.95)));
         }
     }
 
@@ -191,6 +194,47 @@ impl MapArt {
         }
         if run.len() > 1 {
             scene.line(run, stroke);
+        }
+    }
+
+    /// Where boards meet: the cut through hexes that are on two of them, and the hexsides between
+    /// them.
+    pub(super) fn draw_seams(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        let grid = self.grid.grid();
+        if grid.boards.len() < 2 || detail == Detail::Far {
+            return;
+        }
+        let stroke = Stroke::new(0.026, colour::darker(self.theme.grid, 0.5));
+        let here: Vec<usize> = self.grid.boards(hex).collect();
+        for direction in Direction::ALL {
+            let side = self.grid.side(hex, direction);
+            let Some(other) = self.grid.neighbour(hex, direction) else { continue };
+            let mut there = self.grid.boards(other).peekable();
+            let parted = !here.is_empty() && there.peek().is_some();
+            if side.hex() == hex && parted && there.all(|board| !here.contains(&board)) {
+                scene.line(self.grid.side_ends(side), stroke);
+            }
+        }
+        let index = self.grid.index(hex);
+        let flat = grid.orientation == Orientation::FlatTopped;
+        let meets = |at: u16, ends: fn(&Board) -> [u16; 2]| {
+            let on = || here.iter().filter_map(|&board| grid.boards.get(board));
+            on().any(|board| ends(board)[0] == at)
+                && on().any(|board| {
+                    u32::from(ends(board)[0]) + u32::from(ends(board)[1]) == u32::from(at) + 1
+                })
+        };
+        let [across, down] = [
+            meets(index.column, |board| [board.column, board.columns]),
+            meets(index.row, |board| [board.row, board.rows]),
+        ];
+        let [x, y] = self.grid.centre(hex);
+        let (half_wide, half_high) = if flat { (0.577_35, 0.5) } else { (0.5, 0.577_35) };
+        if across {
+            scene.line([[x, y - half_high], [x, y + half_high]], stroke);
+        }
+        if down {
+            scene.line([[x - half_wide, y], [x + half_wide, y]], stroke);
         }
     }
 

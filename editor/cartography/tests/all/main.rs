@@ -6,6 +6,8 @@ mod arithmetic;
 mod common;
 mod faults;
 mod form;
+mod heights;
+mod join;
 mod own_layer;
 mod picardy;
 mod pictures;

@@ -22,9 +22,23 @@ pub(super) fn carry(bundle: &Bundle, grid: Grid, shift: [i32; 2], fill: &str) ->
         old: HexGrid::new(&bundle.map.grid),
         new: HexGrid::new(&grid),
         shift,
+        by_number: false,
         lost: Vec::new(),
     };
     let map = carrier.map(&bundle.map, grid, fill);
+    let scenario = carrier.scenario(&bundle.scenario, &bundle.map);
+    Reshaped { map, scenario, lost: carrier.lost }
+}
+
+/// Puts another map into a bundle: what the scenario says of hexes goes to those of the same number.
+pub(super) fn replace(bundle: &Bundle, map: Map) -> Reshaped {
+    let mut carrier = Carrier {
+        old: HexGrid::new(&bundle.map.grid),
+        new: HexGrid::new(&map.grid),
+        shift: [0, 0],
+        by_number: true,
+        lost: Vec::new(),
+    };
     let scenario = carrier.scenario(&bundle.scenario, &bundle.map);
     Reshaped { map, scenario, lost: carrier.lost }
 }
@@ -50,6 +64,8 @@ struct Carrier {
     old: HexGrid,
     new: HexGrid,
     shift: [i32; 2],
+    /// Whether a hex is known by its number alone, wherever that is on the other grid.
+    by_number: bool,
     lost: Vec<Lost>,
 }
 
@@ -64,7 +80,10 @@ impl Carrier {
 
     /// A hex's new number.
     fn hex(&self, label: &str) -> Option<String> {
-        let index = self.index(self.old.grid().parse_hex(label)?)?;
+        let index = match self.by_number {
+            true => self.new.grid().parse_hex(label)?,
+            false => self.index(self.old.grid().parse_hex(label)?)?,
+        };
         Some(self.new.grid().print_hex(index))
     }
 

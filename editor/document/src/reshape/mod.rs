@@ -159,6 +159,12 @@ pub fn renumber(
     Ok(carry::carry(bundle, grid, [0, 0], ""))
 }
 
+/// Puts another map, as one that is joined of boards, in place of a bundle's own. The scenario's
+/// counters and entry hexes stay where there is a hex of the same number.
+pub fn replace(bundle: &Bundle, map: Map) -> Reshaped {
+    carry::replace(bundle, map)
+}
+
 /// The grid of a map with other edges.
 ///
 /// # Errors

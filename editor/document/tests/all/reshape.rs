@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use salient_document::reshape::{
     KeepNumbers, LostKind, Margins, NewMap, ReshapeError, Reshaped, new_project, preview, renumber,
-    resize, resized, sample,
+    replace, resize, resized, sample,
 };
 use salient_document::{Document, Origin};
 use salient_hex::grid::{Hex, HexGrid};
@@ -287,6 +287,27 @@ fn a_sample_shows_numbers_and_shape() {
     let numbers: Vec<&str> = hexes.iter().map(|(number, _)| number.as_str()).collect();
     assert_eq!(numbers, ["0101", "0201", "0301", "0102", "0202", "0302"]);
     assert_eq!(hexes[1].1, [0.866_025_4, 0.5]);
+}
+
+#[test]
+fn on_another_map_counters_stay_by_their_numbers() {
+    let bundle = bundle();
+    let placed = &bundle.scenario.setup.placements;
+    let (kept, gone) = (placed[0].hex.clone(), placed.len());
+    // The same grid, but for the hexes beyond that of the first counter.
+    let at = bundle.map.grid.parse_hex(&kept).unwrap();
+    let mut map = bundle.map.clone();
+    map.id = "other".to_owned();
+    (map.grid.columns, map.grid.rows) = (at.column + 1, at.row + 1);
+    let still = |hex: &String| map.grid.parse_hex(hex).is_some();
+    let stay = placed.iter().filter(|placed| still(&placed.hex)).count();
+    let Reshaped { map: new, scenario, lost } = replace(&bundle, map.clone());
+    assert_eq!(new, map, "the map is what was given");
+    assert_eq!(scenario.setup.placements.len(), stay);
+    assert_eq!(scenario.setup.placements[0].hex, kept);
+    let unplaced = lost.iter().filter(|lost| lost.kind == LostKind::Placement).count();
+    assert_eq!(unplaced, gone - stay);
+    assert_eq!(replace(&bundle, bundle.map.clone()).lost, []);
 }
 
 fn margins() -> impl Strategy<Value = Margins> {

@@ -226,6 +226,8 @@ pub const TABLES: &[Table] = &[
             col("columns", Number, "its width in hexes"),
             col("rows", Number, "its height in hexes"),
             col("turned", Flag, "whether it lies upside down"),
+            col("half_hexes", Flag, "whether it is cut through the hexes along its edges"),
+            col("file", Text, "the map file of the board itself"),
         ],
         always: &[],
         children: &[],

@@ -163,6 +163,8 @@ impl Layout {
         let (r0, r1) = (board.row, last(board.row, board.rows));
         let side = if self.lattice.sideways { [r0, r1, c0, c1] } else { [c0, c1, r0, r1] };
         let [line0, line1, first, end] = side.map(i64::from);
+        // Of a board that is cut through hexes, the pushed lines are one hex shorter.
+        let end_of = |line: i64| end - i64::from(board.half_hexes && (line + self.shift) % 2 != 0);
         let (radius, half) = (self.lattice.dx * 2.0 / 3.0, self.lattice.dy / 2.0);
         // Reckoned as if upright; a sideways grid swaps x and y at the end.
         let upright = Lattice { sideways: false, ..self.lattice };
@@ -174,13 +176,14 @@ impl Layout {
         for line in line0..=line1 {
             outline.extend([corner(line, first, -0.5, -1.0), corner(line, first, 0.5, -1.0)]);
         }
-        for along in first..=end {
+        for along in first..=end_of(line1) {
             outline.extend([corner(line1, along, 1.0, 0.0), corner(line1, along, 0.5, 1.0)]);
         }
         for line in (line0..=line1).rev() {
+            let end = end_of(line);
             outline.extend([corner(line, end, 0.5, 1.0), corner(line, end, -0.5, 1.0)]);
         }
-        for along in (first..=end).rev() {
+        for along in (first..=end_of(line0)).rev() {
             outline.extend([corner(line0, along, -1.0, 0.0), corner(line0, along, -0.5, -1.0)]);
         }
         outline.dedup();
@@ -233,7 +236,10 @@ impl Layout {
         let columns_first = numbering.order == NumberOrder::ColumnRow;
         let separator = numbering.separator.clone();
         let column_first = columns_first != sideways;
-        Names { column_first, separator, column, row, from_right, from_bottom, stagger: false }
+        // Counted back, the shorter lines of a board that is cut through hexes begin one lower.
+        let back = if sideways { from_right } else { from_bottom };
+        let stagger = frame.half_hexes && back;
+        Names { column_first, separator, column, row, from_right, from_bottom, stagger }
     }
 
     /// The board's element.
@@ -322,7 +328,7 @@ impl Picture {
 /// The whole grid as a board.
 fn whole(grid: &Grid) -> Board {
     let Grid { columns, rows, .. } = *grid;
-    Board { id: String::new(), column: 0, row: 0, columns, rows, turned: false }
+    Board { columns, rows, ..Board::default() }
 }
 
 /// The width and height of an outline.

@@ -20,13 +20,15 @@ impl HexGrid {
     /// The first board that a hex lies on, as its place in the grid's list.
     pub fn board(&self, hex: Hex) -> Option<usize> {
         let index = self.index(hex);
-        let within = |from: u16, count: u16, at: u16| {
-            (u32::from(from)..u32::from(from) + u32::from(count)).contains(&u32::from(at))
-        };
-        self.grid.boards.iter().position(|board| {
-            within(board.column, board.columns, index.column)
-                && within(board.row, board.rows, index.row)
-        })
+        self.grid.boards.iter().position(|board| board.holds(&self.grid, index))
+    }
+
+    /// All boards that a hex lies on, as their places in the grid's list: a hex that is half on one
+    /// board and half on another is on both.
+    pub fn boards(&self, hex: Hex) -> impl Iterator<Item = usize> {
+        let index = self.index(hex);
+        let all = self.grid.boards.iter().enumerate();
+        all.filter(move |(_, board)| board.holds(&self.grid, index)).map(|(place, _)| place)
     }
 
     /// The numbers that a hex's label is made of, on its board if it lies on one. They run as
@@ -34,14 +36,7 @@ impl HexGrid {
     /// a board that lies upside down.
     pub fn printed(&self, hex: Hex) -> Printed {
         let board = self.board(hex);
-        let whole = Board {
-            id: String::new(),
-            column: 0,
-            row: 0,
-            columns: self.grid.columns,
-            rows: self.grid.rows,
-            turned: false,
-        };
+        let whole = Board { columns: self.grid.columns, rows: self.grid.rows, ..Board::default() };
         let frame = board.and_then(|place| self.grid.boards.get(place)).unwrap_or(&whole);
         let numbering = &self.grid.numbering;
         let count = |at: u16, from: u16, of: u16, back: bool, first: u16| {
@@ -50,18 +45,13 @@ impl HexGrid {
             place + u32::from(first)
         };
         let index = self.index(hex);
+        let [columns, rows] = frame.size_at(&self.grid, index);
         let from_east = (numbering.columns_from == HorizontalEdge::East) != frame.turned;
         let from_south = (numbering.rows_from == VerticalEdge::South) != frame.turned;
         Printed {
             board,
-            column: count(
-                index.column,
-                frame.column,
-                frame.columns,
-                from_east,
-                numbering.first_column,
-            ),
-            row: count(index.row, frame.row, frame.rows, from_south, numbering.first_row),
+            column: count(index.column, frame.column, columns, from_east, numbering.first_column),
+            row: count(index.row, frame.row, rows, from_south, numbering.first_row),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Boards joined into one map.
 
-use super::CompiledMap;
+use super::{CompiledMap, NEVER, NOWHERE};
 use super::compile::Compiler;
 use crate::grid::{Direction, Hex};
 
@@ -37,5 +37,27 @@ impl Compiler<'_> {
         }
         let place = |hex| grid.board(hex).and_then(|place| u16::try_from(place).ok());
         self.out.boards = grid.hexes().map(|hex| place(hex).unwrap_or(NONE)).collect();
+        if grid.grid().boards.iter().any(|board| board.half_hexes) {
+            self.beyond_the_cut();
+        }
+    }
+    /// Boards that are cut through hexes leave no gaps that units could stand in: the hexes of the
+    /// grid's rectangle that are on no board are beyond the map's edge.
+    fn beyond_the_cut(&mut self) {
+        let out = &mut self.out;
+        for place in 0..out.boards.len() {
+            let beyond = |hex: u32| out.boards.get(hex as usize) == Some(&NONE);
+            let ends = beyond(place as u32);
+            if ends {
+                out.hex_cost[place] = NEVER;
+            }
+            for side in 0..6 {
+                let other = out.neighbours[place][side];
+                if other != NOWHERE && (ends || beyond(other)) {
+                    out.neighbours[place][side] = NOWHERE;
+                    out.step_cost[place][side] = NEVER;
+                }
+            }
+        }
     }
 }

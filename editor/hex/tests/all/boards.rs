@@ -113,3 +113,50 @@ fn overlapping_boards_and_gaps() {
         assert_eq!(label_of(map.grid(), hex), map.grid().label(hex));
     }
 }
+
+#[test]
+fn there_is_no_map_beyond_the_cut() {
+    let (mut map, ruleset) = fixture("infantry-attacks");
+    map.features.items.clear();
+    map.hexsides.items.clear();
+    map.paths.items.clear();
+    map.lines.items.clear();
+    map.zones.items.clear();
+    map.grid.numbering.first_column = 1;
+    map.grid.numbering.first_row = 1;
+    // Seven columns, of which the pushed ones have four hexes and the others four and two halves.
+    let board = |id: &str, column, turned| Board {
+        id: id.to_owned(),
+        column,
+        row: 0,
+        columns: 7,
+        rows: 5,
+        turned,
+        half_hexes: true,
+        file: None,
+    };
+    map.grid.boards = vec![board("45", 0, false), board("46", 6, true)];
+    let cut = salient_hex::CompiledMap::new(&map, &ruleset).unwrap();
+    let shared = hex(&cut, "46/0705");
+    assert_eq!(cut.board(shared), Some(0));
+    assert_eq!(cut.grid().boards(shared).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(cut.grid().label(shared), "45/0701");
+    // Both of its columns go on over the cut.
+    let around = |label: &str| -> Vec<String> {
+        let hexes = cut.neighbours(hex(&cut, label));
+        hexes.map(|(_, other)| cut.grid().label(other)).collect()
+    };
+    assert_eq!(around("45/0704"), ["45/0703", "46/0602", "46/0601", "45/0705", "45/0604", "45/0603"]);
+    assert_eq!(around("45/0604"), ["45/0603", "45/0704", "45/0705", "45/0505", "45/0504"]);
+    // Half a hex in the south: what would lie below it is not there.
+    assert_eq!(around("45/0505"), ["45/0504", "45/0604", "45/0404"]);
+    for hex in cut.grid().hexes().filter(|&hex| cut.board(hex).is_none()) {
+        assert_eq!((cut.hex_cost(hex), cut.neighbours(hex).count()), (None, 0));
+    }
+    // Boards with whole hexes leave the sheet as it is.
+    for board in &mut map.grid.boards {
+        board.half_hexes = false;
+    }
+    let whole = salient_hex::CompiledMap::new(&map, &ruleset).unwrap();
+    assert_eq!(whole.neighbours(hex(&whole, "45/0505")).count(), 6);
+}

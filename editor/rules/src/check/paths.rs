@@ -36,6 +36,7 @@ pub fn path(lookup: &Lookup<'_>, place: usize) -> Vec<Diagnostic> {
         let pointer = || format!("/map/paths/items/{place}/hexes/{at}");
         if let Some(terrain) = here.and_then(|hex| lookup.terrain(hex))
             && (terrain.impassable || terrain.look.mark == Mark::Water)
+            && !here.is_some_and(|hex| is_bridged(lookup, hex))
         {
             let ground = terrain.name.to_lowercase();
             let verb =
@@ -68,6 +69,12 @@ pub fn path(lookup: &Lookup<'_>, place: usize) -> Vec<Diagnostic> {
         before = here;
     }
     found
+}
+
+/// Whether something stands in a hex by which a path goes over its water: a bridge, a ford.
+fn is_bridged(lookup: &Lookup<'_>, hex: Hex) -> bool {
+    let mut kinds = lookup.features_at(hex).filter_map(|(_, item)| lookup.feature_kind(item));
+    kinds.any(|kind| kind.traits.iter().any(|name| name == "crossing"))
 }
 
 /// What keeps a path from crossing a hexside, unless a bridge or tunnel stands there too.

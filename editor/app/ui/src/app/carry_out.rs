@@ -42,6 +42,7 @@ impl App {
             UiCommand::NewMap
             | UiCommand::ResizeMap
             | UiCommand::RenumberMap
+            | UiCommand::JoinBoards
             | UiCommand::GoToHex
             | UiCommand::MoveSelected => {
                 self.documents.front.give_up_drag(&mut self.notices);

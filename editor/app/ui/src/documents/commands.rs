@@ -222,7 +222,7 @@ impl OpenDocument {
                 self.memory.lone_zone.is_some() || self.zone_in_hand().is_some()
             }
             UiCommand::CopyRuleset => editing && !self.document.has_copied_ruleset(),
-            UiCommand::ResizeMap | UiCommand::RenumberMap => editing,
+            UiCommand::ResizeMap | UiCommand::RenumberMap | UiCommand::JoinBoards => editing,
             UiCommand::NextProblem | UiCommand::PreviousProblem => {
                 !self.document.problems().is_empty()
             }

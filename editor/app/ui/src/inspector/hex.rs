@@ -67,6 +67,13 @@ impl HexTab {
         let name = document.features_at(hex).find_map(|feature| feature.name.clone());
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("Hex {label}")).font(theme::strong(22.0)));
+            // A hex that is half on one board and half on another has a number on each.
+            let numbers = document.map().grid.print_all(document.grid().index(hex));
+            if let [_, others @ ..] = numbers.as_slice()
+                && !others.is_empty()
+            {
+                ui.label(RichText::new(others.join(", ")).color(palette(ui).quiet));
+            }
             if let Some(name) = name {
                 ui.label(RichText::new(name).size(17.0).color(palette(ui).quiet));
             }

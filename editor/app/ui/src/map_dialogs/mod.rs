@@ -2,6 +2,7 @@
 //! about a scenario made of the position on it.
 
 mod go_to;
+mod join;
 mod keep;
 mod new_map;
 mod numbering;
@@ -24,6 +25,7 @@ use crate::request::command::UiCommand;
 enum Dialog {
     NewMap(Box<new_map::NewMapDialog>),
     Resize(Box<resize::ResizeDialog>),
+    Join(Box<join::JoinDialog>),
     Renumber(Box<renumber::RenumberDialog>),
     GoTo(go_to::GoToDialog),
     Keep(Box<keep::KeepDialog>),
@@ -48,6 +50,7 @@ impl MapDialogs {
                 Dialog::NewMap(Box::new(new_map::NewMapDialog::new(rulesets(), document)))
             }
             UiCommand::ResizeMap => Dialog::Resize(Box::new(resize::ResizeDialog::new(document))),
+            UiCommand::JoinBoards => Dialog::Join(Box::new(join::JoinDialog::new(document))),
             UiCommand::RenumberMap => {
                 Dialog::Renumber(Box::new(renumber::RenumberDialog::new(document)))
             }
@@ -68,6 +71,7 @@ impl MapDialogs {
         let stays = match &mut dialog {
             Dialog::NewMap(dialog) => dialog.show(ctx, requests),
             Dialog::Resize(dialog) => dialog.show(ctx, document, requests),
+            Dialog::Join(dialog) => dialog.show(ctx, document, requests),
             Dialog::Renumber(dialog) => dialog.show(ctx, document, requests),
             Dialog::GoTo(dialog) => dialog.show(ctx, document, requests),
             Dialog::Keep(dialog) => dialog.show(ctx, requests),

@@ -813,6 +813,14 @@ pub const COMMANDS: &[Command] = &[
     row(UiCommand::RenumberMap, "map.renumber", "Renumber map…", "Number the hexes in another way")
         .icon(Icon::List)
         .menu(Menu::Map, 8),
+    row(
+        UiCommand::JoinBoards,
+        "map.join",
+        "Join boards…",
+        "Lay boards side by side, either way round, and make one map of them",
+    )
+    .icon(Icon::Split)
+    .menu(Menu::Map, 8),
     row(UiCommand::PlayGame, "run.play", "Play one game", "Watch the bots play a game")
         .keys(&[key(Key::F5)])
         .icon(Icon::Play)
@@ -1123,6 +1131,8 @@ pub enum UiCommand {
     ResizeMap,
     /// Number the map anew.
     RenumberMap,
+    /// Join boards into one map.
+    JoinBoards,
     /// Go to a hex by its number.
     GoToHex,
     /// Move the selected counters to a hex by its number.

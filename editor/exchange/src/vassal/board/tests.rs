@@ -57,6 +57,10 @@ fn reckoned(zone: &roxmltree::Node<'_, '_>, [px, py]: [i64; 2]) -> String {
         (true, true) => column = most_y - column,
         _ => {}
     }
+    if odd && flag(&numbering, "stagger") {
+        let back = flag(&numbering, if sideways { "hDescend" } else { "vDescend" });
+        row += if back { -1 } else { 1 };
+    }
     let written = |raw: i64, axis: &str| {
         let value = raw + number(&numbering, &format!("{axis}Off")) as i64;
         let digits = number(&numbering, &format!("{axis}Leading")) as usize + 1;
@@ -156,8 +160,21 @@ fn every_hex_of_every_kind_of_grid_has_our_number() {
                             columns: 4,
                             rows: 6,
                             turned,
+                            ..Board::default()
                         };
                         let boards = vec![board("45", 0, false), board("48", 4, true)];
+                        check(&Grid { boards, ..grid.clone() });
+                        // Cut through hexes, they share those on the cut.
+                        let half = |id: &str, column, turned| Board {
+                            id: id.to_owned(),
+                            column,
+                            columns: 5,
+                            rows: 7,
+                            turned,
+                            half_hexes: true,
+                            ..Board::default()
+                        };
+                        let boards = vec![half("45", 0, false), half("48", 4, true)];
                         check(&Grid { boards, ..grid });
                     }
                 }
@@ -175,7 +192,7 @@ fn a_number_that_vassal_cannot_print_is_known() {
         row: 0,
         columns: 2,
         rows: 3,
-        turned: false,
+        ..Board::default()
     });
     let (layout, _) = laid_out(&map.grid);
     assert_eq!(layout.misnamed().len(), 6);

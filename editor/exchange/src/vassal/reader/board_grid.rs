@@ -388,7 +388,7 @@ fn boards(
         let turned = other.names.as_ref().is_some_and(|names| {
             names.from_right != (numbering.columns_from == HorizontalEdge::East)
         });
-        grid.boards.push(Board { id, column, row, columns, rows, turned });
+        grid.boards.push(Board { id, column, row, columns, rows, turned, ..Board::default() });
     }
 }
 

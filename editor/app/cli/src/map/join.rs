@@ -1,0 +1,174 @@
+//! `salient map join`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use salient_cartography::join::{Cell, Joined, arrange, join_file, join_listed};
+use salient_schema::{Diagnostic, Document, FileKind, Map, Recording};
+
+use super::differs;
+use crate::cut_off;
+use crate::report::render_diagnostics;
+use crate::validate::{exit_for, sources_of};
+use crate::{Console, Exit, Format, files};
+
+/// Join boards into one map, and report what came over and what does not fit.
+///
+/// Boards are ordinary maps. They lie in rows from the north-west, or where the list in the joined
+/// map's file (`grid.boards`) says. Boards that are cut through the hexes along their edges share
+/// these: what is not the same on both, and a road that does not go on, is told with its hex.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient map join 45/map.json 46/map.json:turned -o joined/map.json
+  salient map join 45/map.json 46/map.json - 48/map.json --across 2 -o joined/map.json
+  salient map join joined/map.json -o joined/map.json
+  salient map join joined/map.json --check joined/map.json
+
+Exit status: 0 the map was joined (and is the one that was checked), 1 the boards cannot be joined,
+of which nothing is written, or something does not fit at a seam, with which the map is written all
+the same, or the map differs, 2 a file cannot be read or written.")]
+pub struct JoinArgs {
+    /// The boards, row by row: a map file, with `:turned` behind it for one that lies upside down;
+    /// `-` leaves a place empty. Or a single map that was joined before: its own list is followed.
+    #[arg(value_name = "BOARD", required = true)]
+    boards: Vec<String>,
+
+    /// How many boards lie in a row; all of them if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    across: Option<u16>,
+
+    /// The map file to write; without it the boards are only joined and reported on.
+    #[arg(short, long, value_name = "MAP.json", conflicts_with = "check")]
+    output: Option<PathBuf>,
+
+    /// Write nothing; compare with this map, and tell the first difference.
+    #[arg(long, value_name = "MAP.json")]
+    check: Option<PathBuf>,
+
+    /// The map's id; made of the boards' if left out.
+    #[arg(long)]
+    id: Option<String>,
+
+    /// What a reader calls the map; made of the boards' titles if left out.
+    #[arg(long)]
+    title: Option<String>,
+
+    /// The report: text for people, json for programs.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What stands behind a board that lies upside down.
+const TURNED: &str = ":turned";
+
+pub fn run(args: &JoinArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let source = Recording::default();
+    let (joined, found) = joined(args, &source)?;
+    cut_off::tell(source.into_files(), console)?;
+    if !found.is_empty() {
+        let sources = sources_of(&found);
+        console.err.print_painted(&render_diagnostics(&found, &sources, console.colour))?;
+    }
+    let Some(Joined { map, report }) = joined else { return Ok(Exit::Problems) };
+    match args.format {
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *console.out, &report)?;
+            writeln!(console.out)?;
+        }
+        _ => write!(console.out, "{report}")?,
+    }
+    let text = salient_schema::write(&Document::Map(Box::new(map)))?;
+    let faults = exit_for(&found);
+    if let Some(path) = &args.output {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        salient_output::write_whole(path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        writeln!(console.err, "{}: written", files::shown(path))?;
+    }
+    match &args.check {
+        Some(path) => Ok(differs(path, &text, console)?.max(faults)),
+        None => Ok(faults),
+    }
+}
+
+fn joined(
+    args: &JoinArgs,
+    source: &Recording,
+) -> anyhow::Result<(Option<Joined>, Vec<Diagnostic>)> {
+    if let [only] = args.boards.as_slice()
+        && !only.ends_with(TURNED)
+        && read_map(only)?.grid.boards.iter().any(|board| board.file.is_some())
+    {
+        return Ok(join_file(source, &files::shown(Path::new(only))));
+    }
+    let target = args.output.as_deref().or(args.check.as_deref());
+    let target = target.unwrap_or_else(|| Path::new("map.json"));
+    let folder = target.parent().unwrap_or_else(|| Path::new(""));
+    let mut maps = Vec::new();
+    for board in &args.boards {
+        let turned = board.ends_with(TURNED);
+        let file = board.strip_suffix(TURNED).unwrap_or(board);
+        maps.push(match file {
+            "-" => None,
+            file => Some((file, turned, read_map(file)?)),
+        });
+    }
+    let mut cells = Vec::new();
+    for place in &maps {
+        cells.push(match place {
+            Some((file, turned, map)) => {
+                let file = files::seen_from(folder, Path::new(file))?;
+                Some(Cell { file, map, turned: *turned })
+            }
+            None => None,
+        });
+    }
+    let across = args.across.map_or(cells.len(), usize::from);
+    let grid = match arrange(&cells, across) {
+        Ok(grid) => grid,
+        Err((at, why)) => {
+            let file = args.boards.get(at).map_or("", String::as_str);
+            bail!("{file}: {why}");
+        }
+    };
+    let boards: Vec<&Map> = maps.iter().flatten().map(|(_, _, map)| map).collect();
+    let Some((first, own)) = maps.iter().flatten().map(|(file, _, map)| (*file, map)).next() else {
+        bail!("no board is given");
+    };
+    let ids: Vec<&str> = grid.boards.iter().map(|board| board.id.as_str()).collect();
+    let id = args.id.clone().unwrap_or_else(|| {
+        salient_document::oob::id_from_words(&format!("boards {}", ids.join(" ")), "boards")
+    });
+    let title = args.title.clone().unwrap_or_else(|| {
+        let titles: Vec<&str> = boards.iter().map(|map| map.title.as_str()).collect();
+        titles.join(", ")
+    });
+    let ruleset = salient_schema::project::resolve(&files::shown(Path::new(first)), &own.ruleset);
+    let mut head = Map::empty(id, title, grid);
+    head.schema = own.schema.clone();
+    head.ruleset = files::seen_from(folder, Path::new(&ruleset))?;
+    // The schema is named as the first board names it, from where the map is.
+    let schema = salient_schema::project::resolve(&files::shown(Path::new(first)), &own.schema);
+    if own.schema.contains('/') && Path::new(&schema).exists() {
+        head.schema = files::seen_from(folder, Path::new(&schema))?;
+    }
+    Ok(join_listed(source, &files::shown(target), &head))
+}
+
+fn read_map(file: &str) -> anyhow::Result<Map> {
+    let (document, found) = salient_schema::open_file(&salient_schema::Disk, file);
+    match document {
+        Some(Document::Map(map)) => Ok(*map),
+        Some(other) => {
+            bail!("{file}: this is a {} file, where a {} is asked for", other.kind(), FileKind::Map)
+        }
+        None => match found.iter().find(|one| one.is_error()) {
+            Some(fault) => bail!("{file}: {}", fault.message),
+            None => bail!("{file}: cannot be read"),
+        },
+    }
+}
