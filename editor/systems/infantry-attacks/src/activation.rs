@@ -10,7 +10,7 @@ use crate::state::{
     ACTIVE, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of, rating,
 };
 use crate::units::Kind;
-use crate::{casualties, morale};
+use crate::{casualties, entry, morale, transport};
 
 /// Who activates whom in an action segment (IA 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +30,8 @@ pub fn may_activate(
     side: usize,
     unit: Unit,
 ) -> Result<(), Violation> {
-    if rules.side_of(unit) != side || position.state(unit).hex.is_none() {
+    let there = position.hex(unit).is_some() || entry::is_due(rules, position, unit);
+    if rules.side_of(unit) != side || !there {
         return Err(Violation::new("IA 3.1", "a side activates its own units on the map"));
     }
     if has(position, unit, FIRED_ONCE) {
@@ -59,7 +60,10 @@ fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, ot
     if led.is_leader() && rank(other) >= rank(leader) {
         return false;
     }
-    let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else { return false };
+    let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else {
+        // Off the map they are grouped around those who lead them (IA 16.41).
+        return entry::are_together(rules, position, leader, other);
+    };
     // IA 12.81: in an assault hex only those who are there count.
     if from != to && crate::stacking::barred_to(rules, position, rules.side_of(other), to) {
         return false;
@@ -82,7 +86,12 @@ pub fn directed(
     let mut found: Vec<(Unit, bool)> = match by {
         By::Unit(unit) => vec![(unit, leads(unit))],
         By::Leader(unit) => vec![(unit, leads(unit))],
-        By::Stack(hex) => position.stack(hex).map(|unit| (unit, leads(unit))).collect(),
+        // What is on board stands there as well.
+        By::Stack(hex) => position
+            .on_map(rules, side)
+            .filter(|&unit| position.hex(unit) == Some(hex))
+            .map(|unit| (unit, leads(unit)))
+            .collect(),
     };
     found.retain(|(unit, _)| may(*unit));
     if matches!(by, By::Unit(_)) {
@@ -94,7 +103,8 @@ pub fn directed(
         if !leads(leader) || !takes_part(leader) {
             continue;
         }
-        for unit in position.on_map(rules, side).filter(|&unit| may(unit)) {
+        let all = position.on_map(rules, side).chain(entry::due(rules, position, side));
+        for unit in all.filter(|&unit| may(unit)) {
             if !directs(rules, position, leader, unit) {
                 continue;
             }
@@ -205,7 +215,8 @@ pub fn still_to_act<'a>(
     position: &'a Position<InfantryAttacks>,
     side: usize,
 ) -> impl Iterator<Item = Unit> + 'a {
-    position.on_map(rules, side).filter(|&unit| has(position, unit, ACTIVE))
+    let all = position.on_map(rules, side).chain(entry::due(rules, position, side));
+    all.filter(|&unit| has(position, unit, ACTIVE))
 }
 
 /// Whether a unit or leader may help another of its side: an undemoralized leader of its type in
@@ -223,5 +234,7 @@ pub fn leads(
 /// without one has nothing to do.
 pub fn has_use(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
     let kind = rules.piece(unit).kind;
-    !matches!(kind, Kind::Artillery | Kind::Mortar) || has(position, unit, DISRUPTED | DEMORALIZED)
+    !matches!(kind, Kind::Artillery | Kind::Mortar)
+        || has(position, unit, DISRUPTED | DEMORALIZED)
+        || transport::has_use(rules, position, unit)
 }
