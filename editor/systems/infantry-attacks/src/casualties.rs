@@ -10,9 +10,9 @@ use crate::game::{Decision, InfantryAttacks, Step};
 use crate::results::{self, Hit};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
-use crate::state::{Shock, of, rating};
+use crate::state::{Shock, class, of, rating};
 use crate::units::Kind;
-use crate::{morale, works};
+use crate::{hidden, morale, rivers, works};
 
 /// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
 pub fn look(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
@@ -103,9 +103,15 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
     let side = rules.side_of(leader);
     let (dice, total) = results::two_dice(cx, "overrun", 1 - side, "IA 6.71");
     let map = &rules.compiled.map;
-    let near = map.neighbours(hex).map(|(_, to)| to);
-    let options: Vec<Hex> = near
-        .filter(|&to| map.hex_cost(to).is_some() && !barred_to(rules, cx.position, side, to))
+    let class = class(rules, cx.position, leader);
+    let banks = rivers::banks(cx.position, leader);
+    let options: Vec<Hex> = map
+        .neighbours(hex)
+        .filter(|&(way, to)| {
+            rivers::step(rules, class, banks, (hex, way, to)).is_ok()
+                && !barred_to(rules, cx.position, side, to)
+        })
+        .map(|(_, to)| to)
         .collect();
     let lost = total >= rules.numbers.leader_capture_roll || options.is_empty();
     tell(cx, leader, dice, 0, lost, "IA 6.71");
@@ -113,10 +119,17 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
         return results::lose(cx, leader, "overrun", None, "IA 6.71");
     }
     if let [only] = options.as_slice() {
-        cx.shift(&[leader], &[*only], "retreat", None, "IA 6.71");
-        return works::moved(cx, leader);
+        return retreat(cx, leader, hex, *only);
     }
     cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
+}
+
+/// He goes to a hex next to his own.
+pub fn retreat(cx: &mut PlayContext<'_, InfantryAttacks>, leader: Unit, from: Hex, to: Hex) {
+    cx.shift(&[leader], &[to], "retreat", None, "IA 6.71");
+    rivers::moved(cx, leader, Some(from), to);
+    works::moved(cx, leader);
+    hidden::look(cx);
 }
 
 /// IA 6.72, 6.73: a leader is gone. The loss of the highest shocks his side, for longer where fear

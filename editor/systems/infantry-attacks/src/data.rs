@@ -59,7 +59,8 @@ fn check_levels(
 ) {
     for (i, level) in bundle.scenario.levels.iter().enumerate() {
         let at = || format!("/scenario/levels/{i}/value");
-        let morale = roles.is("side-morale", &level.id) || roles.is("side-morale-reduced", &level.id);
+        let morale =
+            roles.is("side-morale", &level.id) || roles.is("side-morale-reduced", &level.id);
         let counted = roles.is("initiative", &level.id) || roles.is("initiative-losses", &level.id);
         if counted && level.value < 0 {
             let text = format!("'{}' never falls below 0, and begins at {}", level.id, level.value);
@@ -164,7 +165,9 @@ pub fn start(
         for (j, name) in placement.states.iter().enumerate() {
             match state::flag(name).or_else(|| bank(compiled, rivers, placement, name)) {
                 Some(flag) => flags |= flag,
-                None => say(format!("no unit begins '{name}' there"), &format!("/states/{j}"), "IA 3.0"),
+                None => {
+                    say(format!("no unit begins '{name}' there"), &format!("/states/{j}"), "IA 3.0")
+                }
             }
         }
         for (j, counter) in placement.counters.iter().enumerate() {
@@ -178,9 +181,8 @@ pub fn start(
                 say(format!("'{counter}' is no cavalry"), &at, "IA 15.1");
             }
             let hex = compiled.hex(&placement.hex);
-            let unknown = hex.is_some_and(|hex| {
-                rivers.kind(hex) == River::Major && !rivers.is_crossing(hex)
-            });
+            let unknown =
+                hex.is_some_and(|hex| rivers.kind(hex) == River::Major && !rivers.is_crossing(hex));
             if unknown && flags >> BANK_SHIFT == 0 {
                 let text = format!("on which bank of the river '{counter}' stands is not said");
                 say(text, &at, "IA 5.83");
@@ -197,16 +199,26 @@ pub fn start(
                 });
                 let taken = start.iter().any(|&(_, other)| other.is_some() && other == by);
                 let wrong = match by {
-                    None => Some((format!("no transport '{name}' stands there"), "/carried_by", "IA 5.6")),
-                    _ if !transport::is_load(piece.kind) => {
-                        Some((format!("'{counter}' is nothing that is carried"), at.as_str(), "IA 5.66"))
-                    }
-                    _ if taken => {
-                        Some((format!("'{name}' carries one unit, not two"), "/carried_by", "IA 5.6"))
-                    }
-                    _ if flags & (DISRUPTED | DEMORALIZED) != 0 => {
-                        Some((format!("'{counter}' is carried, and so in good order"), at.as_str(), "IA 5.66"))
-                    }
+                    None => Some((
+                        format!("no transport '{name}' stands there"),
+                        "/carried_by",
+                        "IA 5.6",
+                    )),
+                    _ if !transport::is_load(piece.kind) => Some((
+                        format!("'{counter}' is nothing that is carried"),
+                        at.as_str(),
+                        "IA 5.66",
+                    )),
+                    _ if taken => Some((
+                        format!("'{name}' carries one unit, not two"),
+                        "/carried_by",
+                        "IA 5.6",
+                    )),
+                    _ if flags & (DISRUPTED | DEMORALIZED) != 0 => Some((
+                        format!("'{counter}' is carried, and so in good order"),
+                        at.as_str(),
+                        "IA 5.66",
+                    )),
                     Some(_) => None,
                 };
                 match wrong {

@@ -3,7 +3,6 @@
 //! they enter is the first that they pay for.
 
 use salient_hex::Hex;
-use salient_rules::Violation;
 use salient_rules::game::UnitStatus;
 use salient_rules::play::{Compiled, PlayContext, Position, Unit};
 use salient_schema::{Bundle, Code, Diagnostic};
@@ -120,8 +119,7 @@ pub fn are_together(
 
 /// Whether units of the enemy's stand in a hex, leaders aside.
 fn is_taken(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> bool {
-    let enemy =
-        |unit: Unit| rules.side_of(unit) != side && !rules.piece(unit).kind.is_leader();
+    let enemy = |unit: Unit| rules.side_of(unit) != side && !rules.piece(unit).kind.is_leader();
     position.stack(hex).any(enemy)
 }
 
@@ -194,9 +192,9 @@ pub fn first_step(
         return Err(Bar::Full);
     }
     let enemy = || {
-        position.on_map(rules, 1 - side).any(|unit| {
-            rules.piece(unit).kind.is_combat() && position.state(unit).hex.is_some()
-        })
+        position
+            .on_map(rules, 1 - side)
+            .any(|unit| rules.piece(unit).kind.is_combat() && position.state(unit).hex.is_some())
     };
     if !led && enemy() { Err(Bar::Nearer) } else { Ok(cost) }
 }

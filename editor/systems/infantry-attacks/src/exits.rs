@@ -10,8 +10,8 @@ use salient_schema::Bundle;
 
 use crate::game::{InfantryAttacks, Step};
 use crate::rules::Rules;
-use crate::state::{DEMORALIZED, HALTED, allowance, has};
 use crate::stacking::barred_to;
+use crate::state::{DEMORALIZED, HALTED, allowance, has};
 use crate::{activation, control, entry, movement, works};
 
 /// By hex: the sides that may leave the map there, a bit each.
@@ -57,7 +57,8 @@ pub fn check(
         return Err(Violation::new("IA 16.42", "the demoralized do not leave the map"));
     }
     let start = units.first().and_then(|&unit| position.state(unit).hex);
-    let Some(start) = start.filter(|_| units.iter().all(|&unit| position.hex(unit) == start)) else {
+    let Some(start) = start.filter(|_| units.iter().all(|&unit| position.hex(unit) == start))
+    else {
         return Err(Violation::new("IA 16.42", "they stand nowhere on the map"));
     };
     let at = path.last().copied().unwrap_or(start);
@@ -101,8 +102,7 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize, units: &[Unit]
 /// not come back.
 pub fn leave(cx: &mut PlayContext<'_, InfantryAttacks>, units: &[Unit], at: Hex) {
     let there = |unit: &Unit| {
-        cx.position.state(*unit).hex == Some(at)
-            && !has(cx.position, *unit, HALTED | DEMORALIZED)
+        cx.position.state(*unit).hex == Some(at) && !has(cx.position, *unit, HALTED | DEMORALIZED)
     };
     let units: Vec<Unit> = units.iter().copied().filter(there).collect();
     for unit in units {

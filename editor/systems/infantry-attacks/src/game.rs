@@ -350,13 +350,11 @@ impl Procedures for InfantryAttacks {
                 assault::resolve(cx, Assault { hex: *hex, side, units, cold_steel });
             }
             Act::Recover(unit) => morale::recover(cx, *unit),
-            Act::Lose(unit) => {
-                match asked {
-                    Some(Decision::Lose(hit)) => results::take(cx, hit, *unit),
-                    Some(Decision::Unstack(hex)) => overstacking::take(cx, hex, side, *unit),
-                    _ => {}
-                }
-            }
+            Act::Lose(unit) => match asked {
+                Some(Decision::Lose(hit)) => results::take(cx, hit, *unit),
+                Some(Decision::Unstack(hex)) => overstacking::take(cx, hex, side, *unit),
+                _ => {}
+            },
             Act::FirstFire(works_only) => {
                 if let Some(Decision::FirstFire(assault)) = asked {
                     assault::choose(cx, assault, *works_only);

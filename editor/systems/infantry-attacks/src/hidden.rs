@@ -49,9 +49,7 @@ pub fn draw_anew(
     chance: &mut SplitMix64,
 ) {
     let away = |unit: &Unit| {
-        rules.side_of(*unit) != side
-            && has(view, *unit, HIDDEN)
-            && view.hex(*unit).is_none()
+        rules.side_of(*unit) != side && has(view, *unit, HIDDEN) && view.hex(*unit).is_none()
     };
     let units: Vec<Unit> = rules.compiled.all_units().filter(away).collect();
     for unit in units {

@@ -17,8 +17,8 @@ use crate::state::{
 };
 use crate::units::Class;
 use crate::{
-    activation, assault, assault_move, casualties, control, entry, hidden, spotting, strategic,
-    transport, works,
+    activation, assault, assault_move, casualties, control, entry, flanking, hidden, spotting,
+    strategic, transport, works,
 };
 
 /// What keeps a unit from a step.
@@ -253,7 +253,10 @@ fn add_up(
             return Err(Violation::new("IA 5.81", "beyond a river the move ends"));
         }
         match at {
-            None => way.spent += entry::first_step(rules, position, unit, mover.led, hex).map_err(bar)?,
+            None => {
+                way.spent +=
+                    entry::first_step(rules, position, unit, mover.led, hex).map_err(bar)?
+            }
             Some(from) => {
                 let direction = grid.direction_to(from, hex).ok_or_else(|| bar(Bar::Apart))?;
                 let step = (from, direction, hex);
@@ -364,13 +367,14 @@ pub fn ways_on(
     let map = &rules.compiled.map;
     let mut best: BTreeMap<Place, (u32, Option<Place>)> = BTreeMap::new();
     let mut queue: BTreeSet<(u32, Place)> = BTreeSet::new();
-    let mut offer = |queue: &mut BTreeSet<(u32, Place)>, best: &mut BTreeMap<_, _>, cost, place, from| {
-        let better = |known: &(u32, Option<Place>)| cost < known.0;
-        if cost <= most && best.get(&place).is_none_or(better) {
-            best.insert(place, (cost, from));
-            queue.insert((cost, place));
-        }
-    };
+    let offer =
+        |queue: &mut BTreeSet<(u32, Place)>, best: &mut BTreeMap<_, _>, cost, place, from| {
+            let better = |known: &(u32, Option<Place>)| cost < known.0;
+            if cost <= most && best.get(&place).is_none_or(better) {
+                best.insert(place, (cost, from));
+                queue.insert((cost, place));
+            }
+        };
     match start {
         Some(start) => {
             let place = (start, rivers::banks(position, unit), false);
@@ -395,7 +399,9 @@ pub fn ways_on(
             if !open(to) {
                 continue;
             }
-            let Ok(went) = mover.step(rules, position, banks, (hex, direction, to)) else { continue };
+            let Ok(went) = mover.step(rules, position, banks, (hex, direction, to)) else {
+                continue;
+            };
             let pays = rivers::must_pay(rules, hex, direction, to);
             let short = first && most > 0 && went.cost > most && !pays;
             let total = if short { most } else { cost + went.cost };
@@ -429,7 +435,9 @@ pub fn ways_on(
 /// that it cannot reach otherwise (IA 17.3).
 pub fn ways(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Vec<Vec<Hex>> {
     let start = position.state(unit).hex;
-    if transport::is_aboard(position, unit) || start.is_none() && !entry::is_due(rules, position, unit) {
+    if transport::is_aboard(position, unit)
+        || start.is_none() && !entry::is_due(rules, position, unit)
+    {
         return Vec::new();
     }
     let most = allowance(rules, position, unit).max(0).unsigned_abs();
@@ -478,7 +486,12 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize, units: &[Unit]
 }
 
 /// Lets units walk from where they stand.
-pub fn walk(cx: &mut PlayContext<'_, InfantryAttacks>, units: Vec<Unit>, path: Vec<Hex>, rule: &str) {
+pub fn walk(
+    cx: &mut PlayContext<'_, InfantryAttacks>,
+    units: Vec<Unit>,
+    path: Vec<Hex>,
+    rule: &str,
+) {
     cx.position.own.from = units.first().and_then(|&unit| cx.position.state(unit).hex);
     cx.walk(units, path, rule);
 }
@@ -493,6 +506,7 @@ pub fn arrive(
     let from = cx.position.own.from.replace(hex);
     for &unit in units {
         rivers::moved(cx, unit, from, hex);
+        flanking::moved(cx, unit);
         control::stands(cx, unit);
         spotting::hides(cx, unit);
         works::moved(cx, unit);
@@ -523,8 +537,7 @@ fn go_on_as_far(
         let mover = Mover::new(rules, cx.position, unit);
         let banks = rivers::banks(cx.position, unit);
         let step = (hex, direction, next);
-        !has(cx.position, unit, ASSAULTS)
-            && mover.step(rules, cx.position, banks, step).is_err()
+        !has(cx.position, unit, ASSAULTS) && mover.step(rules, cx.position, banks, step).is_err()
     };
     if units.iter().any(barred) {
         cx.cut_walk();

@@ -3,8 +3,8 @@
 use salient_rules::play::PlayContext;
 
 use crate::game::InfantryAttacks;
-use crate::state::{of, rating};
-use crate::{control, works};
+use crate::state::{MOUNTED, of, rating};
+use crate::{control, hidden, leaders, works};
 
 /// Marks units as the scenario has them, takes loads on board and settles who controls what.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
@@ -18,6 +18,7 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
             cx.embark(unit, carrier);
         }
     }
+    leaders::draw(cx);
     for unit in rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_leader()) {
         let rank = rating(rules, cx.position, unit, of::RANK);
         if cx.position.hex(unit).is_some() {
@@ -28,5 +29,9 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     for hex in rules.compiled.map.grid().hexes() {
         works::occupy(cx, hex);
     }
+    for unit in rules.compiled.all_units() {
+        *cx.position.flags_mut(unit) &= !MOUNTED;
+    }
     cx.position.own.control = control::at_start(rules, cx.position);
+    hidden::look(cx);
 }

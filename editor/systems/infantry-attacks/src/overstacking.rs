@@ -20,7 +20,9 @@ pub fn candidates(
     let stack = Stack::of(rules, position, side, hex, &[]);
     let numbers = &rules.numbers;
     let of: fn(Kind, bool) -> bool = match () {
-        () if stack.companies > numbers.companies_limit => |kind, company| kind.is_combat() && company,
+        () if stack.companies > numbers.companies_limit => {
+            |kind, company| kind.is_combat() && company
+        }
         () if stack.combat > numbers.combat_units_limit => |kind, _| kind.is_combat(),
         () if stack.transports > numbers.transports_limit => |kind, _| kind == Kind::Transport,
         () => return Vec::new(),

@@ -19,7 +19,7 @@ use crate::casualties::combat_units;
 use crate::game::InfantryAttacks;
 use crate::movement::Bar;
 use crate::rules::Rules;
-use crate::state::{BANKS, BANK_SHIFT};
+use crate::state::{BANK_SHIFT, BANKS};
 use crate::units::Class;
 
 /// What a hex has of a river.
@@ -192,8 +192,7 @@ pub fn moved(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, from: Option
     if !rules.rivers.any {
         return;
     }
-    let way = from
-        .and_then(|from| Some((from, rules.compiled.map.grid().direction_to(from, to)?)));
+    let way = from.and_then(|from| Some((from, rules.compiled.map.grid().direction_to(from, to)?)));
     let now = way.map_or(0, |(from, direction)| {
         rules.rivers.banks_after(from, banks(cx.position, unit), direction, to)
     });
@@ -203,7 +202,12 @@ pub fn moved(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, from: Option
 
 /// Whether two units in a hex are on one bank; wherever it is not a major river, or nobody knows,
 /// they are.
-fn on_one_bank(rules: &Rules, position: &Position<InfantryAttacks>, hex: Hex, two: [Unit; 2]) -> bool {
+fn on_one_bank(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    hex: Hex,
+    two: [Unit; 2],
+) -> bool {
     let [one, other] = two.map(|unit| banks(position, unit));
     rules.rivers.kind(hex) != River::Major || one == 0 || other == 0 || one & other != 0
 }
@@ -224,8 +228,7 @@ pub fn is_cut_off(
 /// IA 5.83: whether a major river parts all of one side in a hex from all of the other.
 pub fn parts_all(rules: &Rules, position: &Position<InfantryAttacks>, hex: Hex) -> bool {
     rules.rivers.kind(hex) == River::Major
-        && combat_units(rules, position, 0, hex)
-            .all(|unit| is_cut_off(rules, position, hex, unit))
+        && combat_units(rules, position, 0, hex).all(|unit| is_cut_off(rules, position, hex, unit))
 }
 
 #[cfg(test)]

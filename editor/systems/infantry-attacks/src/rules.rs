@@ -8,7 +8,7 @@ use salient_rules::Roles;
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::play::{Compiled, Position, Printed, Unit};
 use salient_schema::ruleset::{Effect, Kind};
-use salient_schema::{Bundle, Code, Diagnostic, Id};
+use salient_schema::{Bundle, Diagnostic, Id};
 
 use crate::constants::{self, Constants};
 use crate::data;
@@ -178,9 +178,8 @@ impl Rules {
         // IA 8.53: any part of a hex counts, and so does what stands in it besides its terrain.
         let with_features = |role: &str| -> Vec<bool> {
             let names = roles.ids(role).iter();
-            let bits = names.fold(0, |bits, name| {
-                bits | kinds_with_trait(&bundle.ruleset.features, name)
-            });
+            let bits =
+                names.fold(0, |bits, name| bits | kinds_with_trait(&bundle.ruleset.features, name));
             let here = of_trait(role).into_iter().zip(hexes());
             here.map(|(here, hex)| here || map.features(hex) & bits != 0).collect()
         };

@@ -5,7 +5,6 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position};
 
 use crate::game::{Decision, InfantryAttacks};
-use crate::rules::Rules;
 
 /// Asks the winner of the initiative whether he saves one, if he has so many.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
@@ -25,10 +24,7 @@ pub fn save(cx: &mut PlayContext<'_, InfantryAttacks>, saves: bool) {
 }
 
 /// Whether he may use it now: in a segment of his own, the last before the other's.
-pub fn check(
-    position: &Position<InfantryAttacks>,
-    side: usize,
-) -> Result<(), Violation> {
+pub fn check(position: &Position<InfantryAttacks>, side: usize) -> Result<(), Violation> {
     let own = &position.own;
     if !own.saved || own.first != side || own.ahead > 1 {
         let text = "no segment has been saved, or others come before it";

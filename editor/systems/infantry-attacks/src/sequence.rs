@@ -36,6 +36,7 @@ pub fn segments_ahead(difference: i32, divisor: i32) -> i32 {
 /// IA 3.0: each side rolls and adds its initiative; ties are rolled again.
 pub fn roll_initiative(cx: &mut PlayContext<'_, InfantryAttacks>) {
     let rules = cx.rules;
+    entry::look_in(cx);
     let ratings = [0, 1].map(|side| initiative(rules, cx.position, side));
     loop {
         let rolls = [0, 1].map(|side| cx.roll("initiative", side, "IA 3.0"));
