@@ -20,6 +20,11 @@ fn bundle() -> Bundle {
     Rulebook.published().bundle(None).unwrap()
 }
 
+/// All test scenarios: two villages on a hill, and a ford, with whatever else the rules know.
+fn bundles() -> [Bundle; 2] {
+    ["two-villages", "the-ford"].map(|name| Rulebook.published().bundle(Some(name)).unwrap())
+}
+
 #[test]
 fn every_case_comes_out_right() {
     let (rules, cases) = examine(SYSTEMS, &Rulebook).unwrap();
@@ -43,9 +48,11 @@ fn rows_say_the_same_as_the_engine() {
 }
 
 #[test]
-fn the_scenario_has_no_problems() {
-    let found = salient_rules::check(SYSTEMS, &bundle());
-    assert!(found.is_empty(), "{found:#?}");
+fn the_scenarios_have_no_problems() {
+    for bundle in bundles() {
+        let found = salient_rules::check(SYSTEMS, &bundle);
+        assert!(found.is_empty(), "{found:#?}");
+    }
 }
 
 /// Three combat units of a side in a hex at most, two of them companies (IA 4.1), whatever happens.
@@ -81,7 +88,12 @@ fn stacking_holds(bundle: &Bundle, game: &Match) {
 
 #[test]
 fn games_end_between_all_bots_and_repeat() {
-    let bundle = bundle();
+    for bundle in bundles() {
+        games_end(&bundle);
+    }
+}
+
+fn games_end(bundle: &Bundle) {
     let mut winners = BTreeMap::new();
     for seed in 0..12 {
         for bots in [
@@ -91,11 +103,11 @@ fn games_end_between_all_bots_and_repeat() {
             [Bot::RANDOM, Bot::HEURISTIC],
         ] {
             let play = |look: bool| {
-                let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+                let mut game = Match::start(SYSTEMS, bundle, seed).unwrap();
                 while !game.is_over() {
                     game.advance(&bots);
                     if look {
-                        stacking_holds(&bundle, &game);
+                        stacking_holds(bundle, &game);
                     }
                 }
                 game
@@ -116,8 +128,13 @@ fn games_end_between_all_bots_and_repeat() {
 /// refused.
 #[test]
 fn what_is_legal_is_accepted() {
-    let bundle = bundle();
-    let mut game = Match::start(SYSTEMS, &bundle, 3).unwrap();
+    for bundle in bundles() {
+        legal_is_accepted(&bundle);
+    }
+}
+
+fn legal_is_accepted(bundle: &Bundle) {
+    let mut game = Match::start(SYSTEMS, bundle, 3).unwrap();
     let mut decisions = 0;
     while !game.is_over() && decisions < 150 {
         for action in game.legal() {
