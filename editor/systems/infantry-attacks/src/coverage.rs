@@ -7,6 +7,11 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     // 1.0 Introduction and definitions
     ("1.0", "control::stands"),
     // 2.0 Components
+    ("2.1", "data::check_counters"),
+    ("2.2", "data::check_boards"),
+    ("2.2.1", "entry::is_edge"),
+    ("2.2.2", "rules::Rules::step"),
+    ("2.3", "data::check"),
     // 3.0 Sequence of play
     ("3.0", "sequence::roll_initiative"),
     ("3.1", "activation::check"),
@@ -20,6 +25,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("4.1", "stacking::Stack::fits"),
     ("4.2", "direct_fire::companies_shift"),
     ("4.3", "movement::Mover::step"),
+    ("4.4", "overstacking::candidates"),
     // 5.0 Movement
     ("5.1", "state::allowance"),
     ("5.2", "movement::check_path"),
@@ -32,12 +38,23 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("5.5", "movement::Mover::step"),
     ("5.51", "activation::directs"),
     ("5.52", "activation::directed"),
+    ("5.6", "transport::check_load"),
     ("5.61", "limber::check"),
+    ("5.62", "transport::check_load"),
+    ("5.63", "transport::check_unload"),
+    ("5.64", "transport::shaken"),
+    ("5.65", "transport::shaken"),
+    ("5.66", "transport::check_load"),
     ("5.7", "movement::Mover::step"),
+    ("5.8", "rivers::step"),
+    ("5.81", "rivers::step"),
+    ("5.82", "rivers::Rivers::banks_after"),
+    ("5.83", "rivers::is_cut_off"),
     ("5.84", "rules::Rules::step"),
     ("5.9", "movement::Mover::step"),
     // 6.0 Leaders
     ("6.1", "activation::directs"),
+    ("6.2", "leaders::draw"),
     ("6.3", "activation::may_activate"),
     ("6.4", "movement::check_move"),
     ("6.5", "direct_fire::check_combined"),
@@ -55,6 +72,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("6.72", "casualties::fallen"),
     ("6.73", "casualties::fallen"),
     // 7.0 Combat
+    ("7.1", "direct_fire::can_fire"),
     ("7.2", "direct_fire::check_fire"),
     ("7.21", "direct_fire::reaches"),
     ("7.22", "activation::acted"),
@@ -85,6 +103,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("8.5", "spotting::spotting_range"),
     ("8.51", "spotting::spotting_range"),
     ("8.52", "spotting::hides"),
+    ("8.53", "spotting::spotting_range"),
     ("8.6", "sight::Sights::clear"),
     ("8.61", "sight::Sights::is_clear"),
     ("8.62", "sight::Sights::is_clear"),
@@ -128,8 +147,10 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("12.71", "opportunity::go_on"),
     ("12.72", "assault::attack"),
     ("12.73", "assault_move::check"),
+    ("12.8", "assault::may_attack"),
     ("12.81", "activation::directs"),
     ("12.82", "direct_fire::in_range"),
+    ("12.84", "transport::check_load"),
     // 13.0 Opportunity fire
     ("13.0", "opportunity::may_react"),
     ("13.1", "opportunity::fire"),
@@ -162,6 +183,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("14.44", "morale::recover"),
     ("14.45", "morale::recover"),
     // 15.0 Cavalry
+    ("15.1", "cavalry::check_start"),
     ("15.2", "activation::directs"),
     ("15.3", "assault_move::check"),
     ("15.4", "cavalry::check"),
@@ -170,6 +192,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("15.5", "cavalry::check"),
     ("15.51", "cavalry::go"),
     ("15.52", "morale::become_order"),
+    ("15.6", "transport::is_load"),
     // 16.0 Special rules
     ("16.2", "works::check"),
     ("16.21", "works::share"),
@@ -182,6 +205,16 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("16.32", "direct_fire::own_shift"),
     ("16.33", "flight::begin"),
     ("16.34", "works::may_shelter"),
+    ("16.4", "entry::first_step"),
+    ("16.41", "entry::enter"),
+    ("16.42", "exits::check"),
+    ("16.43", "entry::open_edge"),
+    ("16.5", "hidden::look"),
     // 17.0 Optional rules
+    ("17.1", "consolidation::check"),
+    ("17.2", "saved_segment::check"),
+    ("17.3", "strategic::reaches"),
+    ("17.4", "fog_of_war::segment_over"),
+    ("17.6", "flanking::shift"),
     // 18.0 Solitaire rules
 ];
