@@ -118,3 +118,71 @@ pub fn show(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     });
     control::settle(cx, hex);
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used, reason = "a test that fails panics")]
+
+    use salient_rules::System;
+    use salient_rules::play::{Compiled, Unit, place_all};
+
+    use super::*;
+    use crate::Rulebook;
+
+    fn ford() -> (Rules, Position<InfantryAttacks>) {
+        let bundle = Rulebook.published().bundle(Some("the-ford")).expect("a scenario");
+        let compiled = Compiled::new(&bundle).expect("a bundle");
+        let rules = Rules::compile(&bundle, compiled).expect("rules");
+        let mut position = Position::new(&rules);
+        assert!(place_all(&rules, &mut position, &bundle).is_empty());
+        for unit in rules.compiled.all_units() {
+            *position.flags_mut(unit) |= rules.start[unit.index()].0;
+        }
+        (rules, position)
+    }
+
+    #[test]
+    fn a_view_tells_nothing_of_the_hidden_but_that_they_are_somewhere() {
+        let (rules, position) = ford();
+        let hidden = of(&rules, &position, 1);
+        assert_eq!(hidden.len(), 2);
+        let own = conceal(&rules, &position, 1);
+        assert!(hidden.iter().all(|&unit| own.hex(unit).is_some()));
+        let view = conceal(&rules, &position, 0);
+        for &unit in &hidden {
+            let hex = position.hex(unit).expect("on the map");
+            assert!(view.hex(unit).is_none() && view.stack(hex).all(|other| other != unit));
+        }
+        // Wherever they stand the view is the same.
+        let mut elsewhere = position.clone();
+        let (first, other) = (hidden[0], hidden[1]);
+        let (from, to) = (position.hex(first), position.hex(other));
+        let (from, to) = (from.expect("on the map"), to.expect("on the map"));
+        elsewhere.conceal(&rules, first);
+        elsewhere.conceal(&rules, other);
+        elsewhere.suppose(&rules, first, to);
+        elsewhere.suppose(&rules, other, from);
+        for unit in [first, other] {
+            *elsewhere.flags_mut(unit) = HIDDEN;
+        }
+        assert_ne!(elsewhere.hash(), position.hash());
+        assert_eq!(conceal(&rules, &elsewhere, 0).hash(), view.hash());
+    }
+
+    #[test]
+    fn a_guess_puts_them_where_they_might_be_and_not_always_where_they_are() {
+        let (rules, position) = ford();
+        let hidden = of(&rules, &position, 1);
+        let place = |seed: u64| -> Vec<Option<Hex>> {
+            let mut view = conceal(&rules, &position, 0).into_owned();
+            draw_anew(&rules, &mut view, 0, &mut SplitMix64::new(seed));
+            for &unit in &hidden {
+                let hex = view.hex(unit).expect("somewhere");
+                assert!(!is_spotted_at(&rules, &view, unit, hex));
+            }
+            hidden.iter().map(|&unit: &Unit| view.hex(unit)).collect()
+        };
+        assert_eq!(place(1), place(1));
+        assert!((2..20).any(|seed| place(seed) != place(1)));
+    }
+}

@@ -7,12 +7,13 @@
     reason = "a test that fails panics"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_infantry_attacks::Rulebook;
 use salient_rules::rule_table::{RuleState, RuleTable, examine};
 use salient_rules::{Bot, Match, System, Systems};
 use salient_schema::Bundle;
+use salient_schema::event::EventKind;
 
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 
@@ -55,6 +56,21 @@ fn the_scenarios_have_no_problems() {
     }
 }
 
+/// Who is on board of a wagon, as the log tells; those with whom the game begins besides.
+fn aboard(game: &Match) -> BTreeSet<String> {
+    let mut aboard = BTreeSet::from(["g-gun-1".to_owned(), "g-mg-2".to_owned()]);
+    for event in game.events() {
+        if let EventKind::Placed(placed) = &event.kind {
+            aboard.remove(placed.unit.as_str());
+        }
+        let detail = event.detail.as_ref().map(|it| serde_json::to_value(it).unwrap());
+        if let Some(detail) = detail.filter(|it| it["event"] == "loaded") {
+            aboard.insert(detail["unit"].as_str().unwrap().to_owned());
+        }
+    }
+    aboard
+}
+
 /// Three combat units of a side in a hex at most, two of them companies (IA 4.1), whatever happens.
 fn stacking_holds(bundle: &Bundle, game: &Match) {
     let kinds: BTreeMap<&str, (&str, bool)> = bundle
@@ -67,11 +83,15 @@ fn stacking_holds(bundle: &Bundle, game: &Match) {
         })
         .collect();
     let mut stacks: BTreeMap<_, [u32; 3]> = BTreeMap::new();
+    let aboard = aboard(game);
     for unit in game.units() {
         let (Some(hex), Some((kind, company))) = (unit.hex, kinds.get(unit.counter)) else {
             continue;
         };
         let stack = stacks.entry((hex, unit.side)).or_default();
+        if aboard.contains(unit.name) {
+            continue;
+        }
         match *kind {
             "leader" | "cavalry-leader" => {}
             "transport" => stack[2] += 1,
@@ -88,14 +108,14 @@ fn stacking_holds(bundle: &Bundle, game: &Match) {
 
 #[test]
 fn games_end_between_all_bots_and_repeat() {
-    for bundle in bundles() {
-        games_end(&bundle);
+    for (bundle, seeds) in bundles().iter().zip([12, 6]) {
+        games_end(bundle, seeds);
     }
 }
 
-fn games_end(bundle: &Bundle) {
+fn games_end(bundle: &Bundle, seeds: u64) {
     let mut winners = BTreeMap::new();
-    for seed in 0..12 {
+    for seed in 0..seeds {
         for bots in [
             [Bot::RANDOM; 2],
             [Bot::HEURISTIC; 2],
@@ -152,6 +172,76 @@ fn legal_is_accepted(bundle: &Bundle) {
         decisions += 1;
     }
     assert!(decisions > 30);
+}
+
+/// IA 16.5: as long as they are not shown, it makes no difference to the enemy where the hidden are:
+/// neither to what he may do nor to what his bots do.
+#[test]
+fn where_the_hidden_are_the_enemy_does_not_know() {
+    let place = |hexes: [&str; 2]| {
+        let mut bundle = bundles()[1].clone();
+        let hidden = bundle.scenario.setup.placements.iter_mut();
+        let hidden = hidden.filter(|placement| placement.states.iter().any(|it| it == "hidden"));
+        for (placement, hex) in hidden.zip(hexes) {
+            placement.hex = hex.into();
+        }
+        bundle
+    };
+    let bundles = [
+        ["48/0203", "48/0208"],
+        ["48/0206", "48/0308"],
+        ["48/0805", "48/0101"],
+        ["48/0410", "48/0606"],
+    ]
+    .map(place);
+    let names = ["\"r-mg-1\"", "\"r-inf-4\""];
+    let (mut compared, mut acted) = (0, 0);
+    for seed in 0..4 {
+        for bot in [Bot::RANDOM, Bot::HEURISTIC] {
+            let mut games: Vec<Match> =
+                bundles.iter().map(|it| Match::start(SYSTEMS, it, seed).unwrap()).collect();
+            for _ in 0..60 {
+                if games.iter_mut().any(|game| !hold_still(game, bot) || is_shown(game, &names)) {
+                    break;
+                }
+                let legal: Vec<String> =
+                    games.iter().map(|it| serde_json::to_string(&it.legal()).unwrap()).collect();
+                assert!(legal.iter().all(|it| *it == legal[0]));
+                assert!(names.iter().all(|name| !legal[0].contains(name)));
+                // What one may do in one game nobody refuses in another.
+                for action in games[0].legal().iter().step_by(7) {
+                    for game in &games {
+                        game.clone().apply(action).unwrap();
+                        acted += 1;
+                    }
+                }
+                compared += 1;
+                games.iter_mut().for_each(|game| drop(game.advance(&[bot; 2])));
+            }
+        }
+    }
+    assert!(compared > 40 && acted > 400, "{compared} decisions, {acted} actions");
+}
+
+/// Lets the side that has hidden units do nothing until the other decides; whether it does.
+fn hold_still(game: &mut Match, bot: Bot) -> bool {
+    while game.deciding().is_some_and(|side| side == "russian") {
+        let still = ["pass", "done"].map(|it| serde_json::json!({ "do": it }));
+        let may =
+            still.into_iter().any(|it| game.apply(&serde_json::from_value(it).unwrap()).is_ok());
+        if !may {
+            game.advance(&[bot; 2]);
+        }
+    }
+    !game.is_over()
+}
+
+/// Whether any of these has been shown, or has fired.
+fn is_shown(game: &Match, names: &[&str]) -> bool {
+    game.events().iter().filter_map(|event| event.detail.as_ref()).any(|detail| {
+        let detail = serde_json::to_string(detail).unwrap();
+        detail.contains("\"shown\"") && names.iter().any(|name| detail.contains(name))
+    })
 }
 
 /// What the book says of a table, in cells and in columns that lie side by side.
