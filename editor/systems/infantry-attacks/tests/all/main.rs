@@ -174,6 +174,32 @@ fn legal_is_accepted(bundle: &Bundle) {
     assert!(decisions > 30);
 }
 
+/// Games at random come upon every kind of act: none is listed in vain.
+#[test]
+fn every_act_comes_up() {
+    let mut acts: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..30 {
+        let mut game = Match::start(SYSTEMS, &bundles()[1], seed).unwrap();
+        while !game.is_over() {
+            game.advance(&[Bot::RANDOM; 2]);
+        }
+        for event in game.events() {
+            if let EventKind::Action(decided) = &event.kind {
+                let action = serde_json::to_value(&decided.action).unwrap();
+                *acts.entry(action["do"].as_str().unwrap().to_owned()).or_default() += 1;
+            }
+            let detail = event.detail.as_ref().map(|it| serde_json::to_value(it).unwrap());
+            if let Some(detail) = detail {
+                *acts.entry(detail["event"].as_str().unwrap().to_owned()).or_default() += 1;
+            }
+        }
+    }
+    println!("{acts:#?}");
+    for act in ["load", "unload", "set_down", "exit", "save", "use_saved", "shown", "drawn", "fog"] {
+        assert!(acts.contains_key(act), "{act}: {acts:?}");
+    }
+}
+
 /// IA 16.5: as long as they are not shown, it makes no difference to the enemy where the hidden are:
 /// neither to what he may do nor to what his bots do.
 #[test]
