@@ -7,6 +7,8 @@
     reason = "a test that fails panics"
 )]
 
+mod checks;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_infantry_attacks::Rulebook;
@@ -195,7 +197,8 @@ fn every_act_comes_up() {
         }
     }
     println!("{acts:#?}");
-    for act in ["load", "unload", "set_down", "exit", "save", "use_saved", "shown", "drawn", "fog"] {
+    for act in ["load", "unload", "set_down", "exit", "save", "use_saved", "shown", "drawn", "fog"]
+    {
         assert!(acts.contains_key(act), "{act}: {acts:?}");
     }
 }
