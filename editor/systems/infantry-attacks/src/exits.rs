@@ -76,7 +76,7 @@ pub fn check(
         };
         // One hex is always within reach of whoever moves at all (IA 5.2).
         let points = allowance(rules, position, unit);
-        let enough = path.is_empty() && points >= 1 || spent as i32 + 1 <= points;
+        let enough = path.is_empty() && points >= 1 || (spent as i32) < points;
         if !enough {
             let text = "too few movement points are left to leave the map";
             return Err(Violation::new("IA 5.2", text));

@@ -245,7 +245,9 @@ fn where_the_hidden_are_the_enemy_does_not_know() {
                     }
                 }
                 compared += 1;
-                games.iter_mut().for_each(|game| drop(game.advance(&[bot; 2])));
+                for game in &mut games {
+                    game.advance(&[bot; 2]);
+                }
             }
         }
     }
