@@ -155,6 +155,11 @@ pub fn check(
             return Err(Violation::new("IA 3.12", text));
         }
     }
+    // What is on board fires not at all (IA 5.66), and from off the map nobody does.
+    if let Some(&unit) = firing.iter().find(|&&unit| position.state(unit).hex.is_none()) {
+        let rule = if transport::is_aboard(position, unit) { "IA 5.66" } else { "IA 16.41" };
+        return Err(Violation::new(rule, "it does not fire from there"));
+    }
     let demoralized = firing.iter().find(|&&unit| has(position, unit, DEMORALIZED));
     if demoralized.is_some() {
         return Err(Violation::new("IA 14.3", "the demoralized do not fire"));

@@ -14,9 +14,11 @@ use crate::game::{InfantryAttacks, Step};
 use crate::morale;
 use crate::rules::Rules;
 use crate::stacking::{Stack, barred_to};
-use crate::state::{ACTIVE, BANKS, HALTED, IN_SEGMENT, LIMBERED, TO_FIRE, good_order, has};
+use crate::state::{
+    ACTIVE, BANKS, HALTED, IN_SEGMENT, LIMBERED, STRATEGIC, TO_FIRE, good_order, has,
+};
 use crate::units::Kind;
-use crate::{casualties, control, event, movement, works};
+use crate::{casualties, control, event, movement, strategic, works};
 
 /// IA 5.6, 5.66: what a wagon carries at all.
 pub fn is_load(kind: Kind) -> bool {
@@ -180,7 +182,12 @@ pub fn go_and_set_down(
 ) {
     let place = path.iter().position(|&hex| hex == at).unwrap_or(path.len());
     let (before, after) = path.split_at((place + 1).min(path.len()));
+    let start = cx.position.state(transport).hex;
+    let fast = strategic::needs(cx.rules, cx.position, transport, start, path);
     cx.then(Step::SetDown(transport, at, after.to_vec()));
+    if fast {
+        *cx.position.flags_mut(transport) |= STRATEGIC;
+    }
     movement::go(cx, side, &[transport], before);
 }
 
