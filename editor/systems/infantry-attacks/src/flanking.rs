@@ -65,13 +65,6 @@ pub fn fired(cx: &mut PlayContext<'_, InfantryAttacks>, from: &[Hex], target: He
     cx.position.own.volleys.push(Volley { hex: target, through, there });
 }
 
-/// Whoever leaves a hex and comes back was not there all along.
-pub fn moved(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
-    for volley in &mut cx.position.own.volleys {
-        volley.there.retain(|&other| other != unit);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::is_apart;

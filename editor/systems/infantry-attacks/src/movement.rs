@@ -17,8 +17,8 @@ use crate::state::{
 };
 use crate::units::Class;
 use crate::{
-    activation, assault, assault_move, casualties, control, entry, flanking, hidden, spotting,
-    strategic, transport, works,
+    activation, assault, assault_move, casualties, control, entry, hidden, spotting, strategic,
+    transport, works,
 };
 
 /// What keeps a unit from a step.
@@ -506,7 +506,6 @@ pub fn arrive(
     let from = cx.position.own.from.replace(hex);
     for &unit in units {
         rivers::moved(cx, unit, from, hex);
-        flanking::moved(cx, unit);
         control::stands(cx, unit);
         spotting::hides(cx, unit);
         works::moved(cx, unit);
