@@ -36,9 +36,10 @@
 //! | `bot` | no rules: who plays a test-run |
 //! | `coverage` | which numbered rules are built |
 //!
-//! Not there yet: missions and plans of artillery with all of bombardment (7.44, 8.2, 9, 10.12, 10.3,
-//! 12.83), ammunition (11), smoke (16.1), aborted guns that leave the map (16.42) and solitaire rules
-//! (18). No rules for a program: the scale (2.4; `data` looks at it), and several players a side (17.5).
+//! Not there yet: missions and plans of artillery with all of bombardment (7.44, 8.2, 9, 10.12,
+//! 10.3, 12.83), ammunition (11), smoke (16.1), aborted guns that leave the map (16.42) and
+//! solitaire rules (18). No rules for a program: the scale (2.4; `data` looks at it), and several
+//! players a side (17.5).
 //!
 //! # How the book is read where it leaves something open
 //!
@@ -52,36 +53,38 @@
 //! * A leader who must check to be activated (6.72) is disrupted like anybody who fails.
 //! * Who flees goes step by step, each farther from all who can fire at him, and of such hexes to
 //!   one nearest a safe hex (14.31, 14.33). A leader does not flee with a unit (6.62).
-//! * What is carried has moved with its wagon, and acts no more in the turn (5.63). A wagon that takes
-//!   another load sets the first down in one act.
-//! * A river hex has a bank for each run of land hexes around it (`rivers`). Whoever is in a hex with a
-//!   bridge or a ford leaves it on any bank; in an assault there he is still on his own (5.83).
-//! * Units that come in are grouped around the leaders listed with them. With its first hex a group comes
-//!   nearer the enemy, wherever he is, and so needs one (5.5, 16.41). A road that ends at the edge goes on
-//!   beyond it. Leaving the map costs a movement point, and is not done out of an assault hex (16.42).
-//! * Hidden units that are fired at with others in their hex are shown, and so are those whom the enemy
-//!   would see where he comes in (16.5). They control nothing and are fled from by nobody.
-//! * A pass is a segment for the fog of war (3.1, 17.4). The first direct fire of a turn at a hex decides
-//!   where its front is (17.6).
+//! * What is carried has moved with its wagon, and acts no more in the turn (5.63). A wagon that
+//!   takes another load sets the first down in one act.
+//! * A river hex has a bank for each run of land hexes around it (`rivers`). Whoever is in a hex
+//!   with a bridge or a ford leaves it on any bank; in an assault there he is still on his own
+//!   (5.83).
+//! * Units that come in are grouped around the leaders listed with them. With its first hex a group
+//!   comes nearer the enemy, wherever he is, and so needs one (5.5, 16.41). A road that ends at the
+//!   edge goes on beyond it. Leaving the map costs a movement point, and is not done out of an
+//!   assault hex (16.42).
+//! * Hidden units that are fired at with others in their hex are shown, and so are those whom the
+//!   enemy would see where he comes in (16.5). They control nothing and are fled from by nobody.
+//! * A pass is a segment for the fog of war (3.1, 17.4). The first direct fire of a turn at a hex
+//!   decides where its front is (17.6).
 //!
 //! # The position
 //!
 //! The kernel keeps where a unit stands, on board of whom, and the face it shows: here only its
-//! steps. Everything else that a counter may bear is a bit of its flags (`state`): MOVED/FIRED,
-//! one shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging,
-//! dug in, entrenched, hidden; the banks of a river on which it is; and while a segment lasts whether it
-//! is active, led, and designated to fire. Limbered and dismounted counters, and leaders on the backs of
-//! theirs, show the faces behind those of their steps (`state::face` says which, and the kernel shows it).
-//! What comes later is `Expected` to the kernel, and activated off the map. The hidden are taken out of
-//! the other side's view (`hidden::conceal`), by which its acts are judged as well, so that no refusal
-//! tells where they are. Of the map there is who controls each hex. What is to come adds
-//! to `state::State`: the plans (a `Secret` for each side: gun by
-//! turn, a hex, smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
+//! steps. Everything else that a counter may bear is a bit of its flags (`state`): MOVED/FIRED, one
+//! shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging, dug
+//! in, entrenched, hidden; the banks of a river on which it is; and while a segment lasts whether
+//! it is active, led, and designated to fire. Limbered and dismounted counters, and leaders on the
+//! backs of theirs, show the faces behind those of their steps (`state::face` says which, and the
+//! kernel shows it). What comes later is `Expected` to the kernel, and activated off the map. The
+//! hidden are taken out of the other side's view (`hidden::conceal`), by which its acts are judged
+//! as well, so that no refusal tells where they are. Of the map there is who controls each hex.
+//! What is to come adds to `state::State`: the plans (a `Secret` for each side: gun by turn, a hex,
+//! smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
 //!
 //! # The sequence as decisions
 //!
 //! ```text
-//! artillery-plan (turn 0)   marks of the scenario, leaders drawn; Decision::Horses: who begins on foot;
+//! artillery-plan (turn 0)   marks of the scenario, leaders drawn; Decision::Horses: who is on foot;
 //!                           to come: Plan, both sides at once and hidden
 //! initiative                rolls, no decision
 //! bombardment-phase         to come: Abort, Bombard (how guns combine), the winner first
@@ -90,7 +93,8 @@
 //!                             Step::Acts(side) ─▶ Decision::Act: move, fire, assault, recover, done
 //!                               Walk, hex by hex ─▶ Step::React ─▶ Decision::React, the other side
 //!                               Step::Losses(hit) ─▶ Decision::Lose, by whose units are hit
-//!                               Step::SetDown, Step::Leave after a walk; Step::Unstack ─▶ Decision::Unstack
+//!                               Step::SetDown, Step::Leave after a walk
+//!                               Step::Unstack ─▶ Decision::Unstack, by whose hex is too full
 //!                               an assault ─▶ Decision::FirstFire, Step::Strike, Step::Aftermath
 //!                               Step::Flee, Step::Overrun ─▶ Decision::Go
 //! marker-removal            markers off, no decision; to come: smoke
