@@ -3,17 +3,19 @@
 use salient_rules::play::PlayContext;
 
 use crate::game::InfantryAttacks;
-use crate::state::{MOUNTED, of, rating};
+use crate::state::{DRAWN, MOUNTED, NOBODY, of, rating};
 use crate::{control, hidden, leaders, works};
 
 /// Marks units as the scenario has them, takes loads on board and settles who controls what.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     let rules = cx.rules;
+    // A rule case that begins with the plan comes here twice; leaders are drawn once.
+    let again = cx.position.own.control.iter().any(|&side| side != NOBODY);
     for (unit, &(flags, carrier)) in rules.compiled.all_units().zip(&rules.start) {
         if cx.position.state(unit).hex.is_none() {
             continue;
         }
-        *cx.position.flags_mut(unit) |= flags;
+        *cx.position.flags_mut(unit) |= if again { flags & !DRAWN } else { flags };
         if let Some(carrier) = carrier {
             cx.embark(unit, carrier);
         }
