@@ -117,6 +117,43 @@ pub struct SetUp {
     /// Counters that are out of play when it begins, and may be rebuilt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub eliminated: Vec<CounterId>,
+    /// What artillery does, where it is written down before play. A battery that is off the map
+    /// takes part only if it is named here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missions: Vec<Mission>,
+}
+
+/// What a gun, a mortar or a battery off the map does, written down before play.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mission {
+    /// The counter.
+    pub counter: CounterId,
+    /// Its mission, as the system names it: `planned-fire`, `open-sights`. Its owner chooses it
+    /// if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mission: Option<Id>,
+    /// Where it goes, if it is to go anywhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destination: Option<HexLabel>,
+    /// What it fires at; nothing in game-turns that are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fires: Vec<PlannedFire>,
+}
+
+/// Fire that is planned for a game-turn.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedFire {
+    /// The game-turn.
+    pub turn: u16,
+    /// The hex.
+    pub hex: HexLabel,
+    /// What is fired where that is not the usual shell: `smoke`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shell: Option<Id>,
 }
 
 /// A side controls the hexes of a zone.

@@ -424,6 +424,7 @@ impl Case {
         if !self.own_units {
             scenario.setup.placements.clear();
             scenario.setup.eliminated.clear();
+            scenario.setup.missions.clear();
             scenario.reinforcements.clear();
         }
         scenario.setup.placements.extend(self.units.iter().cloned());

@@ -417,6 +417,12 @@ fn scenario<'a>(
     for (index, id) in scenario.setup.eliminated.iter().enumerate() {
         placed.place(id, Where::Deadpile, format_args!("/setup/eliminated/{index}"), out);
     }
+    for (index, mission) in scenario.setup.missions.iter().enumerate() {
+        let (id, pointer) = (&mission.counter, format_args!("/setup/missions/{index}/counter"));
+        if counters.get(id).is_none() {
+            counters.names().need_for(id, pointer, out, |found| found.counter(id));
+        }
+    }
     if let Some(start) = &scenario.start {
         starting_point(start, map, known, &mut placed, out);
     }

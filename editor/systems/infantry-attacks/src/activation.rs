@@ -5,12 +5,12 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::game::InfantryAttacks;
+use crate::missions::Task;
 use crate::rules::Rules;
 use crate::state::{
     ACTIVE, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of, rating,
 };
-use crate::units::Kind;
-use crate::{casualties, entry, morale, transport};
+use crate::{casualties, entry, missions, morale, open_sights, transport};
 
 /// Who activates whom in an action segment (IA 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,6 +33,9 @@ pub fn may_activate(
     let there = position.hex(unit).is_some() || entry::is_due(rules, position, unit);
     if rules.side_of(unit) != side || !there {
         return Err(Violation::new("IA 3.1", "a side activates its own units on the map"));
+    }
+    if matches!(missions::task(rules, position, unit), Some(Task::Planned(_))) {
+        return Err(Violation::new("IA 9.15", "it fires by plan, and in no segment"));
     }
     if has(position, unit, FIRED_ONCE) {
         let text = "the machine guns have fired at what moved, and are not activated";
@@ -164,7 +167,8 @@ pub fn check(
     if demoralized.is_some() {
         return Err(Violation::new("IA 14.3", "the demoralized do not fire"));
     }
-    Ok(())
+    let guns = firing.iter().filter(|&&unit| missions::is_gun(rules, unit));
+    guns.copied().try_for_each(|gun| open_sights::may_fire(rules, position, gun))
 }
 
 /// Activates them.
@@ -235,11 +239,11 @@ pub fn leads(
     directs(rules, position, leader, other)
 }
 
-/// Whether a unit can be activated to any end: artillery that is to fire needs a mission, and
-/// without one has nothing to do.
+/// Whether a unit can be activated to any end: artillery without a mission has nothing to do, nor
+/// has that which can neither go nor fire.
 pub fn has_use(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
-    let kind = rules.piece(unit).kind;
-    !matches!(kind, Kind::Artillery | Kind::Mortar)
+    !missions::is_gun(rules, unit)
         || has(position, unit, DISRUPTED | DEMORALIZED)
+        || missions::task(rules, position, unit).is_some()
         || transport::has_use(rules, position, unit)
 }

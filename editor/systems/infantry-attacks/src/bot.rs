@@ -4,12 +4,12 @@ use salient_hex::Hex;
 use salient_rules::play::{Position, Procedures, Unit};
 
 use crate::activation::By;
-use crate::direct_fire;
-use crate::game::{Act, InfantryAttacks};
+use crate::game::{Act, Decision, InfantryAttacks};
+use crate::missions::{self, Task};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
 use crate::state::{DEMORALIZED, DISRUPTED, NOBODY, has};
-use crate::victory;
+use crate::{barrages, bombardment, direct_fire, drumfire, victory};
 
 /// How good a position is for a side: its points, its steps and order, less the other's.
 pub fn value(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {
@@ -29,7 +29,7 @@ pub fn value(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -
 }
 
 /// How far a hex is from the nearest objective that a side does not control.
-fn to_go(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> u32 {
+pub fn to_go(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> u32 {
     let grid = rules.compiled.map.grid();
     let goals = rules.objectives.iter().filter(|goal| {
         let holder = position.own.control[goal.index()];
@@ -39,7 +39,7 @@ fn to_go(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: 
 }
 
 /// Whether a hex is an objective of one's own, which whoever stands there keeps.
-fn keeps(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> bool {
+pub fn keeps(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> bool {
     usize::from(position.own.control[hex.index()]) == side
         && rules.objectives.binary_search(&hex).is_ok()
 }
@@ -47,6 +47,10 @@ fn keeps(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: 
 /// Fires where it can, with all who can; brings leaders and those around them nearer the
 /// objectives; lets the shaken recover; passes when nothing is left.
 pub fn rules_of_thumb(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
+    if view.asked().is_some_and(|ask| ask.what == Decision::Plan) {
+        let unit = missions::unassigned(rules, view, side).next()?;
+        return Some(Act::Plan { unit, task: barrages::thumb(rules, view, side, unit) });
+    }
     let acts = InfantryAttacks::legal(rules, view, side);
     acts.into_iter().min_by_key(|act| rank(rules, view, side, act))
 }
@@ -56,8 +60,7 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
     let shaken = |unit: &&Unit| has(view, **unit, DEMORALIZED | DISRUPTED);
     match act {
         Act::Activate { by, moving, firing } => {
-            let power: i32 =
-                firing.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
+            let power: i32 = firing.iter().map(|&unit| power(rules, view, unit)).sum();
             let shaken = moving.iter().filter(shaken).count() as i32;
             let staying = moving
                 .iter()
@@ -75,9 +78,14 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
         }
         Act::Pass => (6, 0),
         Act::Fire { units, leaders, target } => {
-            let power: i32 =
-                units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum::<i32>()
-                    + leaders.len() as i32;
+            let power: i32 = units.iter().map(|&unit| power(rules, view, unit)).sum::<i32>()
+                + leaders.len() as i32;
+            // Shells fall on one's own too.
+            if units.iter().any(|&unit| missions::is_gun(rules, unit))
+                && endangers(rules, view, side, *target)
+            {
+                return (9, 0);
+            }
             let companies = direct_fire::companies_shift(rules, view, 1 - side, *target);
             (0, -power - 3 * companies)
         }
@@ -109,6 +117,10 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
             if barred_to(rules, view, side, to) {
                 return storms(rules, view, side, units, to);
             }
+            // Nobody walks into drumfire.
+            if path.iter().any(|&hex| drumfire::is_marked(view, hex)) {
+                return (9, 1);
+            }
             let (before, after) = (to_go(rules, view, side, from), to_go(rules, view, side, to));
             if keeps(rules, view, side, from) || after >= before {
                 return (9, 0);
@@ -118,9 +130,36 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
             (if leads { 3 } else { 2 }, after as i32 - units.len() as i32)
         }
         Act::Done => (5, 0),
+        Act::Plan { .. } => (0, 0),
+        // A mission is for good: it ends only where its fire would fall on one's own.
+        Act::Abort(unit) => {
+            let falls = match missions::task(rules, view, *unit) {
+                Some(Task::Planned(shots)) => shots
+                    .iter()
+                    .filter(|shot| shot.turn == view.turn_place && !shot.smoke)
+                    .any(|shot| view.board().holds(shot.hex, side)),
+                _ => false,
+            };
+            (if falls { 4 } else { 9 }, 0)
+        }
+        Act::Bombard(guns) => (2, -(guns.len() as i32)),
         // The weakest goes first.
         Act::Lose(unit) => (0, direct_fire::strength(rules, view, *unit)),
     }
+}
+
+/// What a unit fires with, in either way.
+fn power(rules: &Rules, view: &Position<InfantryAttacks>, unit: Unit) -> i32 {
+    match missions::is_gun(rules, unit) {
+        true => bombardment::strength(rules, view, unit),
+        false => direct_fire::strength(rules, view, unit),
+    }
+}
+
+/// Whether one's own stand in a hex, or next to it.
+fn endangers(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, hex: Hex) -> bool {
+    let near = rules.compiled.map.neighbours(hex).map(|(_, near)| near);
+    near.chain([hex]).any(|hex| view.board().holds(hex, side))
 }
 
 /// Goes among the enemy where those who stand ready are clearly stronger.

@@ -10,9 +10,9 @@ use crate::game::{Decision, InfantryAttacks, Step};
 use crate::results::{self, Hit};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
-use crate::state::{Shock, class, of, rating};
+use crate::state::{DEMORALIZED, Shock, class, has, of, rating};
 use crate::units::Kind;
-use crate::{hidden, morale, rivers, works};
+use crate::{drumfire, hidden, morale, rivers, works};
 
 /// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
 pub fn look(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
@@ -103,6 +103,7 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
     let side = rules.side_of(leader);
     let (dice, total) = results::two_dice(cx, "overrun", 1 - side, "IA 6.71");
     let map = &rules.compiled.map;
+    let shaken = has(cx.position, leader, DEMORALIZED);
     let class = class(rules, cx.position, leader);
     let banks = rivers::banks(cx.position, leader);
     let options: Vec<Hex> = map
@@ -112,6 +113,7 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
                 && !barred_to(rules, cx.position, side, to)
         })
         .map(|(_, to)| to)
+        .filter(|&to| !shaken || !drumfire::is_marked(cx.position, to))
         .collect();
     let lost = total >= rules.numbers.leader_capture_roll || options.is_empty();
     tell(cx, leader, dice, 0, lost, "IA 6.71");
@@ -130,6 +132,7 @@ pub fn retreat(cx: &mut PlayContext<'_, InfantryAttacks>, leader: Unit, from: He
     rivers::moved(cx, leader, Some(from), to);
     works::moved(cx, leader);
     hidden::look(cx);
+    drumfire::entered(cx, &[leader], to, false);
 }
 
 /// IA 6.72, 6.73: a leader is gone. The loss of the highest shocks his side, for longer where fear

@@ -126,4 +126,20 @@ constants! {
     flanking_modifier: -9, 9, "IA 17.6", "is what fire from the flank shifts";
     /// IA 3.0
     initiative_divisor: 1, 12, "IA 3.0", "divides the difference of the rolls";
+    /// IA 9.3
+    open_sights_modifier: -9, 9, "IA 9.3", "is what bombardment over open sights shifts";
+    /// IA 9.14
+    abort_roll: 0, 6, "IA 9.14", "is the most that ends a mission";
+    /// IA 9.83
+    friendly_fire_roll: 0, 6, "IA 9.83", "is the most that hits one's own next to the target";
+    /// IA 9.83
+    friendly_fire_strength: 0, 200, "IA 9.83", "is where bombardment is weak no longer";
+    /// IA 9.83
+    friendly_fire_modifier: -6, 6, "IA 9.83", "is what weak bombardment does to the die";
+    /// IA 16.11
+    smoke_roll: 0, 12, "IA 16.11", "is the most that lays smoke";
+    /// IA 16.13
+    smoke_stays: 0, 6, "IA 16.13", "is the most that keeps smoke where it is";
+    /// IA 16.13
+    smoke_drifts: 0, 6, "IA 16.13", "is the most that lets it drift";
 }

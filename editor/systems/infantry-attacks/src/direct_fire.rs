@@ -67,7 +67,7 @@ pub fn reaches_mover(
 }
 
 /// IA 7.31, 10.4: where a unit fires from, if a hex is in its range.
-fn in_range(
+pub fn in_range(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     unit: Unit,
@@ -261,12 +261,16 @@ fn own_shift(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) ->
         Kind::Artillery => rules.numbers.artillery_modifier,
         _ => 0,
     };
-    let works = match () {
+    kind + works_shift(rules, position, unit)
+}
+
+/// IA 16.23, 16.32: columns for the works that shelter a unit, on both fire tables.
+pub fn works_shift(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> i32 {
+    match () {
         () if has(position, unit, ENTRENCHED) => rules.works_shift[0],
         () if has(position, unit, DUG_IN) => rules.numbers.dug_in_modifier,
         () => 0,
-    };
-    kind + works
+    }
 }
 
 /// A fire: who gives it, and whom it is at.

@@ -40,6 +40,14 @@ pub enum Detail {
     Drawn(Drawn),
     /// Dice that may end a turn (IA 17.4).
     Fog(Fog),
+    /// Planned fire falls on a hex.
+    Fell(Fell),
+    /// Bombardment of those in a hex.
+    Bombardment(Bombarded),
+    /// A try to end a mission (IA 9.14).
+    Abort(Abort),
+    /// The ammunition of a gun with open sights is looked at (IA 11.2).
+    Ammunition(Ammunition),
 }
 
 /// A gun on board of a wagon.
@@ -106,6 +114,104 @@ fn noted(side: &str, unit: &Name, hex: &str, rule: &str) -> EventKind {
         rule: rule.to_owned(),
         ..Noted::default()
     })
+}
+
+/// Planned fire falls on a hex, whoever is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fell {
+    /// Whose it is.
+    pub side: String,
+    /// The guns.
+    pub units: Vec<String>,
+    /// The hex.
+    pub hex: String,
+    /// Whether it is smoke.
+    pub smoke: bool,
+}
+
+/// How guns come to fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// By plan.
+    Planned,
+    /// Over open sights.
+    OpenSights,
+    /// At who enters a hex with a marker (IA 9.71).
+    Drumfire,
+    /// At one's own next to the target (IA 9.83).
+    FriendlyFire,
+}
+
+impl How {
+    /// The rule.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Planned => "IA 9.3",
+            Self::OpenSights => "IA 9.12",
+            Self::Drumfire => "IA 9.71",
+            Self::FriendlyFire => "IA 9.83",
+        }
+    }
+
+    /// Its row in the table of fire.
+    fn row(self) -> &'static str {
+        match self {
+            Self::Planned => "planned-fire",
+            Self::OpenSights => "open-sights",
+            Self::Drumfire => "drumfire",
+            Self::FriendlyFire => "friendly-fire",
+        }
+    }
+}
+
+/// Bombardment of those of one side in a hex.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Bombarded {
+    /// Who fires at whom.
+    pub core: Attacked,
+    /// How they come to fire.
+    pub how: How,
+    /// The dice.
+    pub dice: [u8; 2],
+    /// The strength of all that fire.
+    pub strength: i32,
+    /// Columns that hold for all in the hex.
+    pub shift: i32,
+    /// What it does to each of those in the hex.
+    pub targets: Vec<On>,
+}
+
+/// A try to end a mission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Abort {
+    /// The gun.
+    pub unit: Name,
+    /// Its side.
+    pub side: String,
+    /// The die.
+    pub die: u8,
+    /// Whether it is ended.
+    pub ended: bool,
+}
+
+/// The ammunition of a gun is looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ammunition {
+    /// The gun.
+    pub unit: Name,
+    /// Its side.
+    pub side: String,
+    /// Its hex.
+    pub hex: String,
+    /// The dice.
+    pub dice: [u8; 2],
+    /// The most that leaves it as it is.
+    pub limit: i32,
+    /// Whether it runs low.
+    pub depleted: bool,
+    /// Whether it has none left.
+    pub eliminated: bool,
 }
 
 /// A side wins the initiative.
@@ -262,6 +368,27 @@ impl Payload for Detail {
         match self {
             Self::DirectFire(fired) => EventKind::Attacked(fired.core.clone()),
             Self::Assault(assault) => EventKind::Attacked(assault.core.clone()),
+            Self::Bombardment(fire) => EventKind::Attacked(fire.core.clone()),
+            Self::Fell(fell) => EventKind::Noted(Noted {
+                side: Some(fell.side.clone()),
+                by: fell.units.clone(),
+                hexes: vec![fell.hex.clone()],
+                rule: if fell.smoke { "IA 16.11" } else { "IA 9.3" }.to_owned(),
+                ..Noted::default()
+            }),
+            Self::Abort(abort) => EventKind::Noted(Noted {
+                side: Some(abort.side.clone()),
+                units: vec![abort.unit.as_str().into()],
+                rule: "IA 9.14".to_owned(),
+                ..Noted::default()
+            }),
+            Self::Ammunition(left) => EventKind::Noted(Noted {
+                side: Some(left.side.clone()),
+                units: vec![left.unit.as_str().into()],
+                hexes: vec![left.hex.clone()],
+                rule: "IA 11.2".to_owned(),
+                ..Noted::default()
+            }),
             Self::Fate(fate) => EventKind::Noted(Noted {
                 side: Some(fate.side.clone()),
                 units: vec![fate.unit.as_str().into()],
@@ -299,6 +426,7 @@ impl Payload for Detail {
             }
             Self::DirectFire(fired) => ("direct-fire", &fired.core, &fired.targets),
             Self::Assault(assault) => ("assault", &assault.core, &assault.targets),
+            Self::Bombardment(fire) => (fire.how.row(), &fire.core, &fire.targets),
             _ => return,
         };
         let hit = targets.iter().any(|on| on.result != "-");
@@ -382,6 +510,49 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
                 on(&assault.targets, words)
             );
             vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+        }
+        Detail::Fell(fell) => {
+            let what = if fell.smoke { "fires smoke at" } else { "fires by plan at" };
+            let text = format!("{} {what} {}", words.units(&fell.units), fell.hex);
+            let rule = if fell.smoke { "IA 16.11" } else { "IA 9.3" };
+            vec![LogLine::plain(text, rule, &[&fell.hex])]
+        }
+        Detail::Bombardment(fire) => {
+            let core = &fire.core;
+            let hexes: Vec<&String> = core.from.iter().chain(&core.hexes).collect();
+            let at = core.hexes.join(" and ");
+            let text = match fire.how {
+                How::Planned => format!("{at} is bombarded"),
+                How::OpenSights => format!("{} bombards {at}", words.units(&core.units)),
+                How::Drumfire => {
+                    format!("Drumfire on {} in {at}", words.units(&core.targets))
+                }
+                How::FriendlyFire => format!("Its own fire falls on {at}"),
+            };
+            let [one, other] = fire.dice;
+            let arithmetic = format!(
+                "strength {}, columns {:+}, dice {one} and {other}; {}",
+                fire.strength,
+                fire.shift,
+                on(&fire.targets, words)
+            );
+            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+        }
+        Detail::Abort(abort) => {
+            let what = if abort.ended { "fires no more" } else { "keeps its mission" };
+            let unit = words.unit(&abort.unit.as_str().into());
+            vec![LogLine::plain(format!("{unit} {what}: {}", abort.die), "IA 9.14", &[])]
+        }
+        Detail::Ammunition(left) => {
+            let [one, other] = left.dice;
+            let what = match () {
+                () if left.eliminated => "has no ammunition left",
+                () if left.depleted => "runs low on ammunition",
+                () => "has ammunition",
+            };
+            let unit = words.unit(&left.unit.as_str().into());
+            let text = format!("{unit} {what}: {one} and {other} against {}", left.limit);
+            vec![LogLine::plain(text, "IA 11.2", &[&left.hex])]
         }
         Detail::Fate(fate) => {
             let [one, other] = fate.dice;

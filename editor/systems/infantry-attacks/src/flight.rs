@@ -5,6 +5,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::casualties;
 use crate::direct_fire;
+use crate::drumfire;
 use crate::game::{Decision, InfantryAttacks, Step};
 use crate::movement;
 use crate::results;
@@ -73,7 +74,14 @@ fn cost(
     let cost = rivers::step(rules, class, banks, (from, direction, to)).ok()?.cost;
     let is_leader = rules.piece(unit).kind.is_leader();
     let fits = is_leader || Stack::of(rules, position, side, to, &[unit]).fits(rules);
-    (fits && !barred_to(rules, position, side, to)).then_some(cost as i32)
+    // IA 9.71: nobody flees into drumfire.
+    let open = !barred_to(rules, position, side, to) && !drumfire::is_marked(position, to);
+    (fits && open).then_some(cost as i32)
+}
+
+/// IA 9.71, 14.32: whether a unit is safe in a hex: nobody can fire at it, and there is no drumfire.
+fn is_safe(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, hex: Hex) -> bool {
+    !drumfire::is_marked(position, hex) && threats(rules, position, unit, hex).is_empty()
 }
 
 /// IA 14.31: whoever has failed to recover flees, if anybody can fire at it. Guns are given up
@@ -88,7 +96,7 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     if !assaulted && has(cx.position, unit, ENTRENCHED) {
         return;
     }
-    if !assaulted && threats(rules, cx.position, unit, hex).is_empty() {
+    if !assaulted && is_safe(rules, cx.position, unit, hex) {
         return;
     }
     if matches!(rules.piece(unit).kind, Kind::Artillery | Kind::Mortar) {
@@ -130,10 +138,10 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, f
     if has(position, unit, HALTED) || left <= 0 {
         return;
     }
-    let from = threats(rules, position, unit, hex);
-    if from.is_empty() {
+    if is_safe(rules, position, unit, hex) {
         return;
     }
+    let from = threats(rules, position, unit, hex);
     let grid = rules.compiled.map.grid();
     let near: Vec<(Hex, i32)> = rules
         .compiled
@@ -156,7 +164,7 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, f
         .filter(|&to| {
             rules.compiled.map.hex_cost(to).is_some()
                 && !barred_to(rules, position, rules.side_of(unit), to)
-                && threats(rules, position, unit, to).is_empty()
+                && is_safe(rules, position, unit, to)
         })
         .collect();
     let to_go = |to: Hex| safe.iter().map(|&safe| grid.distance(to, safe)).min().unwrap_or(0);

@@ -6,16 +6,19 @@ use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
-use salient_rules::game::Spending;
+use salient_rules::game::{Marker, MarkerLook, Spending};
 use salient_rules::play::{
-    Compiled, Entered, Phase, PlayContext, Position, Procedures, Unit, Walk,
+    Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
 };
 use salient_rules::{Action, Bot, Violation};
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::activation::{self, By};
 use crate::assault::{self, Assault};
+use crate::bombardment::{self, Barrage, Fallen};
+use crate::drumfire::{self, Drum};
 use crate::flight::{self, Going};
+use crate::missions::{self, Task};
 use crate::opportunity::{self, React};
 use crate::order::Order;
 use crate::results::{self, Hit};
@@ -23,8 +26,9 @@ use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{self, NOBODY, State};
 use crate::{
-    bot, casualties, cavalry, consolidation, direct_fire, exits, hidden, legal, limber, morale,
-    movement, opening, overstacking, saved_segment, sequence, stacking, transport, victory, works,
+    barrages, bot, casualties, cavalry, consolidation, direct_fire, exits, hidden, legal, limber,
+    morale, movement, open_sights, opening, overstacking, saved_segment, sequence, stacking,
+    transport, victory, works,
 };
 
 /// What the kernel plays.
@@ -52,6 +56,14 @@ pub enum Decision {
     Save,
     /// Who goes out of a hex that holds too many (IA 4.4).
     Unstack(Hex),
+    /// What its artillery does, before the game and in secret (IA 9.1).
+    Plan,
+    /// Whose mission it tries to end (IA 9.14).
+    Abort,
+    /// Which of its guns fire as one, and who recovers instead (IA 9.2, 9.63).
+    Bombard(Barrage),
+    /// Which guns fire as one at who has entered a hex with drumfire (IA 9.71).
+    Drumfire(Drum),
 }
 
 /// Where the game goes on by itself.
@@ -81,6 +93,20 @@ pub enum Step {
     Leave(Vec<Unit>, Hex),
     /// A side's units in a hex may be too many (IA 4.4).
     Unstack(Hex, usize),
+    /// All is planned (IA 9.13).
+    Planned,
+    /// Asks a side whose missions it ends (IA 9.14).
+    Aborts(usize),
+    /// Goes on with a side's planned fire (IA 9.3).
+    Bombard(Barrage),
+    /// Both sides have fired by plan (IA 9.15).
+    Bombarded,
+    /// Looks at one's own next to what was fired at (IA 9.83).
+    FriendlyFire(Fallen),
+    /// The next attack by drumfire on who has entered a hex (IA 9.71).
+    Drumfire(Drum),
+    /// Looks at the ammunition of who has fired (IA 11.2).
+    Ammunition(Unit),
 }
 
 /// What a side does.
@@ -126,6 +152,12 @@ pub enum Act {
     Done,
     /// It does without one.
     Pass,
+    /// It gives a gun its mission.
+    Plan { unit: Unit, task: Task },
+    /// It tries to end a gun's mission.
+    Abort(Unit),
+    /// Guns fire as one at the hex that was planned.
+    Bombard(Vec<Unit>),
 }
 
 impl Procedures for InfantryAttacks {
@@ -158,6 +190,11 @@ impl Procedures for InfantryAttacks {
             saved: false,
             segments: [0; 2],
             volleys: Vec::new(),
+            plans: Secret::new(rules.compiled.sides.len()),
+            batteries: Vec::new(),
+            last_fire: vec![None; rules.compiled.units.len()],
+            drumfire: Vec::new(),
+            smoke: Vec::new(),
         }
     }
 
@@ -175,9 +212,10 @@ impl Procedures for InfantryAttacks {
         let step = steps.zip(STEPS).find(|(id, _)| **id == phase.id).map(|(_, role)| role);
         match step.unwrap_or_default() {
             "artillery-plan" => {
-                opening::begin(cx);
+                missions::begin_plan(cx);
                 cavalry::begin(cx);
             }
+            "bombardment-phase" => bombardment::begin(cx),
             "initiative-phase" => sequence::roll_initiative(cx),
             "action-phase" => sequence::begin_actions(cx),
             "marker-removal" => sequence::remove_markers(cx),
@@ -186,6 +224,7 @@ impl Procedures for InfantryAttacks {
     }
 
     fn run(cx: &mut PlayContext<'_, Self>, step: Step) {
+        drumfire::prune(cx);
         match step {
             Step::NextSegment => sequence::next_segment(cx),
             Step::Acts(side) => sequence::go_on(cx, side),
@@ -199,10 +238,18 @@ impl Procedures for InfantryAttacks {
             Step::SetDown(unit, hex, rest) => transport::arrived(cx, unit, hex, rest),
             Step::Leave(units, hex) => exits::leave(cx, &units, hex),
             Step::Unstack(hex, side) => overstacking::go_on(cx, hex, side),
+            Step::Planned => missions::planned(cx),
+            Step::Aborts(side) => missions::aborts(cx, side),
+            Step::Bombard(barrage) => bombardment::go_on(cx, barrage),
+            Step::Bombarded => bombardment::end(cx),
+            Step::FriendlyFire(fallen) => bombardment::friendly_fire(cx, &fallen),
+            Step::Drumfire(drum) => drumfire::go_on(cx, drum),
+            Step::Ammunition(unit) => open_sights::ammunition(cx, unit),
         }
     }
 
     fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
+        drumfire::prune(cx);
         if let Some(hex) = walk.at() {
             movement::arrive(cx, &walk.units, hex, walk.path.get(walk.done).copied());
         }
@@ -231,6 +278,11 @@ impl Procedures for InfantryAttacks {
             (Decision::Segment, Act::Pass) => sequence::check_pass(rules, position, side),
             (Decision::Act, Act::Move { units, path }) => {
                 movement::check_move(rules, position, side, units, path)
+            }
+            (Decision::Act, Act::Fire { units, leaders, target })
+                if units.iter().any(|&unit| missions::is_gun(rules, unit)) =>
+            {
+                open_sights::check(rules, position, side, (units, leaders), *target)
             }
             (Decision::Act, Act::Fire { units, leaders, target }) => {
                 direct_fire::check_fire(rules, position, side, (units, leaders), *target)
@@ -289,6 +341,31 @@ impl Procedures for InfantryAttacks {
                 let wrong = || Violation::new("IA 14.33", "it does not go there");
                 going.options.contains(hex).then_some(()).ok_or_else(wrong)
             }
+            (Decision::Plan, Act::Plan { unit, task }) => {
+                missions::check(rules, position, side, *unit, task)
+            }
+            (Decision::Abort, Act::Abort(unit)) => {
+                missions::check_abort(rules, position, side, *unit)
+            }
+            (Decision::Abort, Act::Done) => Ok(()),
+            (Decision::Bombard(_), Act::Bombard(guns)) => {
+                bombardment::check(rules, position, side, guns)
+            }
+            (Decision::Bombard(_), Act::Recover(unit)) => {
+                bombardment::check_recover(rules, position, side, *unit)
+            }
+            (Decision::Bombard(_), Act::Done) => bombardment::check_done(rules, position, side),
+            (Decision::Drumfire(drum), Act::Bombard(guns)) => {
+                drumfire::check(rules, position, drum, guns)
+            }
+            (Decision::Plan, _) => Err(Violation::new("IA 9.1", "give a gun its mission")),
+            (Decision::Abort, _) => {
+                Err(Violation::new("IA 9.14", "try to end a mission, or end no more"))
+            }
+            (Decision::Bombard(_), _) => Err(Violation::new("IA 9.3", "fire as it was planned")),
+            (Decision::Drumfire(_), _) => {
+                Err(Violation::new("IA 9.71", "choose which guns fire as one"))
+            }
             (Decision::Segment, _) => Err(Violation::new("IA 3.1", "activate somebody, or pass")),
             (Decision::Act, _) => {
                 Err(Violation::new("IA 3.13", "let one of the active act, or end the segment"))
@@ -327,14 +404,35 @@ impl Procedures for InfantryAttacks {
                 let may = overstacking::candidates(rules, position, *hex, side);
                 may.into_iter().map(Act::Lose).collect()
             }
+            Some(Decision::Plan) => barrages::plans(rules, position, side),
+            Some(Decision::Abort) => {
+                let may = missions::abortable(rules, position, side).into_iter();
+                std::iter::once(Act::Done).chain(may.map(Act::Abort)).collect()
+            }
+            Some(Decision::Bombard(_)) => legal::bombardments(rules, position, side),
+            Some(Decision::Drumfire(drum)) => {
+                let next = drumfire::next(rules, position, drum);
+                let groups = bombardment::groups(rules, position, &next);
+                groups.into_iter().map(Act::Bombard).collect()
+            }
             None => Vec::new(),
         }
     }
 
     fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) {
         let asked = cx.position.asked().map(|ask| ask.what.clone());
-        cx.answered(side);
+        // A plan is answered once all of it is there.
+        if !matches!(act, Act::Plan { .. }) {
+            cx.answered(side);
+        }
         match act {
+            Act::Plan { unit, task } => missions::assign(cx, side, *unit, task),
+            Act::Abort(unit) => missions::abort(cx, side, *unit),
+            Act::Bombard(guns) => match asked {
+                Some(Decision::Bombard(barrage)) => bombardment::fire_chosen(cx, barrage, guns),
+                Some(Decision::Drumfire(drum)) => drumfire::fire(cx, drum, guns),
+                _ => {}
+            },
             Act::Activate { by, moving, firing } => {
                 sequence::begin_segment(cx.position, side);
                 activation::activate(cx, side, *by, moving, firing);
@@ -343,13 +441,19 @@ impl Procedures for InfantryAttacks {
             Act::Move { units, path } => movement::go(cx, side, units, path),
             Act::Fire { units, leaders, target } => match asked {
                 Some(Decision::React(react)) => opportunity::fire(cx, react, (units, leaders)),
+                _ if units.iter().any(|&unit| missions::is_gun(cx.rules, unit)) => {
+                    units.iter().for_each(|&unit| open_sights::fire(cx, unit, *target));
+                }
                 _ => direct_fire::resolve(cx, (units, leaders), *target),
             },
             Act::Assault { hex, units, cold_steel } => {
                 let (units, cold_steel) = (units.clone(), *cold_steel);
                 assault::resolve(cx, Assault { hex: *hex, side, units, cold_steel });
             }
-            Act::Recover(unit) => morale::recover(cx, *unit),
+            Act::Recover(unit) => match asked {
+                Some(Decision::Bombard(barrage)) => bombardment::recover(cx, barrage, *unit),
+                _ => morale::recover(cx, *unit),
+            },
             Act::Lose(unit) => match asked {
                 Some(Decision::Lose(hit)) => results::take(cx, hit, *unit),
                 Some(Decision::Unstack(hex)) => overstacking::take(cx, hex, side, *unit),
@@ -380,8 +484,11 @@ impl Procedures for InfantryAttacks {
                     flight::go(cx, &going, *hex);
                 }
             }
-            Act::Done if matches!(asked, Some(Decision::Horses)) => {}
-            Act::Done => sequence::end_segment(cx, side),
+            Act::Done => match asked {
+                Some(Decision::Bombard(barrage)) => bombardment::done(cx, barrage),
+                Some(Decision::Act) => sequence::end_segment(cx, side),
+                _ => {}
+            },
             // Whoever holds his fire does no more than that.
             Act::Pass => {
                 if matches!(asked, Some(Decision::Segment)) {
@@ -399,6 +506,43 @@ impl Procedures for InfantryAttacks {
         Action::of(&Order::of(rules, act))
     }
 
+    fn conceal<'a>(
+        rules: &Rules,
+        position: &'a Position<Self>,
+        side: usize,
+    ) -> Cow<'a, Position<Self>> {
+        // What the other has planned nobody else knows, before the game and in it (IA 9.11).
+        let mut known = hidden::conceal(rules, position, side).into_owned();
+        known.own.plans = position.own.plans.concealed_from(side);
+        Cow::Owned(known)
+    }
+
+    fn draw_anew(
+        rules: &Rules,
+        concealed: &mut Position<Self>,
+        side: usize,
+        chance: &mut SplitMix64,
+    ) {
+        hidden::draw_anew(rules, concealed, side, chance);
+        barrages::draw(rules, concealed, side, chance);
+    }
+
+    fn markers(_rules: &Rules, position: &Position<Self>) -> Vec<Marker> {
+        let marker = |hex: Hex, name: &'static str, look: MarkerLook| Marker {
+            hex,
+            name: name.into(),
+            look,
+            radius: 0,
+        };
+        let own = &position.own;
+        let drumfire = own.drumfire.iter();
+        let drumfire = drumfire.map(|(hex, _)| marker(*hex, "Drumfire", MarkerLook::Hazard));
+        let smoke = own.smoke.iter().map(|(hex, _)| marker(*hex, "Smoke", MarkerLook::Sight));
+        let mut markers: Vec<Marker> = drumfire.chain(smoke).collect();
+        markers.sort();
+        markers
+    }
+
     fn ways(
         rules: &Rules,
         view: &Position<Self>,
@@ -409,23 +553,6 @@ impl Procedures for InfantryAttacks {
         view.asked().filter(|ask| ask.what == Decision::Act)?;
         movement::may_move(rules, view, rules.side_of(unit), unit).ok()?;
         movement::find_ways(rules, view, unit, beyond, reach).map(Spending::movement)
-    }
-
-    fn conceal<'a>(
-        rules: &Rules,
-        position: &'a Position<Self>,
-        side: usize,
-    ) -> Cow<'a, Position<Self>> {
-        hidden::conceal(rules, position, side)
-    }
-
-    fn draw_anew(
-        rules: &Rules,
-        concealed: &mut Position<Self>,
-        side: usize,
-        chance: &mut SplitMix64,
-    ) {
-        hidden::draw_anew(rules, concealed, side, chance);
     }
 
     fn face(rules: &Rules, position: &Position<Self>, unit: Unit) -> u8 {
@@ -450,8 +577,8 @@ impl Procedures for InfantryAttacks {
         (bot == Bot::HEURISTIC).then(|| bot::rules_of_thumb(rules, view, side)).flatten()
     }
 
-    fn start_case(cx: &mut PlayContext<'_, Self>, _start: &Start) -> Result<(), String> {
+    fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {
         opening::begin(cx);
-        Ok(())
+        opening::artillery(cx, start)
     }
 }

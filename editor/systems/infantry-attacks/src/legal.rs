@@ -8,21 +8,23 @@ use crate::game::{Act, InfantryAttacks};
 use crate::rules::Rules;
 use crate::state::{ACTIVE, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
 use crate::{
-    assault, assault_move, cavalry, consolidation, direct_fire, entry, exits, limber, morale,
-    movement, saved_segment, sequence, stacking, transport, works,
+    assault, assault_move, bombardment, cavalry, consolidation, direct_fire, entry, exits, limber,
+    missions, morale, movement, open_sights, saved_segment, sequence, stacking, transport, works,
 };
 
 /// Hexes that a unit could fire at now, by rising number.
 pub fn targets(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Vec<Hex> {
     let mut hexes: Vec<Hex> = Vec::new();
-    if !direct_fire::can_fire(rules, position, unit) {
+    let is_gun = missions::is_gun(rules, unit);
+    if !is_gun && !direct_fire::can_fire(rules, position, unit) {
         return hexes;
     }
+    let reaches = if is_gun { open_sights::reaches } else { direct_fire::reaches };
     let side = rules.side_of(unit);
     for other in rules.compiled.all_units().filter(|&other| rules.side_of(other) != side) {
         if let Some(hex) = position.state(other).hex
             && !hexes.contains(&hex)
-            && direct_fire::reaches(rules, position, unit, hex).is_ok()
+            && reaches(rules, position, unit, hex).is_ok()
         {
             hexes.push(hex);
         }
@@ -96,6 +98,19 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
             acts.push(Act::Activate { by, moving, firing });
         }
         acts.push(Act::Activate { by, moving: together, firing: Vec::new() });
+    }
+    acts
+}
+
+/// IA 9.2, 9.63: which guns may fire next, alone or with all that they may go with, and who may
+/// recover.
+pub fn bombardments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Act> {
+    let due = bombardment::due(rules, position, side);
+    let groups = bombardment::groups(rules, position, &due);
+    let mut acts: Vec<Act> = groups.into_iter().map(Act::Bombard).collect();
+    acts.extend(bombardment::shaken(rules, position, side).into_iter().map(Act::Recover));
+    if due.is_empty() {
+        acts.push(Act::Done);
     }
     acts
 }

@@ -18,9 +18,18 @@
 //! | `leaders` | IA 6.2 leaders drawn by lot |
 //! | `cavalry` | IA 15.1, 15.4, 15.5 |
 //! | `sight`, `spotting` | IA 8, but for smoke and planned fire |
+//! | `limber` | IA 5.61 |
+//! | `cavalry` | IA 15.4, 15.5 |
+//! | `sight`, `spotting` | IA 8, 16.12 who sees whom, over the ground and round smoke |
 //! | `blocked` | IA 10.1 |
 //! | `direct_fire` | IA 6.51, 6.52, 7.2–7.5, 10.2 |
 //! | `opportunity` | IA 13 |
+//! | `missions` | IA 9.1, 9.11–9.15, 11.1, 11.3 missions, and the plans of both sides |
+//! | `bombardment` | IA 9.2, 9.3, 9.6, 9.8 the bombardment phase, one's own under fire |
+//! | `drumfire` | IA 9.7 |
+//! | `open_sights` | IA 9.12, 10.12, 10.3, 11.2 |
+//! | `smoke` | IA 9.9, 16.1, but for what it does to sight |
+//! | `scatter` | IA 18 |
 //! | `assault` | IA 6.53, 12 |
 //! | `results` | IA 7.6 losses and who takes them |
 //! | `casualties` | IA 5.44, 6.7 leaders lost, overrun, and what their loss does |
@@ -34,12 +43,16 @@
 //! | `game` | decisions, acts and steps: what the kernel asks of a system |
 //! | `legal`, `order`, `event` | the plain acts; actions and events in words |
 //! | `bot` | no rules: who plays a test-run |
+//! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `coverage` | which numbered rules are built |
 //!
 //! Not there yet: missions and plans of artillery with all of bombardment (7.44, 8.2, 9, 10.12,
 //! 10.3, 12.83), ammunition (11), smoke (16.1), aborted guns that leave the map (16.42) and
 //! solitaire rules (18). No rules for a program: the scale (2.4; `data` looks at it), and several
 //! players a side (17.5).
+//! Not there yet: stacking that is exceeded (4.4), transport (5.6, 5.62–5.66), rivers and fords
+//! (5.8), leaders who are drawn (6.2), entry and exit, hidden units (16.4, 16.5), optional rules
+//! (17).
 //!
 //! # How the book is read where it leaves something open
 //!
@@ -67,6 +80,18 @@
 //! * A pass is a segment for the fog of war (3.1, 17.4). The first direct fire of a turn at a hex
 //!   decides where its front is (17.6).
 //!
+//! * Guns on the map combine if each of them is next to every other, or with it (9.2).
+//! * Of the guns that fire by plan those next to a hex are looked at once, for all that their side
+//!   has fired at it in this phase (9.83). A leader alone is one's own, too.
+//! * A disrupted gun with planned fire may try to recover also in turns in which it fires nothing,
+//!   and no leader helps, as none is active (9.63).
+//! * Terrain shifts bombardment as it shifts direct fire; guns are no better a target for it.
+//! * Drumfire comes before opportunity fire, and hits a leader who is driven off into it (9.71).
+//! * A gun that is limbered before the game plans no fire, as it never could give it (7.33, 9.62).
+//!   Who has come to where it was to go is not dug in before it is unlimbered (9.13).
+//! * Smoke that drifts off the map is gone (16.13).
+//! * Playing both sides a gun is on target where it has fired the last time, wherever that was (18.2).
+//!
 //! # The position
 //!
 //! The kernel keeps where a unit stands, on board of whom, and the face it shows: here only its
@@ -80,6 +105,18 @@
 //! as well, so that no refusal tells where they are. Of the map there is who controls each hex.
 //! What is to come adds to `state::State`: the plans (a `Secret` for each side: gun by turn, a hex,
 //! smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
+//! steps. Everything else that a counter may bear is a bit of its flags (`state`): MOVED/FIRED,
+//! one shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging,
+//! dug in, entrenched, hidden; and while a segment lasts whether it is active, led, and designated
+//! to fire. Limbered and dismounted counters show the faces behind those of their steps
+//! (`state::rating` finds them). Of the map there is who controls each hex. Of the
+//! artillery there are the plans, a `Secret` for each side: missions with gun by turn a hex, shells,
+//! smoke or no fire, and who is due in this phase. No view of the other side's has them, before the
+//! game or in it, and what a searcher imagines of them is drawn anew (`barrages::draw`). All else
+//! of it lies open: who fires from off the map, where each gun has fired the last time, low
+//! ammunition (a mark), smoke and drumfire by hex. A scenario may write missions down
+//! (`setup.missions`); a side is asked for those of its guns that have none. A battery off the map
+//! takes part if it is named there.
 //!
 //! # The sequence as decisions
 //!
@@ -90,14 +127,21 @@
 //! bombardment-phase         to come: Abort, Bombard (how guns combine), the winner first
 //! action                    Decision::Save (IA 17.2)
 //!                           Step::NextSegment ─▶ Decision::Segment: activate or pass
+//! artillery-plan (turn 0)   marks of the scenario; Decision::Plan, both sides at once and hidden
+//! initiative                rolls, no decision
+//! bombardment-phase         Step::Aborts(side) ─▶ Decision::Abort; then, the winner first,
+//!                             Step::Bombard ─▶ Decision::Bombard: which guns are one, who recovers
+//!                               Step::FriendlyFire, once all has fallen on a hex
+//! action                    Step::NextSegment ─▶ Decision::Segment: activate or pass
 //!                             Step::Acts(side) ─▶ Decision::Act: move, fire, assault, recover, done
 //!                               Walk, hex by hex ─▶ Step::React ─▶ Decision::React, the other side
+//!                                 Step::Drumfire ─▶ Decision::Drumfire, by whose the guns are
 //!                               Step::Losses(hit) ─▶ Decision::Lose, by whose units are hit
 //!                               Step::SetDown, Step::Leave after a walk
 //!                               Step::Unstack ─▶ Decision::Unstack, by whose hex is too full
 //!                               an assault ─▶ Decision::FirstFire, Step::Strike, Step::Aftermath
 //!                               Step::Flee, Step::Overrun ─▶ Decision::Go
-//! marker-removal            markers off, no decision; to come: smoke
+//! marker-removal            markers off, smoke drifts, no decision
 //! ```
 //!
 //! An activation is one act that names all who take part and whether each moves or fires, so that
@@ -110,7 +154,9 @@
 mod activation;
 mod assault;
 mod assault_move;
+mod barrages;
 mod blocked;
+mod bombardment;
 mod bot;
 mod casualties;
 mod cavalry;
@@ -120,6 +166,7 @@ mod control;
 mod coverage;
 mod data;
 mod direct_fire;
+mod drumfire;
 mod entry;
 pub mod event;
 mod exits;
@@ -131,8 +178,10 @@ mod hidden;
 mod leaders;
 mod legal;
 mod limber;
+mod missions;
 mod morale;
 mod movement;
+mod open_sights;
 mod opening;
 mod opportunity;
 pub mod order;
@@ -142,8 +191,12 @@ mod rivers;
 mod roles;
 mod rules;
 mod saved_segment;
+mod scatter;
+#[cfg(test)]
+mod secrecy;
 mod sequence;
 mod sight;
+mod smoke;
 mod spotting;
 mod stacking;
 mod state;

@@ -5,6 +5,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation::acted;
 use crate::game::InfantryAttacks;
+use crate::missions;
 use crate::movement;
 use crate::rules::Rules;
 use crate::state::{DEMORALIZED, LIMBERED, has};
@@ -33,7 +34,7 @@ pub fn check(
         let text = if limbers { "it is limbered" } else { "it is not limbered" };
         return Err(Violation::new("IA 5.61", text));
     }
-    Ok(())
+    if limbers { Ok(()) } else { missions::may_unlimber(rules, position, unit) }
 }
 
 /// It is, and has acted.
@@ -41,4 +42,7 @@ pub fn turn(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, limbers: bool
     let flags = cx.position.flags_mut(unit);
     *flags = if limbers { *flags | LIMBERED } else { *flags & !LIMBERED };
     acted(cx.position, unit);
+    if !limbers {
+        missions::arrived(cx, unit);
+    }
 }

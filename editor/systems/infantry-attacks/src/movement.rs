@@ -17,8 +17,8 @@ use crate::state::{
 };
 use crate::units::Class;
 use crate::{
-    activation, assault, assault_move, casualties, control, entry, hidden, spotting, strategic,
-    transport, works,
+    activation, assault, assault_move, casualties, control, drumfire, entry, hidden, missions,
+    spotting, strategic, transport, works,
 };
 
 /// What keeps a unit from a step.
@@ -195,6 +195,9 @@ pub fn check_move(
         if has(position, unit, DEMORALIZED) {
             return Err(Violation::new("IA 14.3", "the demoralized only try to recover"));
         }
+        missions::may_go(rules, position, unit)?;
+        // Whoever is towed goes by its own mission (IA 9.13).
+        position.carried_by(unit).try_for_each(|load| missions::may_go(rules, position, load))?;
     }
     let start = units.first().and_then(|&unit| position.hex(unit));
     if units.iter().any(|&unit| position.hex(unit) != start) {
@@ -313,6 +316,7 @@ pub fn find_ways(
     reach: &mut Reach,
 ) -> Option<i32> {
     let start = position.state(unit).hex?;
+    missions::may_go(rules, position, unit).ok()?;
     let points = allowance(rules, position, unit);
     let most = points.max(0).unsigned_abs();
     if rules.rivers.any() {
@@ -440,6 +444,10 @@ pub fn ways(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> 
     {
         return Vec::new();
     }
+    let mut all = position.carried_by(unit).chain([unit]);
+    if all.any(|unit| missions::may_go(rules, position, unit).is_err()) {
+        return Vec::new();
+    }
     let most = allowance(rules, position, unit).max(0).unsigned_abs();
     let mut ways = if start.is_some() && !rules.rivers.any() {
         let mut reach = Reach::default();
@@ -515,6 +523,7 @@ pub fn arrive(
     }
     // Opportunity fire comes last: they have entered first.
     cx.then(Later::React(React { movers: units.to_vec(), fired: Vec::new() }));
+    drumfire::entered(cx, units, hex, true);
     casualties::overrun(cx, hex);
     // Who is left behind strikes before anybody else fires (IA 12.23).
     if let Some(&first) = units.first() {

@@ -1,9 +1,16 @@
 //! IA 3.0: what the scenario says of its units, put into force before the first turn.
 
-use salient_rules::play::PlayContext;
+use std::collections::BTreeMap;
+
+use salient_rules::Violation;
+use salient_rules::case::Start;
+use salient_rules::play::{PlayContext, Unit};
+use salient_schema::scenario::Mission;
+use serde::Deserialize;
 
 use crate::game::InfantryAttacks;
-use crate::state::{DRAWN, MOUNTED, NOBODY, of, rating};
+use crate::missions::{self, Task};
+use crate::state::{DRAWN, Fired, MOUNTED, NOBODY, of, rating};
 use crate::{control, hidden, leaders, works};
 
 /// Marks units as the scenario has them, takes loads on board and settles who controls what.
@@ -36,4 +43,88 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     }
     cx.position.own.control = control::at_start(rules, cx.position);
     hidden::look(cx);
+    if cx.position.own.plans.truth(0).is_none() {
+        write_down(cx, &rules.missions);
+    }
+}
+
+/// IA 9.1: what is written down of the artillery, and who fires from off the map.
+fn write_down(cx: &mut PlayContext<'_, InfantryAttacks>, missions: &[(Unit, Option<Task>)]) {
+    for side in 0..2 {
+        let own = missions.iter().filter(|(unit, _)| cx.rules.side_of(*unit) == side);
+        let tasks: Vec<(Unit, Task)> =
+            own.filter_map(|(unit, task)| Some((*unit, task.clone()?))).collect();
+        missions::rewrite(cx, side, |plan| {
+            tasks.into_iter().for_each(|(unit, task)| plan.give(unit, task));
+        });
+    }
+    let off = missions.iter().map(|(unit, _)| *unit);
+    let batteries = &mut cx.position.own.batteries;
+    batteries.extend(off.filter(|&unit| cx.rules.piece(unit).off_board));
+    batteries.sort_unstable();
+    batteries.dedup();
+}
+
+/// What a rule case says of the artillery.
+#[derive(Debug, Deserialize)]
+struct ArtilleryOfCase {
+    /// As in a scenario.
+    #[serde(default)]
+    missions: Vec<Mission>,
+    /// Where guns have fired in the turn before.
+    #[serde(default)]
+    fired: BTreeMap<String, String>,
+    /// Those among them that have fired smoke.
+    #[serde(default)]
+    fired_smoke: Vec<String>,
+    /// Hexes with smoke, of the first side.
+    #[serde(default)]
+    smoke: Vec<String>,
+    /// Guns with a drumfire marker, by hex.
+    #[serde(default)]
+    drumfire: BTreeMap<String, Vec<String>>,
+}
+
+/// Lays down what a case says of the artillery. A gun that it does not speak of has open sights,
+/// unless the case begins with the plan.
+pub fn artillery(cx: &mut PlayContext<'_, InfantryAttacks>, start: &Start) -> Result<(), String> {
+    let rules = cx.rules;
+    let case: ArtilleryOfCase = start.own()?;
+    let unit = |name: &str| rules.compiled.read_unit(name).map_err(|wrong| wrong.message);
+    let hex = |label: &str| rules.compiled.read_hex(label).map_err(|wrong| wrong.message);
+    let mut missions: Vec<(Unit, Option<Task>)> = Vec::new();
+    for mission in &case.missions {
+        let task = missions::read(rules, mission);
+        let words = |faults: Vec<(String, Violation)>| {
+            faults.first().map(|(_, wrong)| wrong.message.clone()).unwrap_or_default()
+        };
+        missions.push((unit(&mission.counter)?, task.map_err(words)?));
+    }
+    write_down(cx, &missions);
+    if start.phase.as_ref() != Some(&rules.steps[0]) {
+        for side in 0..2 {
+            let rest: Vec<Unit> = missions::unassigned(rules, cx.position, side).collect();
+            missions::rewrite(cx, side, |plan| {
+                let rest = rest.into_iter().filter(|&unit| !rules.piece(unit).off_board);
+                rest.for_each(|unit| plan.give(unit, Task::OpenSights));
+            });
+        }
+    }
+    let turn = cx.position.turn_place;
+    for (name, label) in &case.fired {
+        let smoke = case.fired_smoke.contains(name);
+        let fired = Fired { turn: turn.saturating_sub(1), hex: hex(label)?, smoke };
+        cx.position.own.last_fire[unit(name)?.index()] = Some(fired);
+    }
+    for label in &case.smoke {
+        cx.position.own.smoke.push((hex(label)?, 0));
+    }
+    for (label, guns) in &case.drumfire {
+        for gun in guns {
+            cx.position.own.drumfire.push((hex(label)?, unit(gun)?));
+        }
+    }
+    cx.position.own.smoke.sort_unstable();
+    cx.position.own.drumfire.sort_unstable();
+    Ok(())
 }

@@ -3,12 +3,15 @@
 use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::Unit;
+use salient_schema::Id;
 use salient_schema::action::Name;
+use salient_schema::scenario::{Mission, PlannedFire};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::activation::By;
 use crate::game::Act;
+use crate::missions;
 use crate::rules::Rules;
 
 /// One decision of one side.
@@ -161,6 +164,29 @@ pub enum Order {
     Done,
     /// Do without an action segment (IA 3.0), or hold one's fire (IA 13.1).
     Pass,
+    /// Give a gun, a mortar or a battery off the map its mission, before the game (IA 9.1).
+    Plan {
+        /// The unit.
+        unit: Name,
+        /// Its mission: `planned-fire`, `open-sights` or `move`.
+        mission: Id,
+        /// What it fires at by plan; nothing in game-turns that are left out (IA 9.11).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fires: Vec<PlannedFire>,
+        /// Where it moves to (IA 9.13).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        destination: Option<Name>,
+    },
+    /// Try to end a gun's mission for good (IA 9.14).
+    Abort {
+        /// The unit.
+        unit: Name,
+    },
+    /// Let guns fire as one at the hex that was planned (IA 9.2).
+    Bombard {
+        /// The guns.
+        units: Vec<Name>,
+    },
 }
 
 impl Order {
@@ -216,6 +242,9 @@ impl Order {
             Act::Lose(one) => Self::Lose { unit: unit(one) },
             Act::Done => Self::Done,
             Act::Pass => Self::Pass,
+            Act::Plan { unit, task } => Self::plan(missions::in_words(rules, *unit, task)),
+            Act::Abort(one) => Self::Abort { unit: unit(one) },
+            Act::Bombard(guns) => Self::Bombard { units: units(guns) },
         }
     }
 
@@ -285,6 +314,33 @@ impl Order {
             Self::Lose { unit: name } => Act::Lose(unit(name)?),
             Self::Done => Act::Done,
             Self::Pass => Act::Pass,
+            Self::Plan { unit: name, mission, fires, destination } => {
+                let written = Mission {
+                    counter: name.as_str().to_owned(),
+                    mission: Some(mission.clone()),
+                    destination: destination.as_ref().map(|hex| hex.as_str().to_owned()),
+                    fires: fires.clone(),
+                };
+                let unit = unit(name)?;
+                let first = |faults: Vec<(String, Violation)>| {
+                    let first = faults.into_iter().next().map(|(_, wrong)| wrong);
+                    first.unwrap_or_else(|| Violation::new("IA 9.1", "the mission makes no sense"))
+                };
+                let task = missions::read(rules, &written).map_err(first)?;
+                let missing = || Violation::new("IA 9.1", "a gun is given a mission");
+                Act::Plan { unit, task: task.ok_or_else(missing)? }
+            }
+            Self::Abort { unit: name } => Act::Abort(unit(name)?),
+            Self::Bombard { units: guns } => Act::Bombard(units(guns)?),
         })
+    }
+
+    fn plan(written: Mission) -> Self {
+        Self::Plan {
+            unit: Name::from(written.counter.as_str()),
+            mission: written.mission.unwrap_or_default(),
+            fires: written.fires,
+            destination: written.destination.as_deref().map(Name::from),
+        }
     }
 }

@@ -19,6 +19,10 @@ pub enum Cause {
     Fire,
     /// Fire at who moves (IA 7.63).
     Opportunity,
+    /// Bombardment, one's own too (IA 7.61, 9.8).
+    Bombardment,
+    /// Drumfire at who moves (IA 7.63).
+    Drumfire,
     /// An assault (IA 7.62).
     Assault,
     /// Fire at who leaves an assault hex (IA 12.23).
@@ -28,8 +32,8 @@ pub enum Cause {
 impl Cause {
     fn rule(self) -> &'static str {
         match self {
-            Self::Fire => "IA 7.61",
-            Self::Opportunity => "IA 7.63",
+            Self::Fire | Self::Bombardment => "IA 7.61",
+            Self::Opportunity | Self::Drumfire => "IA 7.63",
             Self::Assault => "IA 7.62",
             Self::Harassing => "IA 12.23",
         }
@@ -38,6 +42,7 @@ impl Cause {
     fn word(self) -> &'static str {
         match self {
             Self::Fire | Self::Opportunity => "fire",
+            Self::Bombardment | Self::Drumfire => "bombardment",
             Self::Assault | Self::Harassing => "assault",
         }
     }
@@ -184,8 +189,8 @@ fn checks(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
             continue;
         }
         let failed = morale::check(cx, unit, plus, Some(hit.attack));
-        if failed && hit.cause == Cause::Opportunity {
-            // IA 13.14: it stops at once, and whoever goes with it.
+        if failed && matches!(hit.cause, Cause::Opportunity | Cause::Drumfire) {
+            // IA 9.71, 13.14: it stops at once, and whoever goes with it.
             *cx.position.flags_mut(unit) |= HALTED;
             cx.cut_walk();
         }

@@ -80,4 +80,17 @@ const PARTS: &[Role] = &[
     Role::at_most(1, RoleKind::Level, "initiative-losses", "IA 3.0", "lowers the initiative"),
     Role::at_most(1, RoleKind::Score, "objective-score", "IA 1.0", "is worth its points a hex"),
     Role::at_most(1, RoleKind::Score, "step-score", "IA 1.0", "is worth its points a step"),
+    Role::one(RoleKind::Table, "bombardment-table", "IA 9.3", "tells what bombardment does"),
+    Role::one(RoleKind::Table, "friendly-fire", "IA 9.83", "finds the column of friendly fire"),
+    Role::one(RoleKind::Table, "distance", "IA 18.1", "tells how far planned fire falls off"),
+    Role::at_most(
+        1,
+        RoleKind::Level,
+        "artillery-ammunition",
+        "IA 11.1",
+        "is turns of planned fire",
+    ),
+    Role::at_most(1, RoleKind::Level, "ammunition-depletion", "IA 11.2", "depletes open sights"),
+    Role::at_most(1, RoleKind::Level, "smoke", "IA 16.14", "lets a side fire smoke"),
+    Role::may(RoleKind::OptionalRule, "solitaire", "IA 18.1", "lets planned fire scatter"),
 ];

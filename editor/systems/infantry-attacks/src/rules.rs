@@ -14,10 +14,11 @@ use crate::constants::{self, Constants};
 use crate::data;
 use crate::entry::{self, Arriving};
 use crate::game::InfantryAttacks;
+use crate::missions::{self, Task};
 use crate::rivers::{River, Rivers};
 use crate::roles::{RATINGS, ROLES, STEPS};
 use crate::sight::Sights;
-use crate::tables::FireTable;
+use crate::tables::{DieLine, FireTable};
 use crate::units::{Class, Piece};
 
 /// What a hex that nobody enters costs.
@@ -67,6 +68,22 @@ pub struct Rules {
     pub direct_fire: FireTable,
     /// IA 12.3.
     pub assault: FireTable,
+    /// IA 9.3.
+    pub bombardment: FireTable,
+    /// Columns of the bombardment table for friendly fire (IA 9.83).
+    pub friendly_fire: DieLine,
+    /// How many hexes planned fire falls off (IA 18.1).
+    pub distance: DieLine,
+    /// By side: turns in which a gun may fire by plan, if they are counted (IA 11.1).
+    pub ammunition: Vec<Option<i32>>,
+    /// By side: what depletes guns with open sights, if anything does (IA 11.2).
+    pub depletion: Vec<Option<i32>>,
+    /// By side: whether it may fire smoke (IA 16.14).
+    pub may_smoke: Vec<bool>,
+    /// Whether planned fire scatters (IA 18.1).
+    pub solitaire: bool,
+    /// What the scenario writes down of the artillery, by rising unit (IA 9.1).
+    pub missions: Vec<(Unit, Option<Task>)>,
     /// By side: the initiative with which it starts (IA 3.0).
     pub initiative: Vec<i32>,
     /// By side: step losses that each lower it by one; 0 for never.
@@ -145,6 +162,18 @@ impl Rules {
         let numbers = constants::constants(bundle, &roles, found);
         let direct_fire = FireTable::of_role(bundle, &roles, "direct-fire", "IA 10.2", found);
         let assault = FireTable::of_role(bundle, &roles, "assault", "IA 12.3", found);
+        let bombardment = FireTable::of_role(bundle, &roles, "bombardment-table", "IA 9.3", found);
+        let column = |text: &str| bombardment.as_ref()?.column_of(text.parse().ok()?);
+        let of_friends = ("friendly-fire", "IA 9.83");
+        let friendly_fire = DieLine::of_role(bundle, &roles, of_friends, column, found);
+        let hexes_off = |text: &str| text.parse().ok().filter(|off| *off <= 6);
+        let of_distance = ("distance", "IA 18.1");
+        let distance = DieLine::of_role(bundle, &roles, of_distance, hexes_off, found);
+        let of_sides = |role| maybe_levels(bundle, &roles, &compiled.sides, role);
+        let (ammunition, depletion) =
+            (of_sides("artillery-ammunition"), of_sides("ammunition-depletion"));
+        let may_smoke = of_sides("smoke").iter().map(|level| level.unwrap_or(0) > 0).collect();
+        let solitaire = roles.any("solitaire", &bundle.scenario.optional_rules);
         let rating = |role: &str| roles.one(role).and_then(|id| compiled.rating(id));
         let ratings = RATINGS.map(|role| rating(role).unwrap_or_default());
         let pieces = crate::units::pieces(bundle, &compiled, &roles, found);
@@ -161,6 +190,11 @@ impl Rules {
         let arriving = entry::arriving(bundle, &compiled, &pieces, found);
         let (Some(numbers), Some(direct_fire), Some(assault), true) =
             (numbers, direct_fire, assault, found.is_empty())
+        else {
+            return Err(std::mem::take(found));
+        };
+        let (Some(bombardment), Some(friendly_fire), Some(distance)) =
+            (bombardment, friendly_fire, distance)
         else {
             return Err(std::mem::take(found));
         };
@@ -232,7 +266,15 @@ impl Rules {
         for hex in hexes() {
             shelter[hex.index()] |= map.features(hex) & entrenched != 0;
         }
-        Ok(Self {
+        let mut rules = Self {
+            bombardment,
+            friendly_fire,
+            distance,
+            ammunition,
+            depletion,
+            may_smoke,
+            solitaire,
+            missions: Vec::new(),
             numbers,
             ratings,
             pieces,
@@ -268,7 +310,9 @@ impl Rules {
             objective_points: score("objective-score"),
             step_points: score("step-score"),
             compiled,
-        })
+        };
+        rules.missions = missions::of_scenario(&rules, bundle, found);
+        if found.is_empty() { Ok(rules) } else { Err(std::mem::take(found)) }
     }
 
     /// What the rules know of a unit besides what is printed.
@@ -308,14 +352,19 @@ impl Rules {
     }
 }
 
-/// The levels of the sides that fill a role.
-fn levels(bundle: &Bundle, roles: &Roles<'_>, sides: &[Id], role: &str) -> Vec<i32> {
+/// The levels of the sides that fill a role, of those that have one.
+fn maybe_levels(bundle: &Bundle, roles: &Roles<'_>, sides: &[Id], role: &str) -> Vec<Option<i32>> {
     let of = |side: &Id| {
         let mut levels = bundle.scenario.levels.iter();
         let level = levels.find(|level| roles.is(role, &level.id) && level.side == *side);
-        level.map_or(0, |level| level.value.clamp(0, 1000))
+        level.map(|level| level.value.clamp(0, 1000))
     };
     sides.iter().map(of).collect()
+}
+
+/// The levels of the sides that fill a role.
+fn levels(bundle: &Bundle, roles: &Roles<'_>, sides: &[Id], role: &str) -> Vec<i32> {
+    maybe_levels(bundle, roles, sides, role).into_iter().map(Option::unwrap_or_default).collect()
 }
 
 /// What a kind of terrain costs a class: an effect for its types of units, else its own.

@@ -11,7 +11,10 @@ use crate::fog_of_war;
 use crate::game::{Decision, InfantryAttacks, Step};
 use crate::rules::Rules;
 use crate::saved_segment;
-use crate::state::{ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, has};
+use crate::state::{
+    ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, TRIED, has,
+};
+use crate::{drumfire, smoke};
 
 /// IA 3.0: a side's initiative now: what it began with, less one for so many steps lost.
 pub fn initiative(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {
@@ -175,8 +178,10 @@ pub fn end_segment(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
 /// IA 3.0: the markers of the turn are removed, and no others.
 pub fn remove_markers(cx: &mut PlayContext<'_, InfantryAttacks>) {
     for unit in cx.rules.compiled.all_units() {
-        *cx.position.flags_mut(unit) &= !(DONE | FIRED_ONCE | ACTIVE | OF_SEGMENT);
+        *cx.position.flags_mut(unit) &= !(DONE | FIRED_ONCE | ACTIVE | OF_SEGMENT | TRIED);
     }
+    drumfire::clear(cx);
+    smoke::drift(cx);
 }
 
 #[cfg(test)]

@@ -34,11 +34,27 @@ impl Sights {
         row[to.index() / 64] >> (to.index() % 64) & 1 == 1
     }
 
+    /// Whether one hex sees another through smoke: by the ground, and round every marker that lies
+    /// between them, however high they are (IA 8.61, 16.12).
+    pub fn clear_of(&self, map: &CompiledMap, from: Hex, to: Hex, smoke: &[(Hex, usize)]) -> bool {
+        // Smoke opens nothing.
+        if !self.clear(map, from, to) {
+            return false;
+        }
+        let grid = map.grid();
+        let between = |hex: Hex| grid.distance(from, hex) + grid.distance(hex, to);
+        let most = grid.distance(from, to) + 1;
+        if !smoke.iter().any(|&(hex, _)| hex != from && hex != to && between(hex) <= most) {
+            return true;
+        }
+        self.is_clear(map, (from, to), smoke, &mut Vec::new())
+    }
+
     fn trace(&self, map: &CompiledMap, from: Hex) -> Box<[u64]> {
         let mut row = vec![0; map.len().div_ceil(64)];
         let mut levels = Vec::new();
         for to in map.grid().hexes() {
-            if self.is_clear(map, (from, to), &mut levels) {
+            if self.is_clear(map, (from, to), &[], &mut levels) {
                 row[to.index() / 64] |= 1 << (to.index() % 64);
             }
         }
@@ -47,12 +63,19 @@ impl Sights {
 
     /// Whether a line is free: of terrain that is not lower than both ends (IA 8.61, 8.66), and of
     /// elevation lines (IA 8.71). `levels` is room to work in.
-    fn is_clear(&self, map: &CompiledMap, (from, to): (Hex, Hex), levels: &mut Vec<i32>) -> bool {
+    fn is_clear(
+        &self,
+        map: &CompiledMap,
+        (from, to): (Hex, Hex),
+        smoke: &[(Hex, usize)],
+        levels: &mut Vec<i32>,
+    ) -> bool {
         let (one, other) = (self.height(from), self.height(to));
         let (low, high) = (one.min(other), one.max(other));
         let open = |hex: Hex| {
             let end = hex == from || hex == to;
-            end || !self.blocks[hex.index()] || self.height(hex) < high
+            let smoked = smoke.iter().any(|&(at, _)| at == hex);
+            end || !smoked && (!self.blocks[hex.index()] || self.height(hex) < high)
         };
         levels.clear();
         let mut beside: Option<[Option<i32>; 2]> = None;

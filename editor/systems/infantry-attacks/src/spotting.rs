@@ -5,6 +5,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
+use crate::smoke;
 use crate::state::{HIDDEN, SPOTTED, has};
 
 /// Whether whoever stands in a hex can spot a unit or leader (IA 8.4, 8.5, 8.8).
@@ -25,7 +26,12 @@ pub fn spots_at(
         return true;
     }
     distance <= spotting_range(rules, position, from, (target, to))
-        && rules.sights.clear(map, from, to)
+        && rules.sights.clear_of(map, from, to, &position.own.smoke)
+}
+
+/// IA 8.5, 16.12: whether a hex hides those in it: by its terrain, or by smoke.
+fn is_limiting(rules: &Rules, position: &Position<InfantryAttacks>, hex: Hex) -> bool {
+    rules.limiting[hex.index()] || smoke::is_in(position, hex)
 }
 
 /// From how far away a unit can be spotted in a hex.
@@ -47,7 +53,7 @@ fn spotting_range(
         range
     } else if rules.swamp[hex.index()] {
         range.min(numbers.spotting_swamp)
-    } else if rules.limiting[hex.index()] {
+    } else if is_limiting(rules, position, hex) {
         range.min(numbers.spotting_limiting)
     } else {
         range
@@ -74,7 +80,7 @@ pub fn spots_any(
 /// IA 8.52: whoever fires out of cover shows himself.
 pub fn shows(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     let Some(hex) = cx.position.hex(unit) else { return };
-    if cx.rules.limiting[hex.index()] || cx.rules.swamp[hex.index()] {
+    if is_limiting(cx.rules, cx.position, hex) || cx.rules.swamp[hex.index()] {
         *cx.position.flags_mut(unit) |= SPOTTED;
     }
 }
@@ -95,9 +101,11 @@ pub fn hides(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
         .collect();
     let near =
         |&from: &Hex| map.grid().distance(from, hex) as i32 <= rules.numbers.spotting_limiting;
-    let covered = rules.limiting[hex.index()] && !enemies.iter().any(near);
-    let seen =
-        |&from: &Hex| map.grid().distance(from, hex) <= 1 || rules.sights.clear(map, from, hex);
+    let covered = is_limiting(rules, cx.position, hex) && !enemies.iter().any(near);
+    let seen = |&from: &Hex| {
+        map.grid().distance(from, hex) <= 1
+            || rules.sights.clear_of(map, from, hex, &cx.position.own.smoke)
+    };
     if covered || !enemies.iter().any(seen) {
         *cx.position.flags_mut(unit) &= !SPOTTED;
     }

@@ -3,9 +3,10 @@
 //! they are copied, hashed and lifted with it.
 
 use salient_hex::Hex;
-use salient_rules::play::{Position, Unit};
+use salient_rules::play::{Position, Secret, Unit};
 
 use crate::game::InfantryAttacks;
+use crate::missions::Plan;
 use crate::rules::Rules;
 use crate::units::{Class, Kind};
 
@@ -50,6 +51,10 @@ pub const CHARGED: u32 = 1 << 17;
 pub const HALTED: u32 = 1 << 18;
 /// It moves at twice its rate in this segment (IA 17.3).
 pub const STRATEGIC: u32 = 1 << 26;
+/// Its ammunition runs low (IA 11.2).
+pub const DEPLETED: u32 = 1 << 19;
+/// Its side has tried to end its mission in this turn (IA 9.14).
+pub const TRIED: u32 = 1 << 20;
 /// What lasts no longer than a segment.
 pub const OF_SEGMENT: u32 =
     LED | TO_FIRE | IN_SEGMENT | ASSAULTS | ENTERED | CHARGED | HALTED | STRATEGIC;
@@ -67,7 +72,7 @@ pub const BANK_SHIFT: u32 = 29;
 pub const BACK: u32 = LIMBERED | DISMOUNTED | TURNED;
 
 /// The marks that a scenario or a case may begin with.
-pub const STATES: [(&str, u32); 13] = [
+pub const STATES: [(&str, u32); 14] = [
     ("moved-fired", DONE),
     ("fired-once", FIRED_ONCE),
     ("disrupted", DISRUPTED),
@@ -81,6 +86,7 @@ pub const STATES: [(&str, u32); 13] = [
     ("hidden", HIDDEN),
     ("drawn", DRAWN),
     ("mounted", MOUNTED),
+    ("depleted", DEPLETED),
 ];
 
 /// The mark of a state.
@@ -117,6 +123,16 @@ pub struct State {
     pub segments: [u8; 2],
     /// Direct fire of this turn, by its target (IA 17.6).
     pub volleys: Vec<Volley>,
+    /// What each side has written down of its artillery (IA 9.11). The other never sees it.
+    pub plans: Secret<Plan>,
+    /// Those that fire from off the map, by rising unit (IA 9.5).
+    pub batteries: Vec<Unit>,
+    /// Where each unit has fired its shells the last time (IA 9.7, 18.2).
+    pub last_fire: Vec<Option<Fired>>,
+    /// Drumfire markers: the hex, and the gun that fires there (IA 9.7). Sorted.
+    pub drumfire: Vec<(Hex, Unit)>,
+    /// Smoke markers, and whose they are (IA 16.1). Sorted.
+    pub smoke: Vec<(Hex, usize)>,
 }
 
 /// A hex that has been fired at in this turn (IA 17.6).
@@ -128,6 +144,17 @@ pub struct Volley {
     pub through: u8,
     /// Who was there at the first.
     pub there: Vec<Unit>,
+}
+
+/// Where a gun has fired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fired {
+    /// The turn, by place.
+    pub turn: usize,
+    /// The hex that was hit.
+    pub hex: Hex,
+    /// Whether with smoke.
+    pub smoke: bool,
 }
 
 /// A side has lost its highest leader (IA 6.72).
@@ -175,6 +202,7 @@ pub fn rating(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, o
 /// Places of the ratings in [`Rules::ratings`].
 pub mod of {
     pub const FIRE: usize = 0;
+    pub const BOMBARDMENT: usize = 1;
     pub const RANGE: usize = 2;
     pub const MOVEMENT: usize = 3;
     pub const MORALE: usize = 4;

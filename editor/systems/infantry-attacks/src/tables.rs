@@ -102,6 +102,11 @@ impl FireTable {
         (base as i32).saturating_add(shift).clamp(0, last as i32) as usize
     }
 
+    /// The column that is headed so.
+    pub fn column_of(&self, head: i32) -> Option<usize> {
+        self.columns.binary_search(&head).ok()
+    }
+
     /// What a column is headed.
     pub fn head(&self, column: usize) -> i32 {
         self.columns.get(column).copied().unwrap_or(0)
@@ -113,6 +118,45 @@ impl FireTable {
         let last = (self.cells.len() / width.max(1)).saturating_sub(1) as i32;
         let row = (roll - self.first_roll).clamp(0, last) as usize;
         self.cells.get(row * width + column).copied().unwrap_or_default()
+    }
+}
+
+/// A line of numbers by die: each roll finds one.
+#[derive(Clone, Debug)]
+pub struct DieLine {
+    first: i32,
+    numbers: Vec<usize>,
+}
+
+impl DieLine {
+    /// The table that fills a role: a number in its one column for every roll of a row.
+    pub fn of_role(
+        bundle: &Bundle,
+        roles: &Roles<'_>,
+        (role, rule): (&str, &'static str),
+        read: impl Fn(&str) -> Option<usize>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let chart = Chart::of_role(bundle, roles, role, rule, found)?;
+        let before = found.len();
+        let mut rows = chart.rows(1, read, found);
+        if found.len() > before {
+            return None;
+        }
+        rows.sort_by_key(|(roll, _)| *roll);
+        if !rows.windows(2).all(|two| two[0].0 + 1 == two[1].0) {
+            found.push(chart.wrong("/rows", "a row for every roll in between"));
+            return None;
+        }
+        let first = rows.first()?.0;
+        Some(Self { first, numbers: rows.into_iter().flat_map(|row| row.1).collect() })
+    }
+
+    /// What a roll finds; beyond either end what the last row has.
+    pub fn of(&self, roll: i32) -> usize {
+        let last = self.numbers.len().saturating_sub(1) as i32;
+        let place = (roll - self.first).clamp(0, last) as usize;
+        self.numbers.get(place).copied().unwrap_or(0)
     }
 }
 

@@ -6,6 +6,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation::acted;
 use crate::game::InfantryAttacks;
+use crate::missions;
 use crate::movement;
 use crate::rules::Rules;
 use crate::state::{DIGGING, DUG_IN, ENTRENCHED, good_order, has};
@@ -25,6 +26,7 @@ pub fn check(
     unit: Unit,
 ) -> Result<(), Violation> {
     movement::may_move(rules, position, side, unit)?;
+    missions::may_dig(rules, position, unit)?;
     if !may_shelter(rules, unit) {
         return Err(Violation::new("IA 16.24", "cavalry and transports do not dig in"));
     }

@@ -430,7 +430,7 @@ fn scenario(
             weather: None,
             provenance: Provenance::Invented,
         }],
-        setup: SetUp { placements, free: Vec::new(), control: Vec::new(), eliminated },
+        setup: SetUp { placements, eliminated, ..SetUp::default() },
         start: None,
         reinforcements: Vec::new(),
         withdrawals: Vec::new(),

@@ -1,0 +1,146 @@
+//! A bot sees only what its player may: what the other side has planned for its artillery (IA 9.11)
+//! changes nothing of what it may do, does or imagines.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+use proptest::prelude::*;
+use salient_hex::path::Reach;
+use salient_rules::base::Context;
+use salient_rules::dice::{Dice, SplitMix64};
+use salient_rules::game::Marker;
+use salient_rules::host::Playable;
+use salient_rules::log::Log;
+use salient_rules::play::{Compiled, Position, Procedures, Unit, place_all};
+use salient_rules::{Bot, System};
+
+use crate::Rulebook;
+use crate::game::{Act, Decision, InfantryAttacks};
+use crate::missions::{Plan, Shot, Task, is_gun};
+use crate::rules::Rules;
+
+type Here = Position<InfantryAttacks>;
+
+fn begun(dice: &mut Dice) -> (Rules, Here) {
+    let bundle = Rulebook.published().bundle(None).unwrap();
+    let rules = Rules::compile(&bundle, Compiled::new(&bundle).unwrap()).unwrap();
+    let mut position = Here::new(&rules);
+    assert!(place_all(&rules, &mut position, &bundle).is_empty());
+    position.begin(&mut Context { rules: &rules, dice, log: &mut Log::quiet() });
+    (rules, position)
+}
+
+/// Another plan of a side: any of its guns fires at any hex in any turn, or has another mission.
+fn another(rules: &Rules, side: usize, chance: &mut SplitMix64) -> Plan {
+    let mut plan = Plan::default();
+    let hexes = rules.compiled.map.len() as u32;
+    let any = |chance: &mut SplitMix64| {
+        rules.compiled.map.grid().hexes().nth(chance.below(hexes) as usize).unwrap()
+    };
+    for unit in rules.compiled.all_units() {
+        if rules.side_of(unit) != side || !is_gun(rules, unit) {
+            continue;
+        }
+        let task = match chance.below(4) {
+            0 => Task::OpenSights,
+            1 => Task::Move(any(chance)),
+            _ => {
+                let shot = |turn| Shot { turn, hex: any(chance), smoke: turn % 3 == 0 };
+                Task::Planned((0..10).map(shot).collect())
+            }
+        };
+        plan.give(unit, task);
+        plan.due.push((unit, any(chance)));
+    }
+    plan
+}
+
+/// All that a side can learn of a position.
+#[derive(Debug, PartialEq)]
+struct Learnt {
+    legal: Vec<Act>,
+    chosen: Option<Act>,
+    imagined: u64,
+    markers: Vec<Marker>,
+    ways: Vec<usize>,
+}
+
+fn learnt(rules: &Rules, position: &Here, bot: Bot, seed: u64) -> Learnt {
+    let side = position.deciding().unwrap();
+    let chance = || SplitMix64::new(seed);
+    let mut reach = Reach::default();
+    let ways: Vec<usize> = (0..rules.compiled.units.len() as u16)
+        .map(|unit| {
+            let found = position.ways(rules, Unit(unit), 2, &mut reach);
+            found.map_or(0, |_| reach.reached().len())
+        })
+        .collect();
+    Learnt {
+        legal: position.legal(rules),
+        chosen: position.choose(rules, bot, &(), &mut chance(), &mut ()),
+        imagined: position.imagine(rules, side, &mut chance()).hash(),
+        markers: InfantryAttacks::markers(rules, position),
+        ways,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Many positions of many games, whoever plays them; and every one in which both plan.
+    #[test]
+    fn no_bot_sees_what_the_other_has_planned(
+        seed in 0_u64..1 << 32,
+        german in 0_usize..2,
+        russian in 0_usize..2,
+        stride in 5_usize..30,
+    ) {
+        let bots = [Bot::RANDOM, Bot::HEURISTIC];
+        let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
+        let (rules, mut position) = begun(&mut dice);
+        let (mut asked, mut planned) = (0, 0);
+        while let Some(side) = position.deciding() {
+            let plans = position.asked().is_some_and(|ask| ask.what == Decision::Plan);
+            planned += usize::from(plans);
+            if plans || asked % stride == 0 {
+                for bot in bots {
+                    let known = learnt(&rules, &position, bot, seed);
+                    for _ in 0..3 {
+                        let mut other = position.clone();
+                        other.own.plans.choose(1 - side, another(&rules, 1 - side, &mut chance));
+                        prop_assert_eq!(&learnt(&rules, &other, bot, seed), &known, "{}", bot);
+                    }
+                }
+            }
+            asked += 1;
+            let bot = bots[[german, russian][side]];
+            let act = position.choose(&rules, bot, &(), &mut chance, &mut ()).unwrap();
+            let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
+            position.apply(cx, &act).unwrap();
+        }
+        prop_assert!(planned > 3, "nobody had anything to hide");
+    }
+
+    /// What a side imagines of the other's plan can be played on.
+    #[test]
+    fn what_is_imagined_can_be_played(seed in 0_u64..1 << 32, stride in 20_usize..60) {
+        let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
+        let (rules, mut position) = begun(&mut dice);
+        let mut asked = 0;
+        while let Some(side) = position.deciding() {
+            if asked % stride == 0 {
+                let mut imagined = position.imagine(&rules, side, &mut chance);
+                for _ in 0..40 {
+                    let Some(_) = imagined.deciding() else { break };
+                    let act = imagined.choose(&rules, Bot::RANDOM, &(), &mut chance, &mut ());
+                    let mut dice = Dice::seeded(seed);
+                    let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
+                    imagined.apply(cx, &act.unwrap()).unwrap();
+                }
+            }
+            asked += 1;
+            let act = position.choose(&rules, Bot::HEURISTIC, &(), &mut chance, &mut ()).unwrap();
+            let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
+            position.apply(cx, &act).unwrap();
+        }
+    }
+}
