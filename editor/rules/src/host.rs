@@ -52,6 +52,11 @@ pub trait Playable:
         self.hex(unit)
     }
 
+    /// The face of a unit's counter that lies up.
+    fn face(&self, _rules: &Self::Rules, unit: Unit) -> u8 {
+        self.state(unit).face
+    }
+
     /// The side that decides next; none when the game is over.
     fn deciding(&self) -> Option<usize>;
 
@@ -219,7 +224,7 @@ fn views<'a, P: Playable>(rules: &'a P::Rules, position: &P) -> Vec<UnitView<'a>
             name: &def.name,
             side: def.side,
             hex: position.place_of(Unit(place)),
-            face: state.face,
+            face: position.face(rules, Unit(place)),
             status: state.status,
         })
         .collect()

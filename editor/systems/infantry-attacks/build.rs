@@ -5,7 +5,10 @@ fn main() -> std::io::Result<()> {
         root: "../../..",
         rules: "tests/rules/infantry-attacks",
         files: &["scenarios/infantry-attacks", "editor/systems/infantry-attacks/tests/data"],
-        scenarios: &["editor/systems/infantry-attacks/tests/data/two-villages.json"],
+        scenarios: &[
+            "editor/systems/infantry-attacks/tests/data/two-villages.json",
+            "editor/systems/infantry-attacks/tests/data/the-ford.json",
+        ],
     }
     .write()
 }

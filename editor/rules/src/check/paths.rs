@@ -34,8 +34,10 @@ pub fn path(lookup: &Lookup<'_>, place: usize) -> Vec<Diagnostic> {
     for (at, label) in path.hexes.iter().enumerate() {
         let here = lookup.grid.parse(label);
         let pointer = || format!("/map/paths/items/{place}/hexes/{at}");
+        // Water that units enter at a cost is a river in its hexes: roads cross it by bridges.
+        let sea = |terrain: &Kind| terrain.look.mark == Mark::Water && terrain.movement.is_none();
         if let Some(terrain) = here.and_then(|hex| lookup.terrain(hex))
-            && (terrain.impassable || terrain.look.mark == Mark::Water)
+            && (terrain.impassable || sea(terrain))
             && !here.is_some_and(|hex| is_bridged(lookup, hex))
         {
             let ground = terrain.name.to_lowercase();

@@ -255,6 +255,28 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         });
     }
 
+    /// Takes a unit off the map for good and gives its last step to another in its hex, which shows
+    /// the face before its own.
+    pub fn merge(&mut self, unit: Unit, into: Unit, rule: &str) {
+        let hex = self.position.hex(unit);
+        self.position.lift(self.rules, unit, UnitStatus::BrokenDown);
+        let state = self.position.base.state_mut(into);
+        state.face = state.face.saturating_sub(1);
+        let face = state.face;
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.unit(unit);
+            EventKind::Exchanged(Exchanged {
+                unit: def.name.clone(),
+                into: compiled.names(&[into]),
+                side: compiled.sides[def.side].clone(),
+                hex: hex.map(|hex| compiled.label(hex).to_owned()),
+                face,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
     /// A number for the next attack, from 1.
     pub fn next_attack(&mut self) -> u32 {
         self.position.attacks += 1;

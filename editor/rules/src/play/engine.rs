@@ -185,6 +185,10 @@ impl<P: Procedures> Playable for Position<P> {
         self.hex(unit)
     }
 
+    fn face(&self, rules: &P::Rules, unit: Unit) -> u8 {
+        P::face(rules, self, unit)
+    }
+
     fn deciding(&self) -> Option<usize> {
         if self.outcome.is_some() { None } else { self.asked()?.side() }
     }

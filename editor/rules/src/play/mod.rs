@@ -159,6 +159,13 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     ) {
     }
 
+    /// The face of a counter that lies up, for whoever shows the map: by default the one of its
+    /// step. A system that turns counters over to other ends (limbered, on foot, another leader on
+    /// the back) says here which it is.
+    fn face(_rules: &Self::Rules, position: &Position<Self>, unit: Unit) -> u8 {
+        position.state(unit).face
+    }
+
     /// How good a position is for a side; more is better. The plain bot that looks one act ahead
     /// goes by it.
     fn value(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;

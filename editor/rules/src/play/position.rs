@@ -162,6 +162,23 @@ impl<P: Procedures> Position<P> {
         hash.finish()
     }
 
+    /// Takes a unit out of a view, with whatever it carries, so that whoever is shown it knows
+    /// neither where it is nor how it fares. Only [`Procedures::conceal`] has use for it.
+    pub fn conceal(&mut self, rules: &P::Rules, unit: Unit) {
+        let loads: Vec<Unit> = self.carried_by(unit).collect();
+        for hidden in loads.into_iter().chain([unit]) {
+            self.lift(rules, hidden, UnitStatus::Pool);
+            let state = self.base.state_mut(hidden);
+            (state.face, state.flags) = (0, 0);
+        }
+    }
+
+    /// Puts a unit that was taken out of a view into a hex where it might be: a guess, of which
+    /// no log is told. Only [`Procedures::draw_anew`] has use for it.
+    pub fn suppose(&mut self, rules: &P::Rules, unit: Unit, hex: Hex) {
+        self.put(rules, unit, hex);
+    }
+
     pub(super) fn put(&mut self, rules: &P::Rules, unit: Unit, hex: Hex) {
         self.base.place(rules, unit, hex);
         self.base.state_mut(unit).aboard = None;

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::state::{
     ACTIVE, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of, rating,
 };
-use crate::{casualties, missions, morale, open_sights};
+use crate::{casualties, entry, missions, morale, open_sights, transport};
 
 /// Who activates whom in an action segment (IA 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +30,8 @@ pub fn may_activate(
     side: usize,
     unit: Unit,
 ) -> Result<(), Violation> {
-    if rules.side_of(unit) != side || position.state(unit).hex.is_none() {
+    let there = position.hex(unit).is_some() || entry::is_due(rules, position, unit);
+    if rules.side_of(unit) != side || !there {
         return Err(Violation::new("IA 3.1", "a side activates its own units on the map"));
     }
     if matches!(missions::task(rules, position, unit), Some(Task::Planned(_))) {
@@ -62,7 +63,10 @@ fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, ot
     if led.is_leader() && rank(other) >= rank(leader) {
         return false;
     }
-    let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else { return false };
+    let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else {
+        // Off the map they are grouped around those who lead them (IA 16.41).
+        return entry::are_together(rules, position, leader, other);
+    };
     // IA 12.81: in an assault hex only those who are there count.
     if from != to && crate::stacking::barred_to(rules, position, rules.side_of(other), to) {
         return false;
@@ -85,7 +89,12 @@ pub fn directed(
     let mut found: Vec<(Unit, bool)> = match by {
         By::Unit(unit) => vec![(unit, leads(unit))],
         By::Leader(unit) => vec![(unit, leads(unit))],
-        By::Stack(hex) => position.stack(hex).map(|unit| (unit, leads(unit))).collect(),
+        // What is on board stands there as well.
+        By::Stack(hex) => position
+            .on_map(rules, side)
+            .filter(|&unit| position.hex(unit) == Some(hex))
+            .map(|unit| (unit, leads(unit)))
+            .collect(),
     };
     found.retain(|(unit, _)| may(*unit));
     if matches!(by, By::Unit(_)) {
@@ -97,7 +106,8 @@ pub fn directed(
         if !leads(leader) || !takes_part(leader) {
             continue;
         }
-        for unit in position.on_map(rules, side).filter(|&unit| may(unit)) {
+        let all = position.on_map(rules, side).chain(entry::due(rules, position, side));
+        for unit in all.filter(|&unit| may(unit)) {
             if !directs(rules, position, leader, unit) {
                 continue;
             }
@@ -147,6 +157,11 @@ pub fn check(
             let text = format!("'{}' is not among those who are directed", rules.unit(unit).name);
             return Err(Violation::new("IA 3.12", text));
         }
+    }
+    // What is on board fires not at all (IA 5.66), and from off the map nobody does.
+    if let Some(&unit) = firing.iter().find(|&&unit| position.state(unit).hex.is_none()) {
+        let rule = if transport::is_aboard(position, unit) { "IA 5.66" } else { "IA 16.41" };
+        return Err(Violation::new(rule, "it does not fire from there"));
     }
     let demoralized = firing.iter().find(|&&unit| has(position, unit, DEMORALIZED));
     if demoralized.is_some() {
@@ -209,7 +224,8 @@ pub fn still_to_act<'a>(
     position: &'a Position<InfantryAttacks>,
     side: usize,
 ) -> impl Iterator<Item = Unit> + 'a {
-    position.on_map(rules, side).filter(|&unit| has(position, unit, ACTIVE))
+    let all = position.on_map(rules, side).chain(entry::due(rules, position, side));
+    all.filter(|&unit| has(position, unit, ACTIVE))
 }
 
 /// Whether a unit or leader may help another of its side: an undemoralized leader of its type in
@@ -229,4 +245,5 @@ pub fn has_use(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) 
     !missions::is_gun(rules, unit)
         || has(position, unit, DISRUPTED | DEMORALIZED)
         || missions::task(rules, position, unit).is_some()
+        || transport::has_use(rules, position, unit)
 }

@@ -19,7 +19,7 @@ use crate::state::{
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::{control, direct_fire, works};
+use crate::{control, direct_fire, rivers, works};
 
 /// An assault: those of one side who attack in a hex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -113,7 +113,14 @@ pub fn check(
     } else if power(rules, position, units, true).is_none() {
         return Err(Violation::new("IA 12.32", "nobody there has anything to attack with"));
     }
-    if assault.cold_steel { check_cold_steel(rules, position, units) } else { Ok(()) }
+    if !assault.cold_steel {
+        return Ok(());
+    }
+    if units.iter().any(|&unit| rivers::is_cut_off(rules, position, hex, unit)) {
+        let text = "a river lies between them and all of the enemy";
+        return Err(Violation::new("IA 5.83", text));
+    }
+    check_cold_steel(rules, position, units)
 }
 
 /// IA 12.61, 12.62: companies under a leader of their type, all of whom began there.
@@ -249,6 +256,17 @@ fn all_of(cx: &PlayContext<'_, InfantryAttacks>, side: usize, hex: Hex) -> Vec<U
     cx.position.stack(hex).filter(|&unit| cx.rules.side_of(unit) == side).collect()
 }
 
+/// Those who defend themselves and are struck at: all of the other side in the hex, but against cold
+/// steel none who have a major river before them (IA 5.83).
+fn defenders(cx: &PlayContext<'_, InfantryAttacks>, assault: &Assault) -> Vec<Unit> {
+    let mut all = all_of(cx, 1 - assault.side, assault.hex);
+    if assault.cold_steel {
+        let cut_off = |&unit: &Unit| rivers::is_cut_off(cx.rules, cx.position, assault.hex, unit);
+        all.retain(|unit| !cut_off(unit));
+    }
+    all
+}
+
 /// The attackers strike, those who can still.
 fn attack(cx: &mut PlayContext<'_, InfantryAttacks>, assault: &Assault) -> Option<Hit> {
     let rules = cx.rules;
@@ -260,11 +278,13 @@ fn attack(cx: &mut PlayContext<'_, InfantryAttacks>, assault: &Assault) -> Optio
     // IA 12.7, 12.72: only where all who attack charge.
     let charge = units.iter().filter(fights).all(|&unit| has(cx.position, unit, CHARGED));
     let numbers = &rules.numbers;
+    let river = rivers::parts_all(rules, cx.position, assault.hex);
     let shift = leaders_shift(rules, cx.position, &units)
+        + if river { numbers.river_modifier } else { 0 }
         + i32::from(rules.assault_shift[assault.hex.index()])
         + if charge { numbers.charge_modifier } else { 0 }
         + if assault.cold_steel { numbers.cold_steel_modifier } else { 0 };
-    let targets = all_of(cx, 1 - assault.side, assault.hex);
+    let targets = defenders(cx, assault);
     strike(cx, Strike::Attack, (&units, &targets), (assault.hex, shift))
 }
 
@@ -274,7 +294,7 @@ fn defend(
     assault: &Assault,
     works_only: bool,
 ) -> Option<Hit> {
-    let mut units = all_of(cx, 1 - assault.side, assault.hex);
+    let mut units = defenders(cx, assault);
     if works_only {
         let (rules, position) = (cx.rules, &*cx.position);
         units.retain(|&unit| {
@@ -438,6 +458,7 @@ pub fn legal(
             .filter(|unit| {
                 let piece = rules.piece(*unit);
                 may(unit, false)
+                    && !rivers::is_cut_off(rules, position, hex, *unit)
                     && !has(position, *unit, ENTERED)
                     && (piece.company || piece.kind.is_leader())
             })

@@ -5,6 +5,7 @@ use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
 use crate::game::InfantryAttacks;
+use crate::rivers;
 use crate::rules::Rules;
 use crate::stacking::{Stack, barred_to};
 use crate::state::{DISMOUNTED, LED, TO_FIRE, allowance, class, good_order, has};
@@ -71,7 +72,17 @@ pub fn check(
         let apart = || Violation::new("IA 5.2", "the hexes do not touch");
         let direction = direction.ok_or_else(apart)?;
         let barred = || Violation::new("IA 5.84", "no unit enters there");
-        rules.step(class, from, direction, to).ok_or_else(barred)
+        let banks = if from == start { rivers::banks(position, unit) } else { 0 };
+        let beyond = |_| {
+            let text = "the enemy stands beyond the river";
+            if rules.rivers.any() { Violation::new("IA 5.82", text) } else { barred() }
+        };
+        let went = rivers::step(rules, class, banks, (from, direction, to)).map_err(beyond)?;
+        let short = went.cost as i32 > allowance(rules, position, unit);
+        if short && rivers::must_pay(rules, from, direction, to) {
+            return Err(Violation::new("IA 5.82", "the river costs more than there is"));
+        }
+        Ok(went.cost)
     };
     match path {
         [_] => {

@@ -102,10 +102,18 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
             let stays = view.hex(*unit).is_some_and(|hex| keeps(rules, view, side, hex));
             (if stays { 4 } else { 9 }, 0)
         }
+        Act::Load { .. } | Act::Unload(_) | Act::SetDown { .. } | Act::Exit { .. } => (9, 0),
+        Act::Combine { .. } => (1, 0),
+        Act::Save(saves) => (u8::from(!saves), 0),
+        Act::UseSaved => (1, -100),
         Act::Go(hex) => (0, to_go(rules, view, side, *hex) as i32),
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());
-            let (Some(from), Some(&to)) = (from, to) else { return (9, 0) };
+            let Some(&to) = to else { return (9, 0) };
+            // Whoever is not on the map yet comes in.
+            let Some(from) = from else {
+                return (2, to_go(rules, view, side, to) as i32 - units.len() as i32);
+            };
             if barred_to(rules, view, side, to) {
                 return storms(rules, view, side, units, to);
             }

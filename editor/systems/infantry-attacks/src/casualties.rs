@@ -10,9 +10,9 @@ use crate::game::{Decision, InfantryAttacks, Step};
 use crate::results::{self, Hit};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
-use crate::state::{DEMORALIZED, Shock, has, of, rating};
+use crate::state::{DEMORALIZED, Shock, class, has, of, rating};
 use crate::units::Kind;
-use crate::{drumfire, morale, works};
+use crate::{drumfire, hidden, morale, rivers, works};
 
 /// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
 pub fn look(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
@@ -103,10 +103,16 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
     let side = rules.side_of(leader);
     let (dice, total) = results::two_dice(cx, "overrun", 1 - side, "IA 6.71");
     let map = &rules.compiled.map;
-    let near = map.neighbours(hex).map(|(_, to)| to);
     let shaken = has(cx.position, leader, DEMORALIZED);
-    let options: Vec<Hex> = near
-        .filter(|&to| map.hex_cost(to).is_some() && !barred_to(rules, cx.position, side, to))
+    let class = class(rules, cx.position, leader);
+    let banks = rivers::banks(cx.position, leader);
+    let options: Vec<Hex> = map
+        .neighbours(hex)
+        .filter(|&(way, to)| {
+            rivers::step(rules, class, banks, (hex, way, to)).is_ok()
+                && !barred_to(rules, cx.position, side, to)
+        })
+        .map(|(_, to)| to)
         .filter(|&to| !shaken || !drumfire::is_marked(cx.position, to))
         .collect();
     let lost = total >= rules.numbers.leader_capture_roll || options.is_empty();
@@ -115,15 +121,17 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
         return results::lose(cx, leader, "overrun", None, "IA 6.71");
     }
     if let [only] = options.as_slice() {
-        return goes_off(cx, leader, *only);
+        return retreat(cx, leader, hex, *only);
     }
     cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
 }
 
-/// IA 6.71: a leader whom the enemy has overrun goes off; into drumfire at his peril (IA 9.71).
-pub fn goes_off(cx: &mut PlayContext<'_, InfantryAttacks>, leader: Unit, to: Hex) {
+/// He goes to a hex next to his own.
+pub fn retreat(cx: &mut PlayContext<'_, InfantryAttacks>, leader: Unit, from: Hex, to: Hex) {
     cx.shift(&[leader], &[to], "retreat", None, "IA 6.71");
+    rivers::moved(cx, leader, Some(from), to);
     works::moved(cx, leader);
+    hidden::look(cx);
     drumfire::entered(cx, &[leader], to, false);
 }
 

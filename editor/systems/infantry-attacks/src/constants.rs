@@ -100,6 +100,30 @@ constants! {
     full_recovery_roll: 0, 12, "IA 14.43", "is the roll of a full recovery";
     /// IA 14.44
     desertion_roll: 0, 13, "IA 14.44", "is the roll of a desertion";
+    /// IA 2.4
+    hex_metres: 1, 10_000, "IA 2.4", "is how wide a hex is";
+    /// IA 5.8
+    ford_movement: 1, 30, "IA 5.8", "is what a hex with a ford costs";
+    /// IA 5.83
+    river_modifier: -9, 9, "IA 5.83", "is what a major river between both sides shifts";
+    /// IA 6.2
+    flip_roll: 1, 5, "IA 6.2", "is the most that shows the front of a leader's counter";
+    /// IA 16.5
+    hidden_divisor: 1, 60, "IA 16.5", "divides how far the hidden are seen";
+    /// IA 17.2
+    saved_segments: 2, 12, "IA 17.2", "is the fewest segments ahead of which one is saved";
+    /// IA 17.3
+    strategic_factor: 1, 9, "IA 17.3", "multiplies movement out of the enemy's sight";
+    /// IA 17.3
+    ambush_modifier: -9, 9, "IA 17.3", "is what the hidden shift against such movement";
+    /// IA 17.4
+    fog_segments: 0, 99, "IA 17.4", "is how many segments each side has before fog sets in";
+    /// IA 17.4
+    fog_roll: 3, 19, "IA 17.4", "is the least on three dice that ends a turn";
+    /// IA 17.4
+    fog_night: 0, 9, "IA 17.4", "is added to these dice at night";
+    /// IA 17.6
+    flanking_modifier: -9, 9, "IA 17.6", "is what fire from the flank shifts";
     /// IA 3.0
     initiative_divisor: 1, 12, "IA 3.0", "divides the difference of the rolls";
     /// IA 9.3

@@ -5,7 +5,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
-use crate::state::NOBODY;
+use crate::state::{HIDDEN, NOBODY, has};
 use crate::works;
 
 /// At first a hex is controlled by whoever stands nearest. Of two as near it is the first in the
@@ -14,7 +14,10 @@ pub fn at_start(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<u8> 
     let grid = rules.compiled.map.grid();
     let mut stands: Vec<(Hex, usize)> = Vec::new();
     for unit in rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_combat()) {
-        stands.extend(position.hex(unit).map(|hex| (hex, rules.side_of(unit))));
+        // The hidden are not on the board (IA 16.5).
+        if !has(position, unit, HIDDEN) {
+            stands.extend(position.hex(unit).map(|hex| (hex, rules.side_of(unit))));
+        }
     }
     let nearest = |hex: Hex| {
         let near = stands.iter().map(|&(from, side)| (grid.distance(hex, from), side)).min();
@@ -27,7 +30,10 @@ pub fn at_start(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<u8> 
 /// whoever did where neither has.
 pub fn settle(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
     let rules = cx.rules;
-    let there = cx.position.stack(hex).find(|&unit| rules.piece(unit).kind.is_combat());
+    let there = cx
+        .position
+        .stack(hex)
+        .find(|&unit| rules.piece(unit).kind.is_combat() && !has(cx.position, unit, HIDDEN));
     if let Some(unit) = there {
         stands(cx, unit);
     }
@@ -39,7 +45,7 @@ pub fn settle(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
 pub fn stands(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     let rules = cx.rules;
     let Some(hex) = cx.position.state(unit).hex else { return };
-    if !rules.piece(unit).kind.is_combat() {
+    if !rules.piece(unit).kind.is_combat() || has(cx.position, unit, HIDDEN) {
         return;
     }
     let side = rules.side_of(unit);

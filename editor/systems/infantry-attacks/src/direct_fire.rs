@@ -10,14 +10,16 @@ use salient_schema::event::AttackResult;
 use crate::activation::acted;
 use crate::blocked;
 use crate::event::{Detail, Fired, On};
+use crate::flanking;
 use crate::game::InfantryAttacks;
+use crate::hidden;
 use crate::results::{self, Cause, Hit};
 use crate::rules::Rules;
 use crate::spotting;
 use crate::stacking::barred_to;
 use crate::state::{
-    ACTIVE, DEMORALIZED, DISMOUNTED, DISRUPTED, DUG_IN, ENTRENCHED, LED, LIMBERED, TO_FIRE,
-    good_order, has, of, rating,
+    ACTIVE, DEMORALIZED, DISMOUNTED, DISRUPTED, DUG_IN, ENTRENCHED, HIDDEN, LED, LIMBERED,
+    STRATEGIC, TO_FIRE, good_order, has, of, rating,
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
@@ -284,6 +286,13 @@ pub struct Shot<'a> {
 }
 
 impl Shot<'_> {
+    /// IA 17.3: fire of the hidden at those who move at twice their rate.
+    fn is_ambush(&self, position: &Position<InfantryAttacks>) -> bool {
+        self.opportunity
+            && self.units.iter().all(|&unit| has(position, unit, HIDDEN))
+            && self.targets.iter().any(|&unit| has(position, unit, STRATEGIC))
+    }
+
     /// IA 7.5, 13.12: columns that hold for all whom it hits.
     fn shift(&self, rules: &Rules, position: &Position<InfantryAttacks>, target: Hex) -> i32 {
         let numbers = &rules.numbers;
@@ -305,6 +314,7 @@ impl Shot<'_> {
             + if far >= numbers.range_far { numbers.range_modifier } else { 0 }
             + if rules.is_night(position) { numbers.night_modifier } else { 0 }
             + if self.opportunity { numbers.opportunity_modifier } else { 0 }
+            + if self.is_ambush(position) { numbers.ambush_modifier } else { 0 }
     }
 }
 
@@ -316,9 +326,16 @@ pub fn resolve(
 ) {
     let Some(&first) = units.first() else { return };
     let side = cx.rules.side_of(first);
+    // IA 16.5: whoever is fired at with others is on the map.
+    hidden::show_in(cx, 1 - side, target);
+    let from: Vec<Hex> = units.iter().filter_map(|&unit| cx.position.hex(unit)).collect();
     let there = cx.position.stack(target);
     let targets: Vec<Unit> = there.filter(|&unit| cx.rules.side_of(unit) != side).collect();
     let hit = shoot(cx, Shot { units, leaders, targets, opportunity: false });
+    flanking::fired(cx, &from, target);
+    for &unit in units.iter().chain(leaders) {
+        hidden::show(cx, unit);
+    }
     for &unit in units {
         spotting::shows(cx, unit);
         works::fired(cx, unit);
@@ -346,10 +363,17 @@ pub fn shoot(cx: &mut PlayContext<'_, InfantryAttacks>, shot: Shot<'_>) -> Optio
     let units = shot.units.iter();
     let total = units.map(|&unit| strength(rules, position, unit)).sum::<i32>() + added;
     let common = shot.shift(rules, position, target);
+    let from: Vec<Hex> = shot.units.iter().filter_map(|&unit| position.hex(unit)).collect();
     let columns: Vec<usize> = shot
         .targets
         .iter()
-        .map(|&unit| rules.direct_fire.column(total, common + own_shift(rules, position, unit)))
+        .map(|&unit| {
+            let flank = match shot.opportunity {
+                true => 0,
+                false => flanking::shift(rules, position, &from, (target, unit)),
+            };
+            rules.direct_fire.column(total, common + flank + own_shift(rules, position, unit))
+        })
         .collect();
     let purpose = if shot.opportunity { "opportunity-fire" } else { "direct-fire" };
     let rule = if shot.opportunity { "IA 13.1" } else { "IA 10.2" };

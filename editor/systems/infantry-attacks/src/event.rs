@@ -3,12 +3,14 @@
 use std::any::Any;
 
 use salient_rules::log::Telling;
+use salient_rules::play::Unit;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::action::Name;
 use salient_schema::event::{Attacked, Event, EventKind, Fact, Noted, Payload};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::Rules;
 use crate::state::{DEMORALIZED, DISRUPTED};
 
 /// The table of fire.
@@ -30,6 +32,14 @@ pub enum Detail {
     Checked(Checked),
     /// A try to recover.
     Recovery(Checked),
+    /// A gun goes on board of a wagon (IA 5.62).
+    Loaded(Carried),
+    /// Somebody hidden is shown (IA 16.5).
+    Shown(Shown),
+    /// A leader is drawn (IA 6.2).
+    Drawn(Drawn),
+    /// Dice that may end a turn (IA 17.4).
+    Fog(Fog),
     /// Planned fire falls on a hex.
     Fell(Fell),
     /// Bombardment of those in a hex.
@@ -38,6 +48,72 @@ pub enum Detail {
     Abort(Abort),
     /// The ammunition of a gun with open sights is looked at (IA 11.2).
     Ammunition(Ammunition),
+}
+
+/// A gun on board of a wagon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Carried {
+    /// The gun, mortar or machine gun.
+    pub unit: Name,
+    /// The wagon.
+    pub by: Name,
+    /// Their side.
+    pub side: String,
+    /// Their hex.
+    pub hex: String,
+}
+
+/// Somebody who is hidden no more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shown {
+    /// The unit or leader.
+    pub unit: Name,
+    /// Its side.
+    pub side: String,
+    /// Its hex.
+    pub hex: String,
+}
+
+/// A leader who has been drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Drawn {
+    /// His counter.
+    pub unit: Name,
+    /// His side.
+    pub side: String,
+    /// His hex.
+    pub hex: String,
+    /// Whether the back of the counter lies up.
+    pub back: bool,
+}
+
+/// Dice after a segment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fog {
+    /// Whose segment it was.
+    pub side: String,
+    /// The dice.
+    pub dice: [u8; 3],
+    /// What is added to them.
+    pub plus: i32,
+    /// Whether the turn is over.
+    pub ends: bool,
+}
+
+/// A unit's name.
+pub(crate) fn name(rules: &Rules, unit: Unit) -> Name {
+    rules.unit(unit).name.as_str().into()
+}
+
+/// A note about one unit in one hex.
+fn noted(side: &str, unit: &Name, hex: &str, rule: &str) -> EventKind {
+    EventKind::Noted(Noted {
+        side: Some(side.to_owned()),
+        units: vec![unit.as_str().into()],
+        hexes: vec![hex.to_owned()],
+        rule: rule.to_owned(),
+        ..Noted::default()
+    })
 }
 
 /// Planned fire falls on a hex, whoever is there.
@@ -320,6 +396,14 @@ impl Payload for Detail {
                 rule: fate.rule.clone(),
                 ..Noted::default()
             }),
+            Self::Loaded(it) => noted(&it.side, &it.unit, &it.hex, "IA 5.62"),
+            Self::Shown(it) => noted(&it.side, &it.unit, &it.hex, "IA 16.5"),
+            Self::Drawn(it) => noted(&it.side, &it.unit, &it.hex, "IA 6.2"),
+            Self::Fog(fog) => EventKind::Noted(Noted {
+                side: Some(fog.side.clone()),
+                rule: "IA 17.4".to_owned(),
+                ..Noted::default()
+            }),
             Self::Initiative(won) => EventKind::Noted(Noted {
                 side: Some(won.side.clone()),
                 rule: "IA 3.0".to_owned(),
@@ -371,6 +455,26 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
                 won.segments
             );
             vec![LogLine::plain(text, "IA 3.0", &[])]
+        }
+        Detail::Loaded(it) => {
+            let [unit, by] = [&it.unit, &it.by].map(|unit| words.unit(&unit.as_str().into()));
+            vec![LogLine::plain(format!("{unit} goes on board of {by}"), "IA 5.62", &[&it.hex])]
+        }
+        Detail::Shown(it) => {
+            let text = format!("{} is shown", words.unit(&it.unit.as_str().into()));
+            vec![LogLine::plain(text, "IA 16.5", &[&it.hex])]
+        }
+        Detail::Drawn(it) => {
+            let side = if it.back { "back" } else { "front" };
+            let text = format!("{} is drawn, {side} up", words.unit(&it.unit.as_str().into()));
+            vec![LogLine::plain(text, "IA 6.2", &[&it.hex])]
+        }
+        Detail::Fog(fog) => {
+            let [one, two, three] = fog.dice;
+            let plus = if fog.plus == 0 { String::new() } else { format!(" + {}", fog.plus) };
+            let what = if fog.ends { "the turn is over" } else { "the turn goes on" };
+            let text = format!("Fog of war: {one}, {two} and {three}{plus}, {what}");
+            vec![LogLine::plain(text, "IA 17.4", &[])]
         }
         Detail::DirectFire(fired) => {
             let core = &fired.core;

@@ -3,14 +3,17 @@
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::casualties;
 use crate::direct_fire;
 use crate::drumfire;
 use crate::game::{Decision, InfantryAttacks, Step};
+use crate::movement;
 use crate::results;
+use crate::rivers;
 use crate::rules::Rules;
 use crate::spotting;
 use crate::stacking::{Stack, barred_to};
-use crate::state::{DEMORALIZED, ENTRENCHED, HALTED, allowance, class, has, of, rating};
+use crate::state::{DEMORALIZED, ENTRENCHED, HALTED, HIDDEN, allowance, class, has, of, rating};
 use crate::units::Kind;
 
 /// Why somebody goes where its owner chooses.
@@ -43,6 +46,8 @@ fn threats(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, hex:
     let grid = rules.compiled.map.grid();
     let mut from: Vec<Hex> = position
         .on_map(rules, 1 - side)
+        // What nobody knows of is fled from by nobody (IA 16.5).
+        .filter(|&enemy| !has(position, enemy, HIDDEN))
         .filter(|&enemy| direct_fire::can_fire(rules, position, enemy))
         .filter_map(|enemy| position.state(enemy).hex.map(|from| (enemy, from)))
         .filter(|&(enemy, from)| {
@@ -64,7 +69,9 @@ fn cost(
     (from, direction, to): (Hex, Direction, Hex),
 ) -> Option<i32> {
     let side = rules.side_of(unit);
-    let cost = rules.step(class(rules, position, unit), from, direction, to)?;
+    let banks = rivers::banks(position, unit);
+    let class = class(rules, position, unit);
+    let cost = rivers::step(rules, class, banks, (from, direction, to)).ok()?.cost;
     let is_leader = rules.piece(unit).kind.is_leader();
     let fits = is_leader || Stack::of(rules, position, side, to, &[unit]).fits(rules);
     // IA 9.71: nobody flees into drumfire.
@@ -179,20 +186,25 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, going: &Going, to: Hex) {
     let Some(hex) = cx.position.state(unit).hex else { return };
     match going.why {
         Why::DrivenOff => {
-            crate::casualties::goes_off(cx, unit, to);
+            casualties::retreat(cx, unit, hex, to);
         }
         Why::FleesAssault => {
             crate::assault::leave(cx, &[unit], hex);
-            cx.walk(vec![unit], vec![to], "IA 14.35");
+            movement::walk(cx, vec![unit], vec![to], "IA 14.35");
         }
         Why::Flees => {
             let direction = rules.compiled.map.grid().direction_to(hex, to);
             let paid = direction.and_then(|way| cost(rules, cx.position, unit, (hex, way, to)));
             let left = going.left - paid.unwrap_or(going.left);
-            if left > 0 {
+            let halts = direction.is_some_and(|way| {
+                let class = class(rules, cx.position, unit);
+                let banks = rivers::banks(cx.position, unit);
+                rivers::step(rules, class, banks, (hex, way, to)).is_ok_and(|went| went.halts)
+            });
+            if left > 0 && !halts {
                 cx.then(Step::Flee(unit, left, false));
             }
-            cx.walk(vec![unit], vec![to], "IA 14.31");
+            movement::walk(cx, vec![unit], vec![to], "IA 14.31");
         }
     }
 }

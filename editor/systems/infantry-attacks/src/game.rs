@@ -24,10 +24,11 @@ use crate::order::Order;
 use crate::results::{self, Hit};
 use crate::roles::STEPS;
 use crate::rules::Rules;
-use crate::state::{NOBODY, State};
+use crate::state::{self, NOBODY, State};
 use crate::{
-    barrages, bot, casualties, cavalry, control, direct_fire, legal, limber, morale, movement,
-    open_sights, opening, sequence, spotting, stacking, victory, works,
+    barrages, bot, casualties, cavalry, consolidation, direct_fire, exits, hidden, legal, limber,
+    morale, movement, open_sights, opening, overstacking, saved_segment, sequence, stacking,
+    transport, victory, works,
 };
 
 /// What the kernel plays.
@@ -49,6 +50,12 @@ pub enum Decision {
     FirstFire(Assault),
     /// Where one of its own goes, in flight or driven off (IA 14.31, 6.71).
     Go(Going),
+    /// Which of its cavalry begins on foot (IA 15.1).
+    Horses,
+    /// Whether it saves a segment (IA 17.2).
+    Save,
+    /// Who goes out of a hex that holds too many (IA 4.4).
+    Unstack(Hex),
     /// What its artillery does, before the game and in secret (IA 9.1).
     Plan,
     /// Whose mission it tries to end (IA 9.14).
@@ -80,6 +87,12 @@ pub enum Step {
     Left(Hex, usize),
     /// A unit flees on, with so many movement points; whether it is its first hex.
     Flee(Unit, i32, bool),
+    /// A wagon sets down what it carries in a hex, and goes on (IA 5.63).
+    SetDown(Unit, Hex, Vec<Hex>),
+    /// Units leave the map by a hex (IA 16.42).
+    Leave(Vec<Unit>, Hex),
+    /// A side's units in a hex may be too many (IA 4.4).
+    Unstack(Hex, usize),
     /// All is planned (IA 9.13).
     Planned,
     /// Asks a side whose missions it ends (IA 9.14).
@@ -121,6 +134,20 @@ pub enum Act {
     Limber { unit: Unit, limbers: bool },
     /// Cavalry dismounts or mounts.
     Mount { unit: Unit, mounts: bool },
+    /// A gun, mortar or machine gun goes on board of a wagon.
+    Load { unit: Unit, transport: Unit },
+    /// It is set down where its wagon stands.
+    Unload(Unit),
+    /// A wagon moves, and sets down what it carries on the way.
+    SetDown { transport: Unit, path: Vec<Hex>, at: Hex },
+    /// Units leave the map, at the end of a way.
+    Exit { units: Vec<Unit>, path: Vec<Hex> },
+    /// A reduced company takes in another.
+    Combine { unit: Unit, with: Unit },
+    /// It saves a segment, or not.
+    Save(bool),
+    /// It has the segment that it has saved.
+    UseSaved,
     /// It ends its segment.
     Done,
     /// It does without one.
@@ -159,6 +186,10 @@ impl Procedures for InfantryAttacks {
             left: Vec::new(),
             highest: vec![0; rules.compiled.sides.len()],
             shock: vec![None; rules.compiled.sides.len()],
+            from: None,
+            saved: false,
+            segments: [0; 2],
+            volleys: Vec::new(),
             plans: Secret::new(rules.compiled.sides.len()),
             batteries: Vec::new(),
             last_fire: vec![None; rules.compiled.units.len()],
@@ -180,7 +211,10 @@ impl Procedures for InfantryAttacks {
         let steps = cx.rules.steps.iter();
         let step = steps.zip(STEPS).find(|(id, _)| **id == phase.id).map(|(_, role)| role);
         match step.unwrap_or_default() {
-            "artillery-plan" => missions::begin_plan(cx),
+            "artillery-plan" => {
+                missions::begin_plan(cx);
+                cavalry::begin(cx);
+            }
             "bombardment-phase" => bombardment::begin(cx),
             "initiative-phase" => sequence::roll_initiative(cx),
             "action-phase" => sequence::begin_actions(cx),
@@ -201,6 +235,9 @@ impl Procedures for InfantryAttacks {
             Step::Overrun(hex, leaders) => casualties::drive_off(cx, hex, leaders),
             Step::Left(hex, side) => assault::harass(cx, hex, side),
             Step::Flee(unit, left, first) => flight::go_on(cx, unit, left, first),
+            Step::SetDown(unit, hex, rest) => transport::arrived(cx, unit, hex, rest),
+            Step::Leave(units, hex) => exits::leave(cx, &units, hex),
+            Step::Unstack(hex, side) => overstacking::go_on(cx, hex, side),
             Step::Planned => missions::planned(cx),
             Step::Aborts(side) => missions::aborts(cx, side),
             Step::Bombard(barrage) => bombardment::go_on(cx, barrage),
@@ -213,20 +250,8 @@ impl Procedures for InfantryAttacks {
 
     fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
         drumfire::prune(cx);
-        for &unit in &walk.units {
-            control::stands(cx, unit);
-            spotting::hides(cx, unit);
-            works::moved(cx, unit);
-        }
         if let Some(hex) = walk.at() {
-            // Opportunity fire comes last: they have entered first.
-            cx.then(Step::React(React { movers: walk.units.clone(), fired: Vec::new() }));
-            drumfire::entered(cx, &walk.units, hex, true);
-            casualties::overrun(cx, hex);
-            // Who is left behind strikes before anybody else fires (IA 12.23).
-            if let Some(&first) = walk.units.first() {
-                assault::has_left(cx, first);
-            }
+            movement::arrive(cx, &walk.units, hex, walk.path.get(walk.done).copied());
         }
         Entered::GoOn
     }
@@ -241,6 +266,8 @@ impl Procedures for InfantryAttacks {
         side: usize,
         act: &Act,
     ) -> Result<(), Violation> {
+        // Nobody may learn from what is refused where the hidden are (IA 16.5).
+        let position = &*hidden::conceal(rules, position, side);
         let Some(ask) = position.asked() else {
             return Err(Violation::new("IA 3.0", "the game is over"));
         };
@@ -285,6 +312,31 @@ impl Procedures for InfantryAttacks {
             (Decision::Act, Act::Mount { unit, mounts }) => {
                 cavalry::check(rules, position, side, *unit, *mounts)
             }
+            (Decision::Act, Act::Load { unit, transport }) => {
+                transport::check_load(rules, position, side, *unit, *transport)
+            }
+            (Decision::Act, Act::Unload(unit)) => {
+                transport::check_unload(rules, position, side, *unit)
+            }
+            (Decision::Act, Act::SetDown { transport, path, at }) => {
+                transport::check_set_down(rules, position, side, *transport, path, *at)
+            }
+            (Decision::Act, Act::Exit { units, path }) => {
+                exits::check(rules, position, side, units, path)
+            }
+            (Decision::Act, Act::Combine { unit, with }) => {
+                consolidation::check(rules, position, side, *unit, *with)
+            }
+            (Decision::Segment, Act::UseSaved) => saved_segment::check(position, side),
+            (Decision::Save, Act::Save(_)) | (Decision::Horses, Act::Done) => Ok(()),
+            (Decision::Horses, Act::Mount { unit, mounts }) => {
+                cavalry::check_start(rules, position, side, *unit, *mounts)
+            }
+            (Decision::Unstack(hex), Act::Lose(unit)) => {
+                let may = overstacking::candidates(rules, position, *hex, side);
+                let wrong = || Violation::new("IA 4.4", "that unit need not go out of the hex");
+                may.contains(unit).then_some(()).ok_or_else(wrong)
+            }
             (Decision::Go(going), Act::Go(hex)) => {
                 let wrong = || Violation::new("IA 14.33", "it does not go there");
                 going.options.contains(hex).then_some(()).ok_or_else(wrong)
@@ -326,6 +378,13 @@ impl Procedures for InfantryAttacks {
                 Err(Violation::new("IA 12.33", "choose whether those in works fire first"))
             }
             (Decision::Go(_), _) => Err(Violation::new("IA 14.33", "choose where it goes")),
+            (Decision::Horses, _) => {
+                Err(Violation::new("IA 15.1", "choose which cavalry begins on foot"))
+            }
+            (Decision::Save, _) => Err(Violation::new("IA 17.2", "save a segment, or do not")),
+            (Decision::Unstack(_), _) => {
+                Err(Violation::new("IA 4.4", "choose who goes out of the hex"))
+            }
         }
     }
 
@@ -339,6 +398,12 @@ impl Procedures for InfantryAttacks {
             Some(Decision::FirstFire(_)) => vec![Act::FirstFire(false), Act::FirstFire(true)],
             Some(Decision::React(react)) => opportunity::legal(rules, position, side, react),
             Some(Decision::Go(going)) => going.options.iter().copied().map(Act::Go).collect(),
+            Some(Decision::Horses) => cavalry::legal_start(rules, position, side),
+            Some(Decision::Save) => vec![Act::Save(false), Act::Save(true)],
+            Some(Decision::Unstack(hex)) => {
+                let may = overstacking::candidates(rules, position, *hex, side);
+                may.into_iter().map(Act::Lose).collect()
+            }
             Some(Decision::Plan) => barrages::plans(rules, position, side),
             Some(Decision::Abort) => {
                 let may = missions::abortable(rules, position, side).into_iter();
@@ -389,11 +454,11 @@ impl Procedures for InfantryAttacks {
                 Some(Decision::Bombard(barrage)) => bombardment::recover(cx, barrage, *unit),
                 _ => morale::recover(cx, *unit),
             },
-            Act::Lose(unit) => {
-                if let Some(Decision::Lose(hit)) = asked {
-                    results::take(cx, hit, *unit);
-                }
-            }
+            Act::Lose(unit) => match asked {
+                Some(Decision::Lose(hit)) => results::take(cx, hit, *unit),
+                Some(Decision::Unstack(hex)) => overstacking::take(cx, hex, side, *unit),
+                _ => {}
+            },
             Act::FirstFire(works_only) => {
                 if let Some(Decision::FirstFire(assault)) = asked {
                     assault::choose(cx, assault, *works_only);
@@ -401,7 +466,19 @@ impl Procedures for InfantryAttacks {
             }
             Act::Dig(unit) => works::dig(cx, *unit),
             Act::Limber { unit, limbers } => limber::turn(cx, *unit, *limbers),
-            Act::Mount { unit, mounts } => cavalry::go(cx, *unit, *mounts),
+            Act::Mount { unit, mounts } => match asked {
+                Some(Decision::Horses) => cavalry::start(cx, side, *unit),
+                _ => cavalry::go(cx, *unit, *mounts),
+            },
+            Act::Load { unit, transport } => transport::load(cx, *unit, *transport),
+            Act::Unload(unit) => transport::unload(cx, *unit),
+            Act::SetDown { transport, path, at } => {
+                transport::go_and_set_down(cx, side, *transport, path, *at);
+            }
+            Act::Exit { units, path } => exits::go(cx, side, units, path),
+            Act::Combine { unit, with } => consolidation::join(cx, *unit, *with),
+            Act::Save(saves) => saved_segment::save(cx, *saves),
+            Act::UseSaved => saved_segment::spend(cx),
             Act::Go(hex) => {
                 if let Some(Decision::Go(going)) = asked {
                     flight::go(cx, &going, *hex);
@@ -415,7 +492,7 @@ impl Procedures for InfantryAttacks {
             // Whoever holds his fire does no more than that.
             Act::Pass => {
                 if matches!(asked, Some(Decision::Segment)) {
-                    sequence::pass(cx.position, side);
+                    sequence::pass(cx, side);
                 }
             }
         }
@@ -430,12 +507,12 @@ impl Procedures for InfantryAttacks {
     }
 
     fn conceal<'a>(
-        _rules: &Rules,
+        rules: &Rules,
         position: &'a Position<Self>,
         side: usize,
     ) -> Cow<'a, Position<Self>> {
         // What the other has planned nobody else knows, before the game and in it (IA 9.11).
-        let mut known = position.clone();
+        let mut known = hidden::conceal(rules, position, side).into_owned();
         known.own.plans = position.own.plans.concealed_from(side);
         Cow::Owned(known)
     }
@@ -446,6 +523,7 @@ impl Procedures for InfantryAttacks {
         side: usize,
         chance: &mut SplitMix64,
     ) {
+        hidden::draw_anew(rules, concealed, side, chance);
         barrages::draw(rules, concealed, side, chance);
     }
 
@@ -475,6 +553,10 @@ impl Procedures for InfantryAttacks {
         view.asked().filter(|ask| ask.what == Decision::Act)?;
         movement::may_move(rules, view, rules.side_of(unit), unit).ok()?;
         movement::find_ways(rules, view, unit, beyond, reach).map(Spending::movement)
+    }
+
+    fn face(rules: &Rules, position: &Position<Self>, unit: Unit) -> u8 {
+        state::face(rules, position, unit)
     }
 
     fn value(rules: &Rules, position: &Position<Self>, side: usize) -> i32 {

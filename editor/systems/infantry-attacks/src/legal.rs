@@ -8,8 +8,8 @@ use crate::game::{Act, InfantryAttacks};
 use crate::rules::Rules;
 use crate::state::{ACTIVE, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
 use crate::{
-    assault, assault_move, bombardment, cavalry, direct_fire, limber, missions, morale, movement,
-    open_sights, sequence, stacking, works,
+    assault, assault_move, bombardment, cavalry, consolidation, direct_fire, entry, exits, limber,
+    missions, morale, movement, open_sights, saved_segment, sequence, stacking, transport, works,
 };
 
 /// Hexes that a unit could fire at now, by rising number.
@@ -40,8 +40,12 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
     if sequence::check_pass(rules, position, side).is_ok() {
         acts.push(Act::Pass);
     }
+    if saved_segment::check(position, side).is_ok() {
+        acts.push(Act::UseSaved);
+    }
     let able: Vec<Unit> = position
         .on_map(rules, side)
+        .chain(entry::due(rules, position, side))
         .filter(|&unit| {
             activation::may_activate(rules, position, side, unit).is_ok()
                 && activation::has_use(rules, position, unit)
@@ -172,6 +176,10 @@ pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) ->
         if morale::check_recover(rules, position, side, unit).is_ok() {
             acts.push(Act::Recover(unit));
         }
+        loads(rules, position, side, unit, &mut acts);
+        if transport::is_aboard(position, unit) {
+            continue;
+        }
         if has(position, unit, DEMORALIZED) {
             continue;
         }
@@ -188,6 +196,14 @@ pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) ->
                 acts.push(Act::Mount { unit, mounts });
             }
         }
+        for with in activation::still_to_act(rules, position, side) {
+            if consolidation::check(rules, position, side, unit, with).is_ok() {
+                acts.push(Act::Combine { unit, with });
+            }
+        }
+        for path in exits::ways(rules, position, unit) {
+            acts.push(Act::Exit { units: vec![unit], path });
+        }
         let companion = companion(rules, position, unit);
         for path in movement::ways(rules, position, unit) {
             if let Some(leader) = companion {
@@ -200,6 +216,36 @@ pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) ->
         }
     }
     acts
+}
+
+/// What an active unit does with a wagon, or a wagon with what it carries (IA 5.62, 5.63): it sets
+/// its load down where it stands, or at the end of a way.
+fn loads(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    unit: Unit,
+    acts: &mut Vec<Act>,
+) {
+    for transport in activation::still_to_act(rules, position, side) {
+        if transport::check_load(rules, position, side, unit, transport).is_ok() {
+            acts.push(Act::Load { unit, transport });
+        }
+    }
+    let load = transport::load_of(position, unit);
+    let due = load.filter(|&load| !has(position, load, ACTIVE)).unwrap_or(unit);
+    if transport::check_unload(rules, position, side, due).is_ok() {
+        acts.push(Act::Unload(due));
+    }
+    if load.is_none() {
+        return;
+    }
+    for path in movement::ways(rules, position, unit) {
+        let Some(&at) = path.last() else { continue };
+        if transport::check_set_down(rules, position, side, unit, &path, at).is_ok() {
+            acts.push(Act::SetDown { transport: unit, path, at });
+        }
+    }
 }
 
 /// Leaders who add to the fire of units that stand together (IA 6.52).
@@ -265,10 +311,14 @@ fn companion(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) ->
     if kind.is_leader() || !has(position, unit, LED) {
         return None;
     }
-    let there = position.stack(position.hex(unit)?);
-    let could = there.filter(|&other| {
+    let here = position.hex(unit);
+    let could = activation::still_to_act(rules, position, rules.side_of(unit)).filter(|&other| {
         let leader = rules.piece(other).kind;
-        leader.is_leader()
+        let with = match here {
+            Some(_) => position.hex(other) == here,
+            None => entry::are_together(rules, position, unit, other),
+        };
+        with && leader.is_leader()
             && leader.is_cavalry() == kind.is_cavalry()
             && has(position, other, ACTIVE)
             && !has(position, other, TO_FIRE)

@@ -4,14 +4,20 @@
 //! | file | rules |
 //! |---|---|
 //! | `roles`, `constants`, `tables`, `units`, `rules` | the data of a scenario, compiled |
+//! | `data` | IA 2 what the data must say, and what of it makes no sense |
 //! | `state` | what units are marked with; the system's part of a position |
 //! | `opening` | what the scenario says of its units at the start |
 //! | `control` | IA 1.0 control |
 //! | `sequence` | IA 3.0, 14.42 turns, initiative, segments |
 //! | `activation` | IA 3.1–3.3, 6.1, 6.3 who is activated, by whom, to do what |
-//! | `stacking` | IA 4.1, 4.3 |
+//! | `stacking`, `overstacking` | IA 4.1, 4.3; 4.4 |
 //! | `movement` | IA 5.1–5.3, 5.42, 5.5, 5.7, 5.9, 6.4 |
+//! | `rivers` | IA 5.8–5.83 banks, bridges and fords |
 //! | `assault_move` | IA 5.4, 12.2, 12.73 into a hex of the enemy's |
+//! | `limber`, `transport` | IA 5.61; 5.6, 5.62–5.66 |
+//! | `leaders` | IA 6.2 leaders drawn by lot |
+//! | `cavalry` | IA 15.1, 15.4, 15.5 |
+//! | `sight`, `spotting` | IA 8, but for smoke and planned fire |
 //! | `limber` | IA 5.61 |
 //! | `cavalry` | IA 15.4, 15.5 |
 //! | `sight`, `spotting` | IA 8, 16.12 who sees whom, over the ground and round smoke |
@@ -30,6 +36,9 @@
 //! | `morale` | IA 6.6, 14.1–14.3, 14.4 |
 //! | `flight` | IA 14.31–14.35 |
 //! | `works` | IA 16.2, 16.3 |
+//! | `entry`, `exits` | IA 16.4 onto the map and off it |
+//! | `hidden` | IA 16.5 |
+//! | `consolidation`, `saved_segment`, `strategic`, `fog_of_war`, `flanking` | IA 17.1–17.4, 17.6 |
 //! | `victory` | points and the end |
 //! | `game` | decisions, acts and steps: what the kernel asks of a system |
 //! | `legal`, `order`, `event` | the plain acts; actions and events in words |
@@ -37,6 +46,10 @@
 //! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `coverage` | which numbered rules are built |
 //!
+//! Not there yet: missions and plans of artillery with all of bombardment (7.44, 8.2, 9, 10.12,
+//! 10.3, 12.83), ammunition (11), smoke (16.1), aborted guns that leave the map (16.42) and
+//! solitaire rules (18). No rules for a program: the scale (2.4; `data` looks at it), and several
+//! players a side (17.5).
 //! Not there yet: stacking that is exceeded (4.4), transport (5.6, 5.62–5.66), rivers and fords
 //! (5.8), leaders who are drawn (6.2), entry and exit, hidden units (16.4, 16.5), optional rules
 //! (17).
@@ -53,6 +66,19 @@
 //! * A leader who must check to be activated (6.72) is disrupted like anybody who fails.
 //! * Who flees goes step by step, each farther from all who can fire at him, and of such hexes to
 //!   one nearest a safe hex (14.31, 14.33). A leader does not flee with a unit (6.62).
+//! * What is carried has moved with its wagon, and acts no more in the turn (5.63). A wagon that
+//!   takes another load sets the first down in one act.
+//! * A river hex has a bank for each run of land hexes around it (`rivers`). Whoever is in a hex
+//!   with a bridge or a ford leaves it on any bank; in an assault there he is still on his own
+//!   (5.83).
+//! * Units that come in are grouped around the leaders listed with them. With its first hex a group
+//!   comes nearer the enemy, wherever he is, and so needs one (5.5, 16.41). A road that ends at the
+//!   edge goes on beyond it. Leaving the map costs a movement point, and is not done out of an
+//!   assault hex (16.42).
+//! * Hidden units that are fired at with others in their hex are shown, and so are those whom the
+//!   enemy would see where he comes in (16.5). They control nothing and are fled from by nobody.
+//! * A pass is a segment for the fog of war (3.1, 17.4). The first direct fire of a turn at a hex
+//!   decides where its front is (17.6).
 //!
 //! * Guns on the map combine if each of them is next to every other, or with it (9.2).
 //! * Of the guns that fire by plan those next to a hex are looked at once, for all that their side
@@ -69,6 +95,16 @@
 //! # The position
 //!
 //! The kernel keeps where a unit stands, on board of whom, and the face it shows: here only its
+//! steps. Everything else that a counter may bear is a bit of its flags (`state`): MOVED/FIRED, one
+//! shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging, dug
+//! in, entrenched, hidden; the banks of a river on which it is; and while a segment lasts whether
+//! it is active, led, and designated to fire. Limbered and dismounted counters, and leaders on the
+//! backs of theirs, show the faces behind those of their steps (`state::face` says which, and the
+//! kernel shows it). What comes later is `Expected` to the kernel, and activated off the map. The
+//! hidden are taken out of the other side's view (`hidden::conceal`), by which its acts are judged
+//! as well, so that no refusal tells where they are. Of the map there is who controls each hex.
+//! What is to come adds to `state::State`: the plans (a `Secret` for each side: gun by turn, a hex,
+//! smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
 //! steps. Everything else that a counter may bear is a bit of its flags (`state`): MOVED/FIRED,
 //! one shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging,
 //! dug in, entrenched, hidden; and while a segment lasts whether it is active, led, and designated
@@ -85,6 +121,12 @@
 //! # The sequence as decisions
 //!
 //! ```text
+//! artillery-plan (turn 0)   marks of the scenario, leaders drawn; Decision::Horses: who is on foot;
+//!                           to come: Plan, both sides at once and hidden
+//! initiative                rolls, no decision
+//! bombardment-phase         to come: Abort, Bombard (how guns combine), the winner first
+//! action                    Decision::Save (IA 17.2)
+//!                           Step::NextSegment ─▶ Decision::Segment: activate or pass
 //! artillery-plan (turn 0)   marks of the scenario; Decision::Plan, both sides at once and hidden
 //! initiative                rolls, no decision
 //! bombardment-phase         Step::Aborts(side) ─▶ Decision::Abort; then, the winner first,
@@ -95,6 +137,8 @@
 //!                               Walk, hex by hex ─▶ Step::React ─▶ Decision::React, the other side
 //!                                 Step::Drumfire ─▶ Decision::Drumfire, by whose the guns are
 //!                               Step::Losses(hit) ─▶ Decision::Lose, by whose units are hit
+//!                               Step::SetDown, Step::Leave after a walk
+//!                               Step::Unstack ─▶ Decision::Unstack, by whose hex is too full
 //!                               an assault ─▶ Decision::FirstFire, Step::Strike, Step::Aftermath
 //!                               Step::Flee, Step::Overrun ─▶ Decision::Go
 //! marker-removal            markers off, smoke drifts, no decision
@@ -116,14 +160,22 @@ mod bombardment;
 mod bot;
 mod casualties;
 mod cavalry;
+mod consolidation;
 mod constants;
 mod control;
 mod coverage;
+mod data;
 mod direct_fire;
 mod drumfire;
+mod entry;
 pub mod event;
+mod exits;
+mod flanking;
 mod flight;
+mod fog_of_war;
 mod game;
+mod hidden;
+mod leaders;
 mod legal;
 mod limber;
 mod missions;
@@ -133,9 +185,12 @@ mod open_sights;
 mod opening;
 mod opportunity;
 pub mod order;
+mod overstacking;
 mod results;
+mod rivers;
 mod roles;
 mod rules;
+mod saved_segment;
 mod scatter;
 #[cfg(test)]
 mod secrecy;
@@ -145,7 +200,9 @@ mod smoke;
 mod spotting;
 mod stacking;
 mod state;
+mod strategic;
 mod tables;
+mod transport;
 mod units;
 mod victory;
 mod works;

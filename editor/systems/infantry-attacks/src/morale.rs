@@ -12,6 +12,7 @@ use crate::rules::Rules;
 use crate::state::{
     ACTIVE, DEMORALIZED, DIGGING, DISMOUNTED, DISRUPTED, DONE, TO_FIRE, good_order, has, of, rating,
 };
+use crate::transport;
 
 /// The order in which leaders and units check: leaders first, the highest first (IA 14.12).
 pub fn order(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> (bool, i32, Unit) {
@@ -70,6 +71,7 @@ pub fn check(
     };
     become_order(cx.position, unit, after);
     tell(cx, unit, (dice, plus, morale), (before, after), "IA 14.1");
+    transport::shaken(cx, unit);
     if lost {
         results::lose(cx, unit, "morale", attack, "IA 14.11");
     }
@@ -77,7 +79,7 @@ pub fn check(
 }
 
 /// Marks a unit with what it has become. Work that is begun is given up (IA 16.22).
-fn become_order(position: &mut Position<InfantryAttacks>, unit: Unit, order: Order) {
+pub fn become_order(position: &mut Position<InfantryAttacks>, unit: Unit, order: Order) {
     let flags = position.flags_mut(unit);
     *flags &= !(DISRUPTED | DEMORALIZED);
     *flags |= match order {

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::stacking::barred_to;
 use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, has};
 use crate::units::Kind;
-use crate::{results, spotting, works};
+use crate::{hidden, results, spotting, works};
 
 /// Movers in a hex that they have entered, and those who have fired at them there (IA 13.21).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -127,6 +127,9 @@ pub fn fire(
     let hit = direct_fire::shoot(cx, Shot { units, leaders, targets, opportunity: true });
     let again = |unit: Unit| rules.piece(unit).kind == Kind::MachineGun;
     let all_again = units.iter().all(|&unit| again(unit));
+    for &unit in units.iter().chain(leaders) {
+        hidden::show(cx, unit);
+    }
     for &unit in units {
         spotting::shows(cx, unit);
         works::fired(cx, unit);

@@ -102,6 +102,49 @@ pub enum Order {
         /// The unit.
         unit: Name,
     },
+    /// Limber a gun, a mortar or machine guns and take it on board of a wagon (IA 5.62).
+    Load {
+        /// The unit.
+        unit: Name,
+        /// The wagon.
+        transport: Name,
+    },
+    /// Set down what a wagon carries where the wagon stands (IA 5.63).
+    Unload {
+        /// The unit that is carried.
+        unit: Name,
+    },
+    /// Move a wagon and set down on the way what it carries (IA 5.63).
+    SetDown {
+        /// The wagon.
+        transport: Name,
+        /// The hexes that it enters, in order.
+        path: Vec<Name>,
+        /// The one of them where it does.
+        hex: Name,
+    },
+    /// Leave the map, at the end of a way if one is given (IA 16.42).
+    Exit {
+        /// The unit, and the leader who goes along.
+        units: Vec<Name>,
+        /// The hexes that they enter before, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        path: Vec<Name>,
+    },
+    /// Let a reduced company take in another (IA 17.1).
+    Combine {
+        /// The unit.
+        unit: Name,
+        /// The one that goes out of play.
+        with: Name,
+    },
+    /// Save an action segment (IA 17.2).
+    Save {
+        /// Whether it is saved.
+        saves: bool,
+    },
+    /// Have the segment that was saved (IA 17.2).
+    UseSaved,
     /// Go to a hex, in flight or driven off (IA 14.31, 6.71).
     Go {
         /// The hex.
@@ -180,6 +223,21 @@ impl Order {
             Act::Limber { unit: one, .. } => Self::Unlimber { unit: unit(one) },
             Act::Mount { unit: one, mounts: false } => Self::Dismount { unit: unit(one) },
             Act::Mount { unit: one, .. } => Self::Mount { unit: unit(one) },
+            Act::Load { unit: one, transport } => {
+                Self::Load { unit: unit(one), transport: unit(transport) }
+            }
+            Act::Unload(one) => Self::Unload { unit: unit(one) },
+            Act::SetDown { transport, path, at } => Self::SetDown {
+                transport: unit(transport),
+                path: rules.compiled.labels(path),
+                hex: hex(at),
+            },
+            Act::Exit { units: gone, path } => {
+                Self::Exit { units: units(gone), path: rules.compiled.labels(path) }
+            }
+            Act::Combine { unit: one, with } => Self::Combine { unit: unit(one), with: unit(with) },
+            Act::Save(saves) => Self::Save { saves: *saves },
+            Act::UseSaved => Self::UseSaved,
             Act::Recover(one) => Self::Recover { unit: unit(one) },
             Act::Lose(one) => Self::Lose { unit: unit(one) },
             Act::Done => Self::Done,
@@ -234,6 +292,24 @@ impl Order {
             Self::Unlimber { unit: name } => Act::Limber { unit: unit(name)?, limbers: false },
             Self::Dismount { unit: name } => Act::Mount { unit: unit(name)?, mounts: false },
             Self::Mount { unit: name } => Act::Mount { unit: unit(name)?, mounts: true },
+            Self::Load { unit: name, transport } => {
+                Act::Load { unit: unit(name)?, transport: unit(transport)? }
+            }
+            Self::Unload { unit: name } => Act::Unload(unit(name)?),
+            Self::SetDown { transport, path, hex: at } => Act::SetDown {
+                transport: unit(transport)?,
+                path: rules.compiled.read_hexes(path)?,
+                at: hex(at)?,
+            },
+            Self::Exit { units, path } => Act::Exit {
+                units: rules.compiled.read_units(units)?,
+                path: rules.compiled.read_hexes(path)?,
+            },
+            Self::Combine { unit: name, with } => {
+                Act::Combine { unit: unit(name)?, with: unit(with)? }
+            }
+            Self::Save { saves } => Act::Save(*saves),
+            Self::UseSaved => Act::UseSaved,
             Self::Recover { unit: name } => Act::Recover(unit(name)?),
             Self::Lose { unit: name } => Act::Lose(unit(name)?),
             Self::Done => Act::Done,

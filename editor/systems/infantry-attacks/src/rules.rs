@@ -8,14 +8,16 @@ use salient_rules::Roles;
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::play::{Compiled, Position, Printed, Unit};
 use salient_schema::ruleset::{Effect, Kind};
-use salient_schema::{Bundle, Code, Diagnostic, Id};
+use salient_schema::{Bundle, Diagnostic, Id};
 
 use crate::constants::{self, Constants};
+use crate::data;
+use crate::entry::{self, Arriving};
 use crate::game::InfantryAttacks;
 use crate::missions::{self, Task};
+use crate::rivers::{River, Rivers};
 use crate::roles::{RATINGS, ROLES, STEPS};
 use crate::sight::Sights;
-use crate::state;
 use crate::tables::{DieLine, FireTable};
 use crate::units::{Class, Piece};
 
@@ -90,8 +92,47 @@ pub struct Rules {
     pub morale: Vec<[i32; 2]>,
     /// Hexes that score, and what for each; then what each step of the enemy's scores.
     pub objectives: Vec<Hex>,
+    /// Where rivers run, and their banks (IA 5.8).
+    pub rivers: Rivers,
+    /// Hexes with a ford (IA 5.8).
+    pub fords: Vec<bool>,
+    /// By unit: when and where it comes onto the map (IA 16.41).
+    pub arriving: Vec<Option<Arriving>>,
+    /// By hex: the sides that may leave the map there, a bit each (IA 16.42).
+    pub exits: Vec<u8>,
+    /// The optional rules in force (IA 17.0).
+    pub options: Options,
     pub objective_points: i32,
     pub step_points: i32,
+}
+
+/// The optional rules of chapter 17 that are in force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// IA 17.1
+    pub consolidation: bool,
+    /// IA 17.2
+    pub excess_initiative: bool,
+    /// IA 17.3
+    pub strategic_movement: bool,
+    /// IA 17.4
+    pub fog_of_war: bool,
+    /// IA 17.6
+    pub flanking_fire: bool,
+}
+
+impl Options {
+    fn of(bundle: &Bundle, roles: &Roles<'_>) -> Self {
+        let chosen = &bundle.scenario.optional_rules;
+        let on = |role: &str| roles.one(role).is_some_and(|id| chosen.iter().any(|it| it == id));
+        Self {
+            consolidation: on("consolidation"),
+            excess_initiative: on("excess-initiative"),
+            strategic_movement: on("strategic-movement"),
+            fog_of_war: on("fog-of-war"),
+            flanking_fire: on("flanking-fire"),
+        }
+    }
 }
 
 impl Deref for Rules {
@@ -135,12 +176,18 @@ impl Rules {
         let solitaire = roles.any("solitaire", &bundle.scenario.optional_rules);
         let rating = |role: &str| roles.one(role).and_then(|id| compiled.rating(id));
         let ratings = RATINGS.map(|role| rating(role).unwrap_or_default());
-        let pieces = crate::units::pieces(&compiled, &roles, found);
+        let pieces = crate::units::pieces(bundle, &compiled, &roles, found);
         let side = |role: &str| levels(bundle, &roles, &compiled.sides, role);
         let (initiative, losses) = (side("initiative"), side("initiative-losses"));
         let morale = side("side-morale").into_iter().zip(side("side-morale-reduced"));
         let morale: Vec<[i32; 2]> = morale.map(|(full, reduced)| [full, reduced]).collect();
-        let start = start(bundle, &compiled, found);
+        let rivers = rivers(&compiled, &roles, bundle);
+        let start = data::start(bundle, &compiled, &pieces, &rivers, found);
+        data::check(bundle, &compiled, &roles, (&pieces, &ratings), found);
+        if let Some(numbers) = &numbers {
+            data::check_scale(bundle, numbers, found);
+        }
+        let arriving = entry::arriving(bundle, &compiled, &pieces, found);
         let (Some(numbers), Some(direct_fire), Some(assault), true) =
             (numbers, direct_fire, assault, found.is_empty())
         else {
@@ -161,6 +208,14 @@ impl Rules {
         let of_trait = |role: &str| -> Vec<bool> {
             let bits = with(role);
             hexes().map(|hex| bits >> map.terrain(hex).min(63) & 1 == 1).collect()
+        };
+        // IA 8.53: any part of a hex counts, and so does what stands in it besides its terrain.
+        let with_features = |role: &str| -> Vec<bool> {
+            let names = roles.ids(role).iter();
+            let bits =
+                names.fold(0, |bits, name| bits | kinds_with_trait(&bundle.ruleset.features, name));
+            let here = of_trait(role).into_iter().zip(hexes());
+            here.map(|(here, hex)| here || map.features(hex) & bits != 0).collect()
         };
         let of_kind = |role: &str| -> Vec<bool> {
             hexes().map(|hex| roles.is(role, &terrain[map.terrain(hex)].id)).collect()
@@ -201,7 +256,7 @@ impl Rules {
         let tall = of_trait("tall");
         let heights = hexes()
             .map(|hex| map.level(hex) + if tall[hex.index()] { numbers.tall_levels } else { 0 });
-        let sights = Sights::new(of_trait("blocks-sight"), heights.collect());
+        let sights = Sights::new(with_features("blocks-sight"), heights.collect());
         let entrenched = bundle.ruleset.features.iter().enumerate();
         let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));
         let entrenched = entrenched.fold(0_u64, |bits, (place, _)| bits | 1 << place.min(63));
@@ -229,7 +284,7 @@ impl Rules {
             enter: Class::ALL.map(class_costs),
             roads: hexes().map(led).collect(),
             fire_shift: hexes().map(|hex| shifts[map.terrain(hex)]).collect(),
-            limiting: of_trait("limiting"),
+            limiting: with_features("limiting"),
             swamp: of_kind("swamp"),
             shelter,
             sights,
@@ -244,6 +299,14 @@ impl Rules {
             initiative_losses: losses,
             morale,
             objectives,
+            fords: {
+                let bits = feature_bits(bundle, &roles, "ford");
+                hexes().map(|hex| map.features(hex) & bits != 0).collect()
+            },
+            rivers,
+            arriving,
+            exits: crate::exits::exits(bundle, &compiled, &roles),
+            options: Options::of(bundle, &roles),
             objective_points: score("objective-score"),
             step_points: score("step-score"),
             compiled,
@@ -269,12 +332,21 @@ impl Rules {
         self.night.get(position.turn_place).copied().unwrap_or(false)
     }
 
+    /// Whether a road leads out of a hex in a direction.
+    #[inline]
+    pub fn is_road(&self, from: Hex, direction: Direction) -> bool {
+        self.roads[from.index()] >> direction.index() & 1 == 1
+    }
+
     /// What a step costs a class of units (IA 5.2, 5.3): along a road the road's cost.
     #[inline]
     pub fn step(&self, class: Class, from: Hex, direction: Direction, to: Hex) -> Option<u32> {
         let enter = self.enter[class as usize][to.index()];
-        if self.roads[from.index()] >> direction.index() & 1 == 1 {
+        if self.is_road(from, direction) {
             return Some(self.numbers.road_movement.unsigned_abs());
+        }
+        if self.fords[to.index()] && self.rivers.kind(to) != River::None {
+            return Some(self.numbers.ford_movement.unsigned_abs());
         }
         (enter != BARRED).then_some(u32::from(enter))
     }
@@ -317,31 +389,37 @@ fn shift(kind: &Kind, usage: &str) -> i8 {
     shift.unwrap_or(0).clamp(-9, 9) as i8
 }
 
-/// How the scenario marks each unit that it places.
-fn start(
-    bundle: &Bundle,
-    compiled: &Compiled,
-    found: &mut Vec<Diagnostic>,
-) -> Vec<(u32, Option<Unit>)> {
-    let mut start = vec![(0, None); compiled.units.len()];
-    for (i, placement) in bundle.scenario.setup.placements.iter().enumerate() {
-        let mut flags = 0;
-        for (j, name) in placement.states.iter().enumerate() {
-            match state::flag(name) {
-                Some(flag) => flags |= flag,
-                None => {
-                    let text = format!("no unit begins '{name}'");
-                    let at = format!("/scenario/setup/placements/{i}/states/{j}");
-                    found.push(Diagnostic::error(Code::Rule, text).pointer(at).rule("IA 3.0"));
-                }
+/// The features that fill a role, a bit each.
+fn feature_bits(bundle: &Bundle, roles: &Roles<'_>, role: &str) -> u64 {
+    let kinds = bundle.ruleset.features.iter().enumerate();
+    let kinds = kinds.filter(|(_, kind)| roles.is(role, &kind.id));
+    kinds.fold(0, |bits, (place, _)| bits | 1 << place.min(63))
+}
+
+/// IA 5.8: rivers by the terrain of their hexes; a bridge is a feature, or a road that leads
+/// through.
+fn rivers(compiled: &Compiled, roles: &Roles<'_>, bundle: &Bundle) -> Rivers {
+    let map = &compiled.map;
+    let kinds: Vec<River> = map
+        .grid()
+        .hexes()
+        .map(|hex| {
+            let id = &bundle.ruleset.terrain[map.terrain(hex)].id;
+            match () {
+                () if roles.is("major-river", id) => River::Major,
+                () if roles.is("minor-river", id) => River::Minor,
+                () => River::None,
             }
-        }
-        let carrier = placement.carried_by.as_ref().and_then(|id| compiled.find_unit(id));
-        for counter in &placement.counters {
-            if let Some(unit) = compiled.find_unit(counter) {
-                start[unit.index()] = (flags, carrier);
-            }
-        }
-    }
-    start
+        })
+        .collect();
+    let paths = bundle.ruleset.paths.iter().enumerate();
+    let roads = paths.filter(|(_, kind)| roles.is("road", &kind.id));
+    let roads = roads.fold(0_u32, |bits, (place, _)| bits | 1 << place.min(31));
+    let ways = feature_bits(bundle, roles, "bridge") | feature_bits(bundle, roles, "ford");
+    let crossing = |hex: Hex| {
+        let leads = |direction: &Direction| map.path(hex, *direction) & roads != 0;
+        map.features(hex) & ways != 0 || Direction::ALL.iter().filter(|way| leads(way)).count() > 1
+    };
+    let crossings = map.grid().hexes().map(crossing).collect();
+    Rivers::new(map, kinds, crossings)
 }

@@ -5,9 +5,12 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation;
 use crate::assault;
+use crate::entry;
 use crate::event::{Detail, Initiative};
+use crate::fog_of_war;
 use crate::game::{Decision, InfantryAttacks, Step};
 use crate::rules::Rules;
+use crate::saved_segment;
 use crate::state::{
     ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, TRIED, has,
 };
@@ -36,6 +39,7 @@ pub fn segments_ahead(difference: i32, divisor: i32) -> i32 {
 /// IA 3.0: each side rolls and adds its initiative; ties are rolled again.
 pub fn roll_initiative(cx: &mut PlayContext<'_, InfantryAttacks>) {
     let rules = cx.rules;
+    entry::look_in(cx);
     let ratings = [0, 1].map(|side| initiative(rules, cx.position, side));
     loop {
         let rolls = [0, 1].map(|side| cx.roll("initiative", side, "IA 3.0"));
@@ -57,7 +61,10 @@ pub fn roll_initiative(cx: &mut PlayContext<'_, InfantryAttacks>) {
 /// IA 3.0: the action phase begins: segments until both sides pass one after the other.
 pub fn begin_actions(cx: &mut PlayContext<'_, InfantryAttacks>) {
     cx.position.own.next = cx.position.own.first;
+    cx.position.own.segments = [0; 2];
+    cx.position.own.volleys.clear();
     cx.then(Step::NextSegment);
+    saved_segment::begin(cx);
 }
 
 /// Asks the side whose segment it is; a side that can do nothing passes unasked.
@@ -72,20 +79,23 @@ pub fn next_segment(cx: &mut PlayContext<'_, InfantryAttacks>) {
             activation::may_activate(rules, cx.position, side, unit).is_ok()
                 && activation::has_use(rules, cx.position, unit)
         };
-        if cx.position.on_map(rules, side).any(can) {
+        let any = cx.position.on_map(rules, side).any(can);
+        if any || entry::due(rules, cx.position, side).any(can) {
             cx.then(Step::NextSegment);
             cx.ask(side, Decision::Segment);
             return;
         }
-        pass(cx.position, side);
+        pass(cx, side);
     }
 }
 
 /// A side passes: the other's segment is next.
-pub fn pass(position: &mut Position<InfantryAttacks>, side: usize) {
-    position.own.passed |= 1 << side;
-    position.own.ahead = 0;
-    position.own.next = 1 - side;
+pub fn pass(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
+    let own = &mut cx.position.own;
+    own.passed |= 1 << side;
+    own.ahead = 0;
+    own.next = 1 - side;
+    fog_of_war::segment_over(cx, side);
 }
 
 /// IA 3.0, 14.42: nobody passes while somebody demoralized has not tried to recover.
@@ -130,6 +140,7 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
             *flags = *flags & !OF_SEGMENT | DONE;
         }
     }
+    fog_of_war::segment_over(cx, side);
 }
 
 /// IA 14.42: the segment may not end before the demoralized among the active have tried.

@@ -6,7 +6,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
 use crate::smoke;
-use crate::state::{SPOTTED, has};
+use crate::state::{HIDDEN, SPOTTED, has};
 
 /// Whether whoever stands in a hex can spot a unit or leader (IA 8.4, 8.5, 8.8).
 pub fn spots(rules: &Rules, position: &Position<InfantryAttacks>, from: Hex, target: Unit) -> bool {
@@ -49,7 +49,7 @@ fn spotting_range(
         false => numbers.spotting_range + above * numbers.spotting_per_level,
     };
     // IA 8.52: whoever has shown himself is seen as in the open.
-    if has(position, target, SPOTTED) {
+    let range = if has(position, target, SPOTTED) {
         range
     } else if rules.swamp[hex.index()] {
         range.min(numbers.spotting_swamp)
@@ -57,6 +57,11 @@ fn spotting_range(
         range.min(numbers.spotting_limiting)
     } else {
         range
+    };
+    // IA 16.5, 1.0: a quarter, rounded up, and so never less than one.
+    match has(position, target, HIDDEN) {
+        true => (range + numbers.hidden_divisor - 1) / numbers.hidden_divisor,
+        false => range,
     }
 }
 
@@ -91,7 +96,7 @@ pub fn hides(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     let enemies: Vec<Hex> = cx
         .position
         .on_map(rules, 1 - rules.side_of(unit))
-        .filter(|&enemy| !rules.piece(enemy).kind.is_leader())
+        .filter(|&enemy| !rules.piece(enemy).kind.is_leader() && !has(cx.position, enemy, HIDDEN))
         .filter_map(|enemy| cx.position.hex(enemy))
         .collect();
     let near =

@@ -49,15 +49,30 @@ pub const ENTERED: u32 = 1 << 16;
 pub const CHARGED: u32 = 1 << 17;
 /// It was stopped by fire on its way (IA 13.14).
 pub const HALTED: u32 = 1 << 18;
+/// It moves at twice its rate in this segment (IA 17.3).
+pub const STRATEGIC: u32 = 1 << 26;
 /// Its ammunition runs low (IA 11.2).
 pub const DEPLETED: u32 = 1 << 19;
 /// Its side has tried to end its mission in this turn (IA 9.14).
 pub const TRIED: u32 = 1 << 20;
 /// What lasts no longer than a segment.
-pub const OF_SEGMENT: u32 = LED | TO_FIRE | IN_SEGMENT | ASSAULTS | ENTERED | CHARGED | HALTED;
+pub const OF_SEGMENT: u32 =
+    LED | TO_FIRE | IN_SEGMENT | ASSAULTS | ENTERED | CHARGED | HALTED | STRATEGIC;
+/// A leader who is yet to be drawn (IA 6.2); before the game only.
+pub const DRAWN: u32 = 1 << 25;
+/// The scenario says that the cavalry begins on horse (IA 15.1); before the game only.
+pub const MOUNTED: u32 = 1 << 27;
+/// The leader on the back of the counter (IA 6.2).
+pub const TURNED: u32 = 1 << 28;
+/// The banks of a river on which it is, a bit each (IA 5.83).
+pub const BANKS: u32 = 0b111 << BANK_SHIFT;
+/// Where these bits begin.
+pub const BANK_SHIFT: u32 = 29;
+/// What shows the face behind those of the steps.
+pub const BACK: u32 = LIMBERED | DISMOUNTED | TURNED;
 
 /// The marks that a scenario or a case may begin with.
-pub const STATES: [(&str, u32); 12] = [
+pub const STATES: [(&str, u32); 14] = [
     ("moved-fired", DONE),
     ("fired-once", FIRED_ONCE),
     ("disrupted", DISRUPTED),
@@ -69,6 +84,8 @@ pub const STATES: [(&str, u32); 12] = [
     ("dug-in", DUG_IN),
     ("entrenched", ENTRENCHED),
     ("hidden", HIDDEN),
+    ("drawn", DRAWN),
+    ("mounted", MOUNTED),
     ("depleted", DEPLETED),
 ];
 
@@ -98,6 +115,14 @@ pub struct State {
     pub highest: Vec<i32>,
     /// What the loss of such a leader does to each side; once a game.
     pub shock: Vec<Option<Shock>>,
+    /// The hex that those who walk step out of; none from off the map.
+    pub from: Option<Hex>,
+    /// Whether the winner of the initiative has saved a segment (IA 17.2).
+    pub saved: bool,
+    /// Segments that each side has had in this turn (IA 17.4).
+    pub segments: [u8; 2],
+    /// Direct fire of this turn, by its target (IA 17.6).
+    pub volleys: Vec<Volley>,
     /// What each side has written down of its artillery (IA 9.11). The other never sees it.
     pub plans: Secret<Plan>,
     /// Those that fire from off the map, by rising unit (IA 9.5).
@@ -108,6 +133,17 @@ pub struct State {
     pub drumfire: Vec<(Hex, Unit)>,
     /// Smoke markers, and whose they are (IA 16.1). Sorted.
     pub smoke: Vec<(Hex, usize)>,
+}
+
+/// A hex that has been fired at in this turn (IA 17.6).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Volley {
+    /// The hex.
+    pub hex: Hex,
+    /// The sides of it through which the fire came, a bit each.
+    pub through: u8,
+    /// Who was there at the first.
+    pub there: Vec<Unit>,
 }
 
 /// Where a gun has fired.
@@ -146,14 +182,20 @@ pub fn good_order(position: &Position<InfantryAttacks>, unit: Unit) -> bool {
     !has(position, unit, DISRUPTED | DEMORALIZED)
 }
 
+/// The face that a unit shows: limbered, dismounted and turned faces come after those of its
+/// steps.
+pub fn face(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> u8 {
+    let def = rules.compiled.unit(unit);
+    let face = position.state(unit).face;
+    let face = if has(position, unit, BACK) { face + def.steps } else { face };
+    face.min(def.faces.len().saturating_sub(1) as u8)
+}
+
 /// A rating on the side that a unit shows: limbered and dismounted faces come after those of its
 /// steps.
 pub fn rating(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, of: usize) -> i32 {
-    let def = rules.compiled.unit(unit);
-    let face = usize::from(position.state(unit).face);
-    let turned = has(position, unit, LIMBERED | DISMOUNTED);
-    let face = if turned { face + usize::from(def.steps) } else { face };
-    let face = def.faces.get(face.min(def.faces.len().saturating_sub(1)));
+    let faces = &rules.compiled.unit(unit).faces;
+    let face = faces.get(usize::from(face(rules, position, unit)));
     face.and_then(|numbers| numbers.get(rules.ratings[of])).copied().unwrap_or(0)
 }
 

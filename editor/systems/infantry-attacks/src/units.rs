@@ -1,8 +1,10 @@
 //! IA 1.0, 2.1: what kinds of units and leaders there are.
 
+use std::collections::BTreeMap;
+
 use salient_rules::Roles;
 use salient_rules::play::Compiled;
-use salient_schema::{Code, Diagnostic};
+use salient_schema::{Bundle, Code, Diagnostic};
 
 /// What a counter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,10 +80,25 @@ pub struct Piece {
     pub colonel: bool,
     /// Whether it never stands on the map (IA 9.5).
     pub off_board: bool,
+    /// The place of its nation in the ruleset (IA 17.1).
+    pub nation: usize,
 }
 
 /// All pieces, in the order of the units.
-pub fn pieces(compiled: &Compiled, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<Piece> {
+pub fn pieces(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    roles: &Roles<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Piece> {
+    let counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+    let nations: BTreeMap<&str, usize> = counters
+        .map(|counter| {
+            let mut all = bundle.ruleset.nations.iter();
+            let place = all.position(|nation| Some(&nation.id) == counter.nation.as_ref());
+            (counter.id.as_str(), place.unwrap_or(usize::MAX))
+        })
+        .collect();
     let mut piece = |unit: &salient_rules::play::UnitDef<salient_rules::play::Printed>| {
         let kind = Kind::ALL.into_iter().find(|(role, _)| roles.is(role, &unit.unit_type));
         if kind.is_none() {
@@ -94,6 +111,7 @@ pub fn pieces(compiled: &Compiled, roles: &Roles<'_>, found: &mut Vec<Diagnostic
             company: roles.any("company", &unit.traits),
             colonel: roles.any("colonel", &unit.traits),
             off_board: roles.any("off-board", &unit.traits),
+            nation: nations.get(unit.counter.as_str()).copied().unwrap_or(usize::MAX),
         }
     };
     compiled.units.iter().map(&mut piece).collect()

@@ -2,6 +2,7 @@
 
 use salient_rules::play::{PlayContext, Position};
 
+use crate::entry;
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
 
@@ -18,6 +19,7 @@ pub fn end_turn(cx: &mut PlayContext<'_, InfantryAttacks>, last: bool) {
     let rules = cx.rules;
     let left = |side: usize| {
         cx.position.on_map(rules, side).any(|unit| rules.piece(unit).kind.is_combat())
+            || entry::is_expected(rules, cx.position, side)
     };
     let both = left(0) && left(1);
     if !last && both {

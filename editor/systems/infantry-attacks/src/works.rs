@@ -70,6 +70,12 @@ pub fn moved(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     share(cx, cx.rules.side_of(unit));
 }
 
+/// Whoever is off the map or on board of another leaves his works, too.
+pub fn left(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
+    *cx.position.flags_mut(unit) &= !(DIGGING | DUG_IN | ENTRENCHED);
+    share(cx, cx.rules.side_of(unit));
+}
+
 /// IA 16.31: an entrenchment is held by the side that is in it; once nobody is, by who is there.
 pub fn occupy(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
     let rules = cx.rules;

@@ -7,15 +7,17 @@
     reason = "a test that fails panics"
 )]
 
+mod checks;
 mod missions;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_infantry_attacks::Rulebook;
 use salient_rules::rule_table::{RuleState, RuleTable, examine};
 use salient_rules::{Bot, Match, System, Systems};
 use salient_schema::Bundle;
 use salient_schema::common::Provenance;
+use salient_schema::event::EventKind;
 
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 
@@ -23,13 +25,19 @@ fn bundle() -> Bundle {
     Rulebook.published().bundle(None).unwrap()
 }
 
+/// All test scenarios: two villages on a hill, and a ford, with whatever else the rules know.
+fn bundles() -> [Bundle; 2] {
+    ["two-villages", "the-ford"].map(|name| Rulebook.published().bundle(Some(name)).unwrap())
+}
+
 #[test]
 fn every_case_comes_out_right() {
     let (rules, cases) = examine(SYSTEMS, &Rulebook).unwrap();
+    for case in rules.iter().flat_map(|rule| &rule.cases).filter(|case| !case.passed) {
+        println!("{}: {:#?}", case.case, case.wrong);
+    }
     for rule in &rules {
-        for case in rule.cases.iter().filter(|case| !case.passed) {
-            println!("{}: {:#?}", case.case, case.wrong);
-        }
+        assert_ne!(rule.state, RuleState::Failed, "{}", rule.number);
     }
     let failed = rules.iter().filter(|rule| rule.state == RuleState::Failed);
     let failed: Vec<&str> = failed.map(|rule| rule.number.as_str()).collect();
@@ -48,9 +56,26 @@ fn rows_say_the_same_as_the_engine() {
 }
 
 #[test]
-fn the_scenario_has_no_problems() {
-    let found = salient_rules::check(SYSTEMS, &bundle());
-    assert!(found.is_empty(), "{found:#?}");
+fn the_scenarios_have_no_problems() {
+    for bundle in bundles() {
+        let found = salient_rules::check(SYSTEMS, &bundle);
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}
+
+/// Who is on board of a wagon, as the log tells; those with whom the game begins besides.
+fn aboard(game: &Match) -> BTreeSet<String> {
+    let mut aboard = BTreeSet::from(["g-gun-1".to_owned(), "g-mg-2".to_owned()]);
+    for event in game.events() {
+        if let EventKind::Placed(placed) = &event.kind {
+            aboard.remove(placed.unit.as_str());
+        }
+        let detail = event.detail.as_ref().map(|it| serde_json::to_value(it).unwrap());
+        if let Some(detail) = detail.filter(|it| it["event"] == "loaded") {
+            aboard.insert(detail["unit"].as_str().unwrap().to_owned());
+        }
+    }
+    aboard
 }
 
 /// Three combat units of a side in a hex at most, two of them companies (IA 4.1), whatever happens.
@@ -65,11 +90,15 @@ fn stacking_holds(bundle: &Bundle, game: &Match) {
         })
         .collect();
     let mut stacks: BTreeMap<_, [u32; 3]> = BTreeMap::new();
+    let aboard = aboard(game);
     for unit in game.units() {
         let (Some(hex), Some((kind, company))) = (unit.hex, kinds.get(unit.counter)) else {
             continue;
         };
         let stack = stacks.entry((hex, unit.side)).or_default();
+        if aboard.contains(unit.name) {
+            continue;
+        }
         match *kind {
             "leader" | "cavalry-leader" => {}
             "transport" => stack[2] += 1,
@@ -86,9 +115,14 @@ fn stacking_holds(bundle: &Bundle, game: &Match) {
 
 #[test]
 fn games_end_between_all_bots_and_repeat() {
-    let bundle = bundle();
+    for (bundle, seeds) in bundles().iter().zip([12, 6]) {
+        games_end(bundle, seeds);
+    }
+}
+
+fn games_end(bundle: &Bundle, seeds: u64) {
     let mut winners = BTreeMap::new();
-    for seed in 0..12 {
+    for seed in 0..seeds {
         for bots in [
             [Bot::RANDOM; 2],
             [Bot::HEURISTIC; 2],
@@ -96,11 +130,11 @@ fn games_end_between_all_bots_and_repeat() {
             [Bot::RANDOM, Bot::HEURISTIC],
         ] {
             let play = |look: bool| {
-                let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+                let mut game = Match::start(SYSTEMS, bundle, seed).unwrap();
                 while !game.is_over() {
                     game.advance(&bots);
                     if look {
-                        stacking_holds(&bundle, &game);
+                        stacking_holds(bundle, &game);
                     }
                 }
                 game
@@ -121,8 +155,13 @@ fn games_end_between_all_bots_and_repeat() {
 /// refused.
 #[test]
 fn what_is_legal_is_accepted() {
-    let bundle = bundle();
-    let mut game = Match::start(SYSTEMS, &bundle, 3).unwrap();
+    for bundle in bundles() {
+        legal_is_accepted(&bundle);
+    }
+}
+
+fn legal_is_accepted(bundle: &Bundle) {
+    let mut game = Match::start(SYSTEMS, bundle, 3).unwrap();
     let mut decisions = 0;
     while !game.is_over() && decisions < 150 {
         for action in game.legal() {
@@ -140,6 +179,105 @@ fn what_is_legal_is_accepted() {
         decisions += 1;
     }
     assert!(decisions > 30);
+}
+
+/// Games at random come upon every kind of act: none is listed in vain.
+#[test]
+fn every_act_comes_up() {
+    let mut acts: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..30 {
+        let mut game = Match::start(SYSTEMS, &bundles()[1], seed).unwrap();
+        while !game.is_over() {
+            game.advance(&[Bot::RANDOM; 2]);
+        }
+        for event in game.events() {
+            if let EventKind::Action(decided) = &event.kind {
+                let action = serde_json::to_value(&decided.action).unwrap();
+                *acts.entry(action["do"].as_str().unwrap().to_owned()).or_default() += 1;
+            }
+            let detail = event.detail.as_ref().map(|it| serde_json::to_value(it).unwrap());
+            if let Some(detail) = detail {
+                *acts.entry(detail["event"].as_str().unwrap().to_owned()).or_default() += 1;
+            }
+        }
+    }
+    println!("{acts:#?}");
+    for act in ["load", "unload", "set_down", "exit", "save", "use_saved", "shown", "drawn", "fog"]
+    {
+        assert!(acts.contains_key(act), "{act}: {acts:?}");
+    }
+}
+
+/// IA 16.5: as long as they are not shown, it makes no difference to the enemy where the hidden are:
+/// neither to what he may do nor to what his bots do.
+#[test]
+fn where_the_hidden_are_the_enemy_does_not_know() {
+    let place = |hexes: [&str; 2]| {
+        let mut bundle = bundles()[1].clone();
+        let hidden = bundle.scenario.setup.placements.iter_mut();
+        let hidden = hidden.filter(|placement| placement.states.iter().any(|it| it == "hidden"));
+        for (placement, hex) in hidden.zip(hexes) {
+            placement.hex = hex.into();
+        }
+        bundle
+    };
+    let bundles = [
+        ["48/0203", "48/0208"],
+        ["48/0206", "48/0308"],
+        ["48/0805", "48/0101"],
+        ["48/0410", "48/0606"],
+    ]
+    .map(place);
+    let names = ["\"r-mg-1\"", "\"r-inf-4\""];
+    let (mut compared, mut acted) = (0, 0);
+    for seed in 0..4 {
+        for bot in [Bot::RANDOM, Bot::HEURISTIC] {
+            let mut games: Vec<Match> =
+                bundles.iter().map(|it| Match::start(SYSTEMS, it, seed).unwrap()).collect();
+            for _ in 0..60 {
+                if games.iter_mut().any(|game| !hold_still(game, bot) || is_shown(game, &names)) {
+                    break;
+                }
+                let legal: Vec<String> =
+                    games.iter().map(|it| serde_json::to_string(&it.legal()).unwrap()).collect();
+                assert!(legal.iter().all(|it| *it == legal[0]));
+                assert!(names.iter().all(|name| !legal[0].contains(name)));
+                // What one may do in one game nobody refuses in another.
+                for action in games[0].legal().iter().step_by(7) {
+                    for game in &games {
+                        game.clone().apply(action).unwrap();
+                        acted += 1;
+                    }
+                }
+                compared += 1;
+                for game in &mut games {
+                    game.advance(&[bot; 2]);
+                }
+            }
+        }
+    }
+    assert!(compared > 40 && acted > 400, "{compared} decisions, {acted} actions");
+}
+
+/// Lets the side that has hidden units do nothing until the other decides; whether it does.
+fn hold_still(game: &mut Match, bot: Bot) -> bool {
+    while game.deciding().is_some_and(|side| side == "russian") {
+        let still = ["pass", "done"].map(|it| serde_json::json!({ "do": it }));
+        let may =
+            still.into_iter().any(|it| game.apply(&serde_json::from_value(it).unwrap()).is_ok());
+        if !may {
+            game.advance(&[bot; 2]);
+        }
+    }
+    !game.is_over()
+}
+
+/// Whether any of these has been shown, or has fired.
+fn is_shown(game: &Match, names: &[&str]) -> bool {
+    game.events().iter().filter_map(|event| event.detail.as_ref()).any(|detail| {
+        let detail = serde_json::to_string(detail).unwrap();
+        detail.contains("\"shown\"") && names.iter().any(|name| detail.contains(name))
+    })
 }
 
 /// What the book says of a table, in cells and in columns that lie side by side.

@@ -1,0 +1,243 @@
+//! IA 2.0 and what other rules need of the data: what a scenario, a map or a counter says that the
+//! rules can make nothing of is a problem with its place.
+
+use salient_hex::Direction;
+use salient_rules::Roles;
+use salient_rules::play::{Compiled, Unit};
+use salient_schema::scenario::Placement;
+use salient_schema::{Bundle, Code, Diagnostic};
+
+use crate::constants::Constants;
+use crate::rivers::{River, Rivers};
+use crate::state::{
+    self, BANK_SHIFT, DEMORALIZED, DISMOUNTED, DISRUPTED, DRAWN, LIMBERED, MOUNTED,
+};
+use crate::transport;
+use crate::units::{Kind, Piece};
+
+/// Levels that an elevation may have (IA 8.71).
+const LEVELS: std::ops::RangeInclusive<i16> = 0..=50;
+/// What a side's morale and initiative may be.
+const MORALE: std::ops::RangeInclusive<i32> = 1..=12;
+
+/// What the rules need of a scenario besides what roles ask for.
+pub fn check(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    roles: &Roles<'_>,
+    (pieces, ratings): (&[Piece], &[usize]),
+    found: &mut Vec<Diagnostic>,
+) {
+    check_levels(bundle, compiled, roles, found);
+    check_counters(bundle, compiled, (pieces, ratings), found);
+    check_boards(bundle, compiled, found);
+    let elevation = bundle.map.elevation.iter().flat_map(|layer| &layer.palette);
+    for (glyph, level) in elevation.filter(|(_, level)| !LEVELS.contains(level)) {
+        let (least, most) = (LEVELS.start(), LEVELS.end());
+        let text = format!("an elevation has {least} to {most} levels, '{glyph}' has {level}");
+        let at = format!("/map/elevation/palette/{glyph}");
+        found.push(Diagnostic::error(Code::Rule, text).pointer(at).rule("IA 8.71"));
+    }
+}
+
+/// IA 2.4: how wide a hex is.
+pub fn check_scale(bundle: &Bundle, numbers: &Constants, found: &mut Vec<Diagnostic>) {
+    let metres = bundle.map.grid.metres_per_hex;
+    if (metres - f64::from(numbers.hex_metres)).abs() > 0.5 {
+        let text = format!("a hex is {} metres wide, not {metres}", numbers.hex_metres);
+        let wrong = Diagnostic::error(Code::Rule, text).pointer("/map/grid/metres_per_hex");
+        found.push(wrong.rule("IA 2.4"));
+    }
+}
+
+/// IA 2.3, 3.0, 14.0: initiative and morale of each side.
+fn check_levels(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    roles: &Roles<'_>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (i, level) in bundle.scenario.levels.iter().enumerate() {
+        let at = || format!("/scenario/levels/{i}/value");
+        let morale =
+            roles.is("side-morale", &level.id) || roles.is("side-morale-reduced", &level.id);
+        let counted = roles.is("initiative", &level.id) || roles.is("initiative-losses", &level.id);
+        if counted && level.value < 0 {
+            let text = format!("'{}' never falls below 0, and begins at {}", level.id, level.value);
+            found.push(Diagnostic::error(Code::Rule, text).pointer(at()).rule("IA 3.0"));
+        }
+        if morale && !MORALE.contains(&level.value) {
+            let text = format!("a morale is 1 to 12, '{}' is {}", level.id, level.value);
+            found.push(Diagnostic::error(Code::Rule, text).pointer(at()).rule("IA 14.0"));
+        }
+    }
+    for (role, rule) in [("initiative", "IA 3.0"), ("side-morale", "IA 14.0")] {
+        for side in &compiled.sides {
+            let mut levels = bundle.scenario.levels.iter();
+            if levels.any(|level| roles.is(role, &level.id) && level.side == *side) {
+                continue;
+            }
+            let text = format!("the scenario gives the side '{side}' no level for '{role}'");
+            found.push(Diagnostic::error(Code::Rule, text).pointer("/scenario/levels").rule(rule));
+        }
+    }
+}
+
+/// IA 2.1: leaders have a rank, a morale and two sides at most, transports no fire and combat
+/// units some.
+fn check_counters(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    (pieces, ratings): (&[Piece], &[usize]),
+    found: &mut Vec<Diagnostic>,
+) {
+    let books = bundle.orders_of_battle.iter().enumerate();
+    let counters = books.flat_map(|(book, all)| {
+        all.counters.iter().enumerate().map(move |(place, counter)| (book, place, counter))
+    });
+    for (book, place, counter) in counters {
+        let Some(unit) = compiled.units.iter().position(|unit| unit.counter == counter.id) else {
+            continue;
+        };
+        let (kind, faces) = (pieces[unit].kind, &compiled.units[unit].faces);
+        let rating = |face: usize, of: usize| -> i32 {
+            faces.get(face).and_then(|face| face.get(ratings[of])).copied().unwrap_or(0)
+        };
+        let fires = rating(0, state::of::FIRE) > 0 || rating(0, BOMBARDMENT) > 0;
+        let (face, text, rule) = match kind {
+            _ if kind.is_leader() => {
+                let lacks = |face: &usize| {
+                    rating(*face, state::of::RANK) < 1 || rating(*face, state::of::MORALE) < 1
+                };
+                match (0..faces.len()).find(lacks) {
+                    Some(face) => (face, "a leader has a rank and a morale", "IA 6.1"),
+                    None if faces.len() > 2 => (2, "a leader's counter has two sides", "IA 6.2"),
+                    None if faces.len() == 2 && compiled.units[unit].steps > 1 => {
+                        (1, "a leader has no steps: his back is 'not_a_step'", "IA 6.2")
+                    }
+                    None => continue,
+                }
+            }
+            Kind::Transport if fires => (0, "a transport has no fire value", "IA 1.0"),
+            Kind::Transport => continue,
+            _ if !fires => (0, "a combat unit has a fire value", "IA 1.0"),
+            _ => continue,
+        };
+        let at = format!("/orders_of_battle/{book}/counters/{place}/faces/{face}");
+        let wrong = Diagnostic::error(Code::Rule, text).pointer(at).counter(&counter.id);
+        found.push(wrong.rule(rule));
+    }
+}
+
+/// The place of bombardment among the ratings.
+const BOMBARDMENT: usize = 1;
+
+/// IA 2.2: where boards are joined every hex lies on one of them.
+fn check_boards(bundle: &Bundle, compiled: &Compiled, found: &mut Vec<Diagnostic>) {
+    let map = &compiled.map;
+    if bundle.map.grid.boards.is_empty() {
+        return;
+    }
+    let off = map.grid().hexes().find(|&hex| map.board(hex).is_none());
+    if let Some(hex) = off {
+        let text = "a hex lies on none of the boards";
+        let wrong = Diagnostic::error(Code::Rule, text).pointer("/map/grid/boards");
+        found.push(wrong.hex(map.grid().label(hex)).rule("IA 2.2"));
+    }
+}
+
+/// How the scenario marks each unit that it places, and who carries it.
+pub fn start(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    pieces: &[Piece],
+    rivers: &Rivers,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<(u32, Option<Unit>)> {
+    let mut start = vec![(0, None); compiled.units.len()];
+    for (i, placement) in bundle.scenario.setup.placements.iter().enumerate() {
+        let mut flags = 0;
+        let mut say = |text: String, at: &str, rule: &str| {
+            let at = format!("/scenario/setup/placements/{i}{at}");
+            let wrong = Diagnostic::error(Code::Rule, text).pointer(at).rule(rule);
+            found.push(wrong.hex(&placement.hex));
+        };
+        for (j, name) in placement.states.iter().enumerate() {
+            match state::flag(name).or_else(|| bank(compiled, rivers, placement, name)) {
+                Some(flag) => flags |= flag,
+                None => {
+                    say(format!("no unit begins '{name}' there"), &format!("/states/{j}"), "IA 3.0")
+                }
+            }
+        }
+        for (j, counter) in placement.counters.iter().enumerate() {
+            let Some(unit) = compiled.find_unit(counter) else { continue };
+            let at = format!("/counters/{j}");
+            let piece = pieces[unit.index()];
+            if flags & DRAWN != 0 && !piece.kind.is_leader() {
+                say(format!("'{counter}' is no leader, and is not drawn"), &at, "IA 6.2");
+            }
+            if flags & (DISMOUNTED | MOUNTED) != 0 && piece.kind != Kind::Cavalry {
+                say(format!("'{counter}' is no cavalry"), &at, "IA 15.1");
+            }
+            let hex = compiled.hex(&placement.hex);
+            let unknown =
+                hex.is_some_and(|hex| rivers.kind(hex) == River::Major && !rivers.is_crossing(hex));
+            if unknown && flags >> BANK_SHIFT == 0 {
+                let text = format!("on which bank of the river '{counter}' stands is not said");
+                say(text, &at, "IA 5.83");
+            }
+            let mut own = flags;
+            let mut carrier = None;
+            if let Some(name) = &placement.carried_by {
+                let by = compiled.find_unit(name).filter(|by| {
+                    let beside = bundle.scenario.setup.placements.iter();
+                    pieces[by.index()].kind == Kind::Transport
+                        && beside.filter(|other| other.hex == placement.hex).any(|other| {
+                            other.counters.contains(name) && other.carried_by.is_none()
+                        })
+                });
+                let taken = start.iter().any(|&(_, other)| other.is_some() && other == by);
+                let wrong = match by {
+                    None => Some((
+                        format!("no transport '{name}' stands there"),
+                        "/carried_by",
+                        "IA 5.6",
+                    )),
+                    _ if !transport::is_load(piece.kind) => Some((
+                        format!("'{counter}' is nothing that is carried"),
+                        at.as_str(),
+                        "IA 5.66",
+                    )),
+                    _ if taken => Some((
+                        format!("'{name}' carries one unit, not two"),
+                        "/carried_by",
+                        "IA 5.6",
+                    )),
+                    _ if flags & (DISRUPTED | DEMORALIZED) != 0 => Some((
+                        format!("'{counter}' is carried, and so in good order"),
+                        at.as_str(),
+                        "IA 5.66",
+                    )),
+                    Some(_) => None,
+                };
+                match wrong {
+                    Some((text, at, rule)) => say(text, at, rule),
+                    None => (own, carrier) = (own | LIMBERED, by),
+                }
+            }
+            start[unit.index()] = (own, carrier);
+        }
+    }
+    start
+}
+
+/// IA 5.83: `bank-ne`: on the bank that lies there of the river in the hex.
+fn bank(compiled: &Compiled, rivers: &Rivers, placement: &Placement, name: &str) -> Option<u32> {
+    let hex = compiled.hex(&placement.hex)?;
+    let direction: Direction = compiled.map.grid().parse_compass(name.strip_prefix("bank-")?)?;
+    if rivers.kind(hex) == River::None {
+        return None;
+    }
+    Some(u32::from(rivers.bank(hex, direction)?) << BANK_SHIFT)
+}

@@ -1,0 +1,249 @@
+//! IA 5.8–5.83: rivers. A river fills hexes; whoever is in one stands on one of its banks.
+//!
+//! ```text
+//!        land                 the six hexes around a river hex, clockwise: where river hexes and
+//!   land ╱‾‾╲ river           the edge of the map part them lie its banks, three at most
+//!   land ╲__╱ river
+//!        land                 here two: the one land hex between is not there, so one bank only
+//! ```
+//!
+//! A unit's bank is a bit each of its flags; no bit where nobody knows, and then all are open. It
+//! goes along as the unit follows the river: the bank that shares a land hex with the one that it
+//! came along, or else any that does not share one with the banks opposite.
+
+use salient_hex::map::CompiledMap;
+use salient_hex::{Direction, Hex};
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::casualties::combat_units;
+use crate::game::InfantryAttacks;
+use crate::movement::Bar;
+use crate::rules::Rules;
+use crate::state::{BANK_SHIFT, BANKS};
+use crate::units::Class;
+
+/// What a hex has of a river.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum River {
+    /// Nothing.
+    #[default]
+    None,
+    /// One may cross it anywhere, and stops for it (IA 5.81).
+    Minor,
+    /// One crosses it by bridge or ford only (IA 5.82).
+    Major,
+}
+
+/// No land lies there.
+const NO_BANK: u8 = u8::MAX;
+
+/// The rivers of a map.
+#[derive(Debug)]
+pub struct Rivers {
+    kinds: Vec<River>,
+    /// By hex and direction the bank that lies there.
+    banks: Vec<[u8; 6]>,
+    /// Hexes with a bridge or a ford.
+    crossings: Vec<bool>,
+    any: bool,
+}
+
+/// A step that may be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Went {
+    /// Movement points.
+    pub cost: u32,
+    /// Whether the move ends with it (IA 5.81).
+    pub halts: bool,
+    /// The banks on which the mover then is; none off the rivers.
+    pub banks: u8,
+}
+
+impl Rivers {
+    /// Finds the banks of all river hexes.
+    pub fn new(map: &CompiledMap, kinds: Vec<River>, crossings: Vec<bool>) -> Self {
+        let banks = |hex: Hex| banks_around(map, &kinds, hex);
+        let banks = map.grid().hexes().map(banks).collect();
+        let any = kinds.iter().any(|&kind| kind != River::None);
+        Self { kinds, banks, crossings, any }
+    }
+
+    /// Whether the map has any river.
+    pub fn any(&self) -> bool {
+        self.any
+    }
+
+    /// What a hex has of a river.
+    #[inline]
+    pub fn kind(&self, hex: Hex) -> River {
+        self.kinds[hex.index()]
+    }
+
+    /// Whether it is crossed in a hex freely.
+    pub fn is_crossing(&self, hex: Hex) -> bool {
+        self.crossings[hex.index()]
+    }
+
+    /// The bank of a river hex on which a direction lies, as a bit.
+    pub fn bank(&self, hex: Hex, direction: Direction) -> Option<u8> {
+        let bank = self.banks[hex.index()][direction.index()];
+        (bank != NO_BANK).then(|| 1 << bank)
+    }
+
+    /// All banks of a hex.
+    fn all(&self, hex: Hex) -> u8 {
+        let banks = self.banks[hex.index()].iter().filter(|&&bank| bank != NO_BANK);
+        banks.fold(0, |bits, bank| bits | 1 << bank)
+    }
+
+    /// Banks of a river hex that share a land hex with banks of another beside it.
+    fn shared(&self, from: Hex, banks: u8, direction: Direction, to: Hex) -> u8 {
+        let d = direction.index();
+        // Of the hexes next to both one lies left of the way and one right of it.
+        let beside = [((d + 5) % 6, (d + 4) % 6), ((d + 1) % 6, (d + 2) % 6)];
+        let mut found = 0;
+        for (here, there) in beside {
+            let own = self.bank(from, Direction::new(here)).unwrap_or(0);
+            if own & banks != 0 {
+                found |= self.bank(to, Direction::new(there)).unwrap_or(0);
+            }
+        }
+        found
+    }
+
+    /// The banks on which somebody is who has gone from one hex to another.
+    pub fn banks_after(&self, from: Hex, banks: u8, direction: Direction, to: Hex) -> u8 {
+        if self.kind(to) == River::None {
+            return 0;
+        }
+        if self.kind(from) == River::None {
+            return self.bank(to, Direction::new((direction.index() + 3) % 6)).unwrap_or(0);
+        }
+        let all = self.all(from);
+        let here = if banks == 0 || self.is_crossing(from) { all } else { banks };
+        let on = self.shared(from, here, direction, to);
+        let opposite = self.shared(from, all & !here, direction, to);
+        if on == 0 { self.all(to) & !opposite } else { on }
+    }
+}
+
+/// The banks around a hex: runs of land between river hexes and the edge of the map.
+fn banks_around(map: &CompiledMap, kinds: &[River], hex: Hex) -> [u8; 6] {
+    let mut banks = [NO_BANK; 6];
+    if kinds[hex.index()] == River::None {
+        return banks;
+    }
+    let near = map.grid().neighbours(hex);
+    let land = near.map(|near| near.is_some_and(|near| kinds[near.index()] == River::None));
+    // Begins where a run does, so that none is counted at both ends.
+    let first = (0..6).find(|&at| land[at] && !land[(at + 5) % 6]).unwrap_or(0);
+    let mut bank = 0;
+    for at in (first..first + 6).map(|at| at % 6) {
+        if land[at] {
+            banks[at] = bank;
+        } else if land[(at + 5) % 6] {
+            bank += 1;
+        }
+    }
+    banks
+}
+
+/// IA 5.8–5.82: what a step costs a class of units that is on these banks, or why it is barred.
+pub fn step(
+    rules: &Rules,
+    class: Class,
+    banks: u8,
+    (from, direction, to): (Hex, Direction, Hex),
+) -> Result<Went, Bar> {
+    let cost = rules.step(class, from, direction, to).ok_or(Bar::Terrain)?;
+    let rivers = &rules.rivers;
+    if !rivers.any {
+        return Ok(Went { cost, halts: false, banks: 0 });
+    }
+    let mut halts = false;
+    let leaves = rivers.kind(from) != River::None && rivers.kind(to) == River::None;
+    if leaves && banks != 0 && !rivers.is_crossing(from) {
+        let there = rivers.bank(from, direction).unwrap_or(0);
+        match rivers.kind(from) {
+            _ if there & banks != 0 => {}
+            River::Major => return Err(Bar::River),
+            _ => halts = true,
+        }
+    }
+    Ok(Went { cost, halts, banks: rivers.banks_after(from, banks, direction, to) })
+}
+
+/// IA 5.2, 5.82: whether a step must be paid in full, though it be the only one: into a major river
+/// off bridges and fords.
+pub fn must_pay(rules: &Rules, from: Hex, direction: Direction, to: Hex) -> bool {
+    rules.rivers.kind(to) == River::Major
+        && !rules.rivers.is_crossing(to)
+        && !rules.is_road(from, direction)
+}
+
+/// The banks on which a unit is.
+pub fn banks(position: &Position<InfantryAttacks>, unit: Unit) -> u8 {
+    ((position.state(unit).flags & BANKS) >> BANK_SHIFT) as u8
+}
+
+/// A unit has gone from a hex to the next, or from off the map.
+pub fn moved(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, from: Option<Hex>, to: Hex) {
+    let rules = cx.rules;
+    if !rules.rivers.any {
+        return;
+    }
+    let way = from.and_then(|from| Some((from, rules.compiled.map.grid().direction_to(from, to)?)));
+    let now = way.map_or(0, |(from, direction)| {
+        rules.rivers.banks_after(from, banks(cx.position, unit), direction, to)
+    });
+    let flags = cx.position.flags_mut(unit);
+    *flags = *flags & !BANKS | u32::from(now) << BANK_SHIFT;
+}
+
+/// Whether two units in a hex are on one bank; wherever it is not a major river, or nobody knows,
+/// they are.
+fn on_one_bank(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    hex: Hex,
+    two: [Unit; 2],
+) -> bool {
+    let [one, other] = two.map(|unit| banks(position, unit));
+    rules.rivers.kind(hex) != River::Major || one == 0 || other == 0 || one & other != 0
+}
+
+/// IA 5.83: whether a unit in an assault hex has a major river between itself and all combat units
+/// of the enemy's there.
+pub fn is_cut_off(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    hex: Hex,
+    unit: Unit,
+) -> bool {
+    rules.rivers.kind(hex) == River::Major
+        && combat_units(rules, position, 1 - rules.side_of(unit), hex)
+            .all(|enemy| !on_one_bank(rules, position, hex, [unit, enemy]))
+}
+
+/// IA 5.83: whether a major river parts all of one side in a hex from all of the other.
+pub fn parts_all(rules: &Rules, position: &Position<InfantryAttacks>, hex: Hex) -> bool {
+    rules.rivers.kind(hex) == River::Major
+        && combat_units(rules, position, 0, hex).all(|unit| is_cut_off(rules, position, hex, unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NO_BANK, Rivers};
+
+    fn rivers(banks: [u8; 6]) -> Rivers {
+        Rivers { kinds: vec![], banks: vec![banks], crossings: vec![], any: true }
+    }
+
+    #[test]
+    fn banks_are_bits_by_direction() {
+        let river = rivers([0, 0, NO_BANK, 1, 1, NO_BANK]);
+        assert_eq!(river.all(salient_hex::Hex(0)), 0b11);
+        let bank = |at| river.bank(salient_hex::Hex(0), salient_hex::Direction::new(at));
+        assert_eq!([bank(0), bank(2), bank(4)], [Some(1), None, Some(2)]);
+    }
+}

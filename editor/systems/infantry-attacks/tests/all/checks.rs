@@ -1,0 +1,189 @@
+//! What the data lack or say wrongly is a problem with its place and its rule.
+
+use salient_infantry_attacks::Rulebook;
+use salient_rules::{Prepared, System, Systems};
+use salient_schema::common::Rating;
+use salient_schema::order_of_battle::Counter;
+use salient_schema::scenario::{Entry, Placement};
+use salient_schema::{Bundle, Code};
+
+const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
+
+fn ford() -> Bundle {
+    Rulebook.published().bundle(Some("the-ford")).unwrap()
+}
+
+/// Changes the scenario and looks for a problem at a place, by a rule.
+fn finds(change: impl FnOnce(&mut Bundle), pointer: &str, rule: &str, words: &str) {
+    let mut bundle = ford();
+    change(&mut bundle);
+    let found = Prepared::new(SYSTEMS, &bundle).err().unwrap_or_default();
+    let hit = found.iter().any(|it| {
+        it.place.pointer.as_deref() == Some(pointer)
+            && it.rule.as_deref() == Some(rule)
+            && it.message.contains(words)
+            && it.code == Code::Rule
+    });
+    assert!(hit, "{pointer} {rule} {words}: {found:#?}");
+}
+
+fn place_of(id: &str) -> usize {
+    ford().orders_of_battle[0].counters.iter().position(|counter| counter.id == id).unwrap()
+}
+
+fn in_counter(id: &str, change: impl FnOnce(&mut Counter), at: &str, rule: &str, words: &str) {
+    let place = place_of(id);
+    let pointer = format!("/orders_of_battle/0/counters/{place}{at}");
+    finds(|bundle| change(&mut bundle.orders_of_battle[0].counters[place]), &pointer, rule, words);
+}
+
+fn put(bundle: &mut Bundle, hex: &str, counter: &str, by: Option<&str>, states: &[&str]) {
+    let placements = &mut bundle.scenario.setup.placements;
+    placements.iter_mut().for_each(|placement| placement.counters.retain(|it| it != counter));
+    placements.push(Placement {
+        hex: hex.into(),
+        counters: vec![counter.into()],
+        face: None,
+        facing: None,
+        carried_by: by.map(Into::into),
+        states: states.iter().map(|&state| state.into()).collect(),
+    });
+}
+
+fn last() -> usize {
+    ford().scenario.setup.placements.len()
+}
+
+#[test]
+fn what_a_wagon_carries() {
+    let at = |part: &str| format!("/scenario/setup/placements/{}{part}", last());
+    let carried = |counter: &'static str, by: &'static str, states: &'static [&'static str]| {
+        move |bundle: &mut Bundle| put(bundle, "45/0405", counter, Some(by), states)
+    };
+    // The wagon carries a gun already.
+    let two = carried("g-mg-1", "g-wagon-1", &[]);
+    finds(two, &at("/carried_by"), "IA 5.6", "one unit, not two");
+    let nobody = carried("g-mg-1", "g-inf-3", &[]);
+    finds(nobody, &at("/carried_by"), "IA 5.6", "no transport");
+    let company = carried("g-inf-3", "g-wagon-1", &[]);
+    finds(company, &at("/counters/0"), "IA 5.66", "nothing that is carried");
+    let leader = carried("g-major", "g-wagon-1", &[]);
+    finds(leader, &at("/counters/0"), "IA 5.66", "nothing that is carried");
+    finds(
+        |bundle| {
+            bundle.scenario.setup.placements.retain(|it| it.carried_by.is_none());
+            put(bundle, "45/0405", "g-gun-1", Some("g-wagon-1"), &["disrupted"]);
+        },
+        &format!("/scenario/setup/placements/{}/counters/0", last() - 1),
+        "IA 5.66",
+        "in good order",
+    );
+    // A wagon that stands elsewhere.
+    let far = |bundle: &mut Bundle| put(bundle, "45/0406", "g-mg-1", Some("g-wagon-1"), &[]);
+    finds(far, &at("/carried_by"), "IA 5.6", "no transport");
+}
+
+#[test]
+fn what_units_begin_as() {
+    let at = |part: &str| format!("/scenario/setup/placements/{}{part}", last());
+    let placed = |hex: &'static str, counter: &'static str, state: &'static str| {
+        move |bundle: &mut Bundle| put(bundle, hex, counter, None, &[state])
+    };
+    finds(placed("45/0101", "g-inf-3", "drawn"), &at("/counters/0"), "IA 6.2", "no leader");
+    finds(placed("45/0101", "g-inf-3", "mounted"), &at("/counters/0"), "IA 15.1", "no cavalry");
+    finds(placed("45/0101", "g-inf-3", "asleep"), &at("/states/0"), "IA 3.0", "asleep");
+    // In a major river somebody must say on which bank; there is none where the river runs on.
+    let bare = |bundle: &mut Bundle| put(bundle, "45/0902", "g-inf-3", None, &[]);
+    finds(bare, &at("/counters/0"), "IA 5.83", "on which bank");
+    finds(placed("45/0902", "g-inf-3", "bank-n"), &at("/states/0"), "IA 3.0", "bank-n");
+    let mut bundle = ford();
+    put(&mut bundle, "45/0902", "g-inf-3", None, &["bank-nw"]);
+    assert!(Prepared::new(SYSTEMS, &bundle).is_ok());
+}
+
+#[test]
+fn what_counters_must_have() {
+    let without =
+        |id: &'static str| move |counter: &mut Counter| drop(counter.faces[0].ratings.remove(id));
+    in_counter("g-major", without("rank"), "/faces/0", "IA 6.1", "a rank and a morale");
+    in_counter("g-major", without("morale"), "/faces/0", "IA 6.1", "a rank and a morale");
+    in_counter("g-inf-1", without("fire"), "/faces/0", "IA 1.0", "a fire value");
+    let armed = |counter: &mut Counter| {
+        counter.faces[0].ratings.insert("fire".into(), Rating::Number(1));
+    };
+    in_counter("g-wagon-1", armed, "/faces/0", "IA 1.0", "no fire value");
+    let steps = |counter: &mut Counter| counter.faces[1].not_a_step = false;
+    in_counter("g-lt-1", steps, "/faces/1", "IA 6.2", "no steps");
+    let three = |counter: &mut Counter| counter.faces.push(counter.faces[1].clone());
+    in_counter("g-lt-1", three, "/faces/2", "IA 6.2", "two sides");
+    // A leader, or anybody, of a type that the rules do not know.
+    finds(
+        |bundle| {
+            bundle.orders_of_battle[0].counters[place_of("g-major")].unit_type = "saint".into()
+        },
+        "/ruleset/counters/types",
+        "IA 2.1",
+        "'saint'",
+    );
+}
+
+#[test]
+fn what_maps_and_scenarios_must_have() {
+    finds(
+        |bundle| bundle.scenario.levels[0].value = -1,
+        "/scenario/levels/0/value",
+        "IA 3.0",
+        "never falls below 0",
+    );
+    finds(
+        |bundle| bundle.scenario.levels[1].value = 13,
+        "/scenario/levels/1/value",
+        "IA 14.0",
+        "a morale is 1 to 12",
+    );
+    finds(
+        |bundle| drop(bundle.scenario.levels.remove(0)),
+        "/scenario/levels",
+        "IA 3.0",
+        "'german'",
+    );
+    finds(
+        |bundle| bundle.map.grid.metres_per_hex = 250.0,
+        "/map/grid/metres_per_hex",
+        "IA 2.4",
+        "200 metres",
+    );
+    for level in [-1, 51] {
+        finds(
+            |bundle| {
+                let layer = bundle.map.elevation.as_mut().unwrap();
+                layer.palette.insert("1".into(), level);
+            },
+            "/map/elevation/palette/1",
+            "IA 8.71",
+            "levels",
+        );
+    }
+    finds(|bundle| bundle.map.grid.boards[0].rows = 9, "/map/grid/boards", "IA 2.2", "boards");
+}
+
+#[test]
+fn who_comes_in_where_and_when() {
+    let at = "/scenario/reinforcements/1";
+    finds(
+        |bundle| bundle.scenario.reinforcements[1].turn = 9,
+        &format!("{at}/turn"),
+        "IA 16.41",
+        "no game-turn 9",
+    );
+    finds(
+        |bundle| bundle.scenario.reinforcements[1].entry = Entry::Hexes(vec!["45/0505".into()]),
+        &format!("{at}/entry"),
+        "IA 16.41",
+        "at the edge",
+    );
+    let mut bundle = ford();
+    bundle.scenario.reinforcements[1].turn = 8;
+    bundle.scenario.reinforcements[1].entry = Entry::Hexes(vec!["45/0510".into()]);
+    assert!(Prepared::new(SYSTEMS, &bundle).is_ok());
+}
