@@ -281,7 +281,7 @@ impl JoinDialog {
                 let found = board.and_then(|board| boards.get(board));
                 found.map_or("None", |found| found.name.as_str())
             };
-            ui.name_inputs(&format!("Board in {here}"), |ui| {
+            ui.name_inputs(format!("Board in {here}"), |ui| {
                 ComboBox::from_id_salt(("board", at))
                     .selected_text(name(place.board))
                     .width(210.0)
@@ -295,7 +295,7 @@ impl JoinDialog {
                     })
             });
             ui.add_enabled_ui(place.board.is_some(), |ui| {
-                ui.name_inputs(&format!("Upside down in {here}"), |ui| {
+                ui.name_inputs(format!("Upside down in {here}"), |ui| {
                     ui.checkbox(&mut place.turned, "Upside down")
                 });
             });
