@@ -18,7 +18,7 @@ use crate::state::{
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::{drumfire, morale, scatter, smoke};
+use crate::{drumfire, hidden, morale, scatter, smoke};
 
 /// A side's part of the bombardment phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -300,6 +300,8 @@ pub fn fire_chosen(cx: &mut PlayContext<'_, InfantryAttacks>, barrage: Barrage, 
 }
 
 fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage, guns: &[Unit], hex: Hex) {
+    // IA 16.5: whoever fires is hidden no more.
+    guns.iter().for_each(|&gun| hidden::show(cx, gun));
     if let &[gun] = guns
         && is_smoke(cx.rules, cx.position, gun)
     {
@@ -389,6 +391,8 @@ pub fn attack(
     targets: &[Unit],
     by: Result<i32, usize>,
 ) -> Option<Hit> {
+    // IA 16.5: what is done to them is told, and so they are on the map.
+    targets.iter().for_each(|&target| hidden::show(cx, target));
     let rules = cx.rules;
     let table = &rules.bombardment;
     let (&first, &any) = (shells.guns.first()?, targets.first()?);

@@ -126,7 +126,7 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
     cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
 }
 
-/// He goes to a hex next to his own.
+/// He goes to a hex next to his own; into drumfire at his peril (IA 9.71).
 pub fn retreat(cx: &mut PlayContext<'_, InfantryAttacks>, leader: Unit, from: Hex, to: Hex) {
     cx.shift(&[leader], &[to], "retreat", None, "IA 6.71");
     rivers::moved(cx, leader, Some(from), to);

@@ -87,6 +87,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("7.41", "direct_fire::resolve"),
     ("7.42", "assault::strike"),
     ("7.43", "opportunity::fire"),
+    ("7.44", "drumfire::fire"),
     ("7.45", "results::checks"),
     ("7.46", "activation::acted"),
     ("7.5", "direct_fire::shift"),
@@ -98,6 +99,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("7.63", "opportunity::fire"),
     // 8.0 Spotting
     ("8.1", "spotting::spots_any"),
+    ("8.2", "bombardment::open"),
     ("8.3", "direct_fire::reaches_mover"),
     ("8.4", "spotting::spotting_range"),
     ("8.5", "spotting::spotting_range"),

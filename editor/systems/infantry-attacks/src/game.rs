@@ -212,8 +212,11 @@ impl Procedures for InfantryAttacks {
         let step = steps.zip(STEPS).find(|(id, _)| **id == phase.id).map(|(_, role)| role);
         match step.unwrap_or_default() {
             "artillery-plan" => {
-                missions::begin_plan(cx);
+                opening::begin(cx);
+                // Asked last is answered first: the plan comes before the horses, so that nothing
+                // has still to be planned when a side imagines what the other has.
                 cavalry::begin(cx);
+                missions::begin_plan(cx);
             }
             "bombardment-phase" => bombardment::begin(cx),
             "initiative-phase" => sequence::roll_initiative(cx),

@@ -17,9 +17,6 @@
 //! | `limber`, `transport` | IA 5.61; 5.6, 5.62–5.66 |
 //! | `leaders` | IA 6.2 leaders drawn by lot |
 //! | `cavalry` | IA 15.1, 15.4, 15.5 |
-//! | `sight`, `spotting` | IA 8, but for smoke and planned fire |
-//! | `limber` | IA 5.61 |
-//! | `cavalry` | IA 15.4, 15.5 |
 //! | `sight`, `spotting` | IA 8, 16.12 who sees whom, over the ground and round smoke |
 //! | `blocked` | IA 10.1 |
 //! | `direct_fire` | IA 6.51, 6.52, 7.2–7.5, 10.2 |
@@ -46,13 +43,8 @@
 //! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `coverage` | which numbered rules are built |
 //!
-//! Not there yet: missions and plans of artillery with all of bombardment (7.44, 8.2, 9, 10.12,
-//! 10.3, 12.83), ammunition (11), smoke (16.1), aborted guns that leave the map (16.42) and
-//! solitaire rules (18). No rules for a program: the scale (2.4; `data` looks at it), and several
+//! No rules for a program, and not in its table: the scale (2.4; `data` looks at it), and several
 //! players a side (17.5).
-//! Not there yet: stacking that is exceeded (4.4), transport (5.6, 5.62–5.66), rivers and fords
-//! (5.8), leaders who are drawn (6.2), entry and exit, hidden units (16.4, 16.5), optional rules
-//! (17).
 //!
 //! # How the book is read where it leaves something open
 //!
@@ -75,6 +67,10 @@
 //!   comes nearer the enemy, wherever he is, and so needs one (5.5, 16.41). A road that ends at the
 //!   edge goes on beyond it. Leaving the map costs a movement point, and is not done out of an
 //!   assault hex (16.42).
+//! * Guns whose missions are ended leave by the whole of an edge: of the four that which is farthest
+//!   from all places of the enemy's together, and of even ones each. Where units come in in the
+//!   first turn is where they enter at the beginning (16.42).
+//! * Whoever is shelled in a hex is shown, as the log tells what became of him (16.5).
 //! * Hidden units that are fired at with others in their hex are shown, and so are those whom the
 //!   enemy would see where he comes in (16.5). They control nothing and are fled from by nobody.
 //! * A pass is a segment for the fog of war (3.1, 17.4). The first direct fire of a turn at a hex
@@ -103,17 +99,11 @@
 //! kernel shows it). What comes later is `Expected` to the kernel, and activated off the map. The
 //! hidden are taken out of the other side's view (`hidden::conceal`), by which its acts are judged
 //! as well, so that no refusal tells where they are. Of the map there is who controls each hex.
-//! What is to come adds to `state::State`: the plans (a `Secret` for each side: gun by turn, a hex,
-//! smoke or no fire), missions and ammunition by gun, smoke and drumfire by hex.
-//! steps. Everything else that a counter may bear is a bit of its flags (`state`): MOVED/FIRED,
-//! one shot of opportunity fire, disrupted, demoralized, limbered, dismounted, spotted, digging,
-//! dug in, entrenched, hidden; and while a segment lasts whether it is active, led, and designated
-//! to fire. Limbered and dismounted counters show the faces behind those of their steps
-//! (`state::rating` finds them). Of the map there is who controls each hex. Of the
-//! artillery there are the plans, a `Secret` for each side: missions with gun by turn a hex, shells,
-//! smoke or no fire, and who is due in this phase. No view of the other side's has them, before the
-//! game or in it, and what a searcher imagines of them is drawn anew (`barrages::draw`). All else
-//! of it lies open: who fires from off the map, where each gun has fired the last time, low
+//!
+//! Of the artillery there are the plans, a `Secret` for each side: missions with gun by turn a hex,
+//! shells, smoke or no fire, and who is due in this phase. No view of the other side's has them,
+//! before the game or in it, and what a searcher imagines of them is drawn anew (`barrages::draw`).
+//! All else of it lies open: who fires from off the map, where each gun has fired the last time, low
 //! ammunition (a mark), smoke and drumfire by hex. A scenario may write missions down
 //! (`setup.missions`); a side is asked for those of its guns that have none. A battery off the map
 //! takes part if it is named there.
@@ -121,18 +111,14 @@
 //! # The sequence as decisions
 //!
 //! ```text
-//! artillery-plan (turn 0)   marks of the scenario, leaders drawn; Decision::Horses: who is on foot;
-//!                           to come: Plan, both sides at once and hidden
-//! initiative                rolls, no decision
-//! bombardment-phase         to come: Abort, Bombard (how guns combine), the winner first
-//! action                    Decision::Save (IA 17.2)
-//!                           Step::NextSegment ─▶ Decision::Segment: activate or pass
-//! artillery-plan (turn 0)   marks of the scenario; Decision::Plan, both sides at once and hidden
+//! artillery-plan (turn 0)   marks of the scenario, leaders drawn; Decision::Plan, both sides at
+//!                           once and hidden; Decision::Horses: which cavalry is on foot
 //! initiative                rolls, no decision
 //! bombardment-phase         Step::Aborts(side) ─▶ Decision::Abort; then, the winner first,
 //!                             Step::Bombard ─▶ Decision::Bombard: which guns are one, who recovers
 //!                               Step::FriendlyFire, once all has fallen on a hex
-//! action                    Step::NextSegment ─▶ Decision::Segment: activate or pass
+//! action                    Decision::Save (IA 17.2)
+//!                           Step::NextSegment ─▶ Decision::Segment: activate or pass
 //!                             Step::Acts(side) ─▶ Decision::Act: move, fire, assault, recover, done
 //!                               Walk, hex by hex ─▶ Step::React ─▶ Decision::React, the other side
 //!                                 Step::Drumfire ─▶ Decision::Drumfire, by whose the guns are

@@ -9,7 +9,6 @@ use salient_schema::scenario::{Mission, PlannedFire};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::game::{Decision, InfantryAttacks, Step};
-use crate::opening;
 use crate::rules::Rules;
 use crate::state::{LIMBERED, TRIED, has, of};
 use crate::units::Kind;
@@ -113,7 +112,6 @@ pub fn unassigned<'a>(
 
 /// IA 3.0, 9.1: both sides plan at once and in secret, as far as the scenario has not done it.
 pub fn begin_plan(cx: &mut PlayContext<'_, InfantryAttacks>) {
-    opening::begin(cx);
     cx.then(Step::Planned);
     let waits = |side: &usize| unassigned(cx.rules, cx.position, *side).next().is_some();
     let open = (0..2).filter(waits).fold(0, |open, side| open | 1 << side);
@@ -466,6 +464,13 @@ fn is_stranded(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) 
 pub fn arrived(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     if matches!(task(cx.rules, cx.position, unit), Some(Task::Move(_))) {
         rewrite(cx, cx.rules.side_of(unit), |plan| plan.give(unit, Task::OpenSights));
+    }
+}
+
+/// IA 9.13: where it was to go its way is over as soon as it is set down there.
+pub fn unloaded(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, hex: Hex) {
+    if matches!(task(cx.rules, cx.position, unit), Some(Task::Move(to)) if *to == hex) {
+        arrived(cx, unit);
     }
 }
 

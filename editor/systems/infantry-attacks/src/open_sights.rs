@@ -13,7 +13,7 @@ use crate::game::{InfantryAttacks, Step};
 use crate::missions::{self, Task, task};
 use crate::rules::Rules;
 use crate::state::{ACTIVE, DEPLETED, TO_FIRE, has};
-use crate::{control, results, spotting, works};
+use crate::{control, hidden, results, spotting, works};
 
 /// IA 8.1, 9.4, 10.12: whether a gun reaches a hex and sees somebody of the enemy there. Its fire is
 /// never blocked, and its own may stand in the hex (IA 9.82).
@@ -77,6 +77,7 @@ pub fn check(
 pub fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, target: Hex) {
     let strength = bombardment::strength(cx.rules, cx.position, unit);
     acted(cx.position, unit);
+    hidden::show(cx, unit);
     spotting::shows(cx, unit);
     works::fired(cx, unit);
     cx.then(Step::Ammunition(unit));

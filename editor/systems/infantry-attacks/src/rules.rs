@@ -100,6 +100,8 @@ pub struct Rules {
     pub arriving: Vec<Option<Arriving>>,
     /// By hex: the sides that may leave the map there, a bit each (IA 16.42).
     pub exits: Vec<u8>,
+    /// By hex: the sides whose aborted guns may leave the map there, a bit each (IA 16.42).
+    pub withdrawals: Vec<u8>,
     /// The optional rules in force (IA 17.0).
     pub options: Options,
     pub objective_points: i32,
@@ -304,6 +306,7 @@ impl Rules {
                 hexes().map(|hex| map.features(hex) & bits != 0).collect()
             },
             rivers,
+            withdrawals: crate::exits::withdrawals(bundle, &compiled, &arriving),
             arriving,
             exits: crate::exits::exits(bundle, &compiled, &roles),
             options: Options::of(bundle, &roles),

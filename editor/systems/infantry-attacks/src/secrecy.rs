@@ -20,8 +20,8 @@ use crate::rules::Rules;
 
 type Here = Position<InfantryAttacks>;
 
-fn begun(dice: &mut Dice) -> (Rules, Here) {
-    let bundle = Rulebook.published().bundle(None).unwrap();
+fn begun(scenario: &str, dice: &mut Dice) -> (Rules, Here) {
+    let bundle = Rulebook.published().bundle(Some(scenario)).unwrap();
     let rules = Rules::compile(&bundle, Compiled::new(&bundle).unwrap()).unwrap();
     let mut position = Here::new(&rules);
     assert!(place_all(&rules, &mut position, &bundle).is_empty());
@@ -96,7 +96,7 @@ proptest! {
     ) {
         let bots = [Bot::RANDOM, Bot::HEURISTIC];
         let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
-        let (rules, mut position) = begun(&mut dice);
+        let (rules, mut position) = begun("two-villages", &mut dice);
         let (mut asked, mut planned) = (0, 0);
         while let Some(side) = position.deciding() {
             let plans = position.asked().is_some_and(|ask| ask.what == Decision::Plan);
@@ -124,7 +124,7 @@ proptest! {
     #[test]
     fn what_is_imagined_can_be_played(seed in 0_u64..1 << 32, stride in 20_usize..60) {
         let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
-        let (rules, mut position) = begun(&mut dice);
+        let (rules, mut position) = begun(["two-villages", "the-ford"][seed as usize % 2], &mut dice);
         let mut asked = 0;
         while let Some(side) = position.deciding() {
             if asked % stride == 0 {

@@ -18,7 +18,7 @@ use crate::state::{
     ACTIVE, BANKS, HALTED, IN_SEGMENT, LIMBERED, STRATEGIC, TO_FIRE, good_order, has,
 };
 use crate::units::Kind;
-use crate::{casualties, control, event, movement, strategic, works};
+use crate::{casualties, control, event, missions, movement, strategic, works};
 
 /// IA 5.6, 5.66: what a wagon carries at all.
 pub fn is_load(kind: Kind) -> bool {
@@ -238,6 +238,7 @@ fn set_down(cx: &mut PlayContext<'_, InfantryAttacks>, load: Unit, hex: Hex, rul
         let flags = cx.position.flags_mut(load);
         *flags = *flags & !BANKS | banks;
     }
+    missions::unloaded(cx, load, hex);
     control::settle(cx, hex);
     casualties::overrun(cx, hex);
 }

@@ -36,12 +36,12 @@ fn every_case_comes_out_right() {
     for case in rules.iter().flat_map(|rule| &rule.cases).filter(|case| !case.passed) {
         println!("{}: {:#?}", case.case, case.wrong);
     }
-    for rule in &rules {
-        assert_ne!(rule.state, RuleState::Failed, "{}", rule.number);
-    }
     let failed = rules.iter().filter(|rule| rule.state == RuleState::Failed);
     let failed: Vec<&str> = failed.map(|rule| rule.number.as_str()).collect();
     assert!(failed.is_empty(), "{failed:?}");
+    let missing = rules.iter().filter(|rule| rule.state == RuleState::Missing);
+    let missing: Vec<&str> = missing.map(|rule| rule.number.as_str()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
     assert!(rules.len() > 240 && cases > 10, "{} rules, {cases} cases", rules.len());
 }
 
