@@ -150,7 +150,12 @@ fn check_cold_steel(
 
 /// IA 12.24, 12.25, 12.32: what a unit fights with: half where it is disrupted, a quarter in
 /// defence where it is demoralized; a gun defends with one.
-fn strength(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, attacks: bool) -> i32 {
+pub fn strength(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+    attacks: bool,
+) -> i32 {
     if has(position, unit, LIMBERED) {
         return 0;
     }
@@ -167,7 +172,7 @@ fn strength(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, att
 }
 
 /// IA 12.3: what a side fights with, leaders included; nothing where nobody fights.
-fn power(
+pub fn power(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     units: &[Unit],
@@ -180,7 +185,7 @@ fn power(
 }
 
 /// IA 6.53: a column for one undemoralized leader with an undemoralized unit of his type.
-fn leaders_shift(rules: &Rules, position: &Position<InfantryAttacks>, units: &[Unit]) -> i32 {
+pub fn leaders_shift(rules: &Rules, position: &Position<InfantryAttacks>, units: &[Unit]) -> i32 {
     let sound = |unit: &&Unit| !has(position, **unit, DEMORALIZED);
     let piece = |unit: &Unit| rules.piece(*unit).kind;
     let led = units.iter().filter(sound).any(|leader| {

@@ -13,7 +13,7 @@ use crate::state::{DONE, LIMBERED, has, of, rating};
 use crate::units::Kind;
 
 /// Hexes that troops go in a turn, as the plan reckons.
-const PACE: u32 = 3;
+pub const PACE: u32 = 3;
 /// What an enemy who does not stay is worth less with every turn.
 const STALE: i32 = 2;
 /// What a hex is worth less for every gun that fires there already.

@@ -255,7 +255,7 @@ pub fn companies_shift(
 }
 
 /// IA 7.5, 16.23: columns that hold for one of those in the target hex alone.
-fn own_shift(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> i32 {
+pub fn own_shift(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> i32 {
     let kind = match rules.piece(unit).kind {
         Kind::Cavalry if !has(position, unit, DISMOUNTED) => rules.numbers.mounted_modifier,
         Kind::Artillery => rules.numbers.artillery_modifier,
@@ -294,7 +294,7 @@ impl Shot<'_> {
     }
 
     /// IA 7.5, 13.12: columns that hold for all whom it hits.
-    fn shift(&self, rules: &Rules, position: &Position<InfantryAttacks>, target: Hex) -> i32 {
+    pub fn shift(&self, rules: &Rules, position: &Position<InfantryAttacks>, target: Hex) -> i32 {
         let numbers = &rules.numbers;
         let grid = rules.compiled.map.grid();
         // Of several who combine the farthest counts.

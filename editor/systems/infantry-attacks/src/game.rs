@@ -27,8 +27,8 @@ use crate::rules::Rules;
 use crate::state::{self, NOBODY, State};
 use crate::{
     barrages, bot, casualties, cavalry, consolidation, direct_fire, exits, hidden, legal, limber,
-    morale, movement, open_sights, opening, overstacking, saved_segment, sequence, stacking,
-    transport, victory, works,
+    morale, movement, open_sights, opening, overstacking, planner, saved_segment, sequence,
+    stacking, transport, victory, works,
 };
 
 /// What the kernel plays.
@@ -577,7 +577,11 @@ impl Procedures for InfantryAttacks {
         side: usize,
         _chance: &mut SplitMix64,
     ) -> Option<Act> {
-        (bot == Bot::HEURISTIC).then(|| bot::rules_of_thumb(rules, view, side)).flatten()
+        match bot {
+            Bot::HEURISTIC => bot::rules_of_thumb(rules, view, side),
+            Bot::PLANNER => planner::choose(rules, view, side),
+            _ => None,
+        }
     }
 
     fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {

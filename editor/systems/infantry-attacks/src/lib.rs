@@ -41,6 +41,7 @@
 //! | `legal`, `order`, `event` | the plain acts; actions and events in words |
 //! | `bot` | no rules: who plays a test-run |
 //! | `barrages` | no rules: the plain missions, and how bots plan |
+//! | `planner` | no rules: a bot that leads |
 //! | `coverage` | which numbered rules are built |
 //!
 //! No rules for a program, and not in its table: the scale (2.4; `data` looks at it), and several
@@ -172,6 +173,7 @@ mod opening;
 mod opportunity;
 pub mod order;
 mod overstacking;
+mod planner;
 mod results;
 mod rivers;
 mod roles;
@@ -241,7 +243,11 @@ impl System for Rulebook {
     }
 
     fn bots(&self) -> &'static [BotInfo] {
-        &[RANDOM, BotInfo { bot: Bot::HEURISTIC, name: "Rules of thumb" }]
+        &[
+            RANDOM,
+            BotInfo { bot: Bot::HEURISTIC, name: "Rules of thumb" },
+            BotInfo { bot: Bot::PLANNER, name: "Planner" },
+        ]
     }
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {

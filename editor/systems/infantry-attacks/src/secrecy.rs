@@ -90,11 +90,11 @@ proptest! {
     #[test]
     fn no_bot_sees_what_the_other_has_planned(
         seed in 0_u64..1 << 32,
-        german in 0_usize..2,
-        russian in 0_usize..2,
+        german in 0_usize..3,
+        russian in 0_usize..3,
         stride in 5_usize..30,
     ) {
-        let bots = [Bot::RANDOM, Bot::HEURISTIC];
+        let bots = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
         let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
         let (rules, mut position) = begun("two-villages", &mut dice);
         let (mut asked, mut planned) = (0, 0);

@@ -12,7 +12,7 @@ use crate::game::{Decision, InfantryAttacks, Step};
 use crate::rules::Rules;
 use crate::saved_segment;
 use crate::state::{
-    ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, TRIED, has,
+    ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, TO_FIRE, TRIED, has,
 };
 use crate::{drumfire, smoke};
 
@@ -149,8 +149,9 @@ pub fn check_done(
     position: &Position<InfantryAttacks>,
     side: usize,
 ) -> Result<(), Violation> {
+    // Whoever was to fire, and lost heart by shells of his own side, has no move to do it with.
     let owes = activation::still_to_act(rules, position, side)
-        .find(|&unit| has(position, unit, DEMORALIZED));
+        .find(|&unit| has(position, unit, DEMORALIZED) && !has(position, unit, TO_FIRE));
     if let Some(unit) = owes {
         let text = format!("'{}' is demoralized and must try to recover", rules.unit(unit).name);
         return Err(Violation::new("IA 14.42", text));

@@ -9,6 +9,7 @@
 
 mod checks;
 mod missions;
+mod planner;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,6 +129,8 @@ fn games_end(bundle: &Bundle, seeds: u64) {
             [Bot::HEURISTIC; 2],
             [Bot::HEURISTIC, Bot::RANDOM],
             [Bot::RANDOM, Bot::HEURISTIC],
+            [Bot::PLANNER; 2],
+            [Bot::PLANNER, Bot::HEURISTIC],
         ] {
             let play = |look: bool| {
                 let mut game = Match::start(SYSTEMS, bundle, seed).unwrap();
@@ -231,7 +234,7 @@ fn where_the_hidden_are_the_enemy_does_not_know() {
     let names = ["\"r-mg-1\"", "\"r-inf-4\""];
     let (mut compared, mut acted) = (0, 0);
     for seed in 0..4 {
-        for bot in [Bot::RANDOM, Bot::HEURISTIC] {
+        for bot in [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER] {
             let mut games: Vec<Match> =
                 bundles.iter().map(|it| Match::start(SYSTEMS, it, seed).unwrap()).collect();
             for _ in 0..60 {

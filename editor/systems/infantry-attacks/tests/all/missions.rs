@@ -191,16 +191,22 @@ fn rules_of_thumb_plan_ahead_of_their_own() {
     assert!(of(Bot::RANDOM, true) > 0, "{fallen:?}");
 }
 
-/// The rules of thumb fire where none of their companies can be by then: one that holds a village
+/// Both bots that plan fire where none of their companies can be by then: one that holds a village
 /// stays, any other may have gone three hexes a turn.
 #[test]
 fn planned_fire_keeps_clear_of_its_own() {
+    for bot in [Bot::HEURISTIC, Bot::PLANNER] {
+        keeps_clear(bot);
+    }
+}
+
+fn keeps_clear(bot: Bot) {
     let bundle = bundle();
     let grid = HexGrid::new(&bundle.map.grid);
     let villages = &bundle.map.zones.items[0].hexes;
     let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
     while game.phase() == "artillery-plan" {
-        game.advance(&[Bot::HEURISTIC, Bot::HEURISTIC]);
+        game.advance(&[bot, bot]);
     }
     let mut seen = 0;
     for event in game.events() {

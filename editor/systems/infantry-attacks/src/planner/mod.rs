@@ -1,0 +1,96 @@
+//! No rules: a bot that leads. It knows from the tables what a fire, a check and an assault are
+//! worth on the mean, and sees no more than its side may.
+//!
+//! | file | |
+//! |---|---|
+//! | `weights` | what things are worth |
+//! | `odds` | what a fire is worth on the mean, by every roll |
+//! | `outlook` | what is seen of a position, once a decision |
+//! | `fire` | who fires at whom; fire at who moves |
+//! | `advance` | where to stand: in reach of the enemy, out of his sight, leaders with companies |
+//! | `assault` | when an assault pays |
+//! | `barrage` | fire by plan |
+//! | `segment` | whom to activate, and to what |
+//! | `acts` | what those who are active do: first fire, then assaults, then moves |
+
+mod acts;
+mod advance;
+mod assault;
+mod barrage;
+mod fire;
+mod odds;
+mod outlook;
+mod segment;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use salient_rules::play::{Position, Procedures, Unit};
+
+use crate::bot;
+use crate::game::{Act, Decision, InfantryAttacks};
+use crate::missions;
+use crate::rules::Rules;
+use crate::state::{DUG_IN, ENTRENCHED, has};
+use outlook::Outlook;
+use weights::Weights;
+
+/// What the planner does; where it has no view of its own, what the rules of thumb do.
+pub fn choose(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
+    let act = decide(rules, view, side);
+    let fits = |act: &Act| InfantryAttacks::check(rules, view, side, act).is_ok();
+    act.filter(fits).or_else(|| bot::rules_of_thumb(rules, view, side))
+}
+
+fn decide(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
+    let weights = &Weights::USUAL;
+    let outlook = || Outlook::new(rules, view, side, weights);
+    match &view.asked()?.what {
+        Decision::Plan => {
+            let unit = missions::unassigned(rules, view, side).next()?;
+            Some(Act::Plan { unit, task: barrage::task(&outlook(), unit) })
+        }
+        Decision::Segment => segment::choose(&outlook()),
+        Decision::Act => acts::choose(&outlook()),
+        Decision::React(react) => Some(fire::react(&outlook(), react)),
+        Decision::Lose(_) => cheapest(&outlook()),
+        Decision::FirstFire(assault) => {
+            let outlook = outlook();
+            let there = view.stack(assault.hex).filter(|&unit| rules.side_of(unit) == side);
+            let (mut inside, mut all) = (0, 0);
+            for unit in there {
+                let strength = outlook.strength(unit);
+                all += strength;
+                inside += if has(view, unit, DUG_IN | ENTRENCHED) { strength } else { 0 };
+            }
+            Some(Act::FirstFire(2 * inside > all))
+        }
+        Decision::Go(going) => {
+            let outlook = outlook();
+            let worth = |hex: &salient_hex::Hex| {
+                let own = view.stack(*hex).filter(|&unit| rules.side_of(unit) == side).count();
+                outlook.pull[hex.index()] / 4 - outlook.threat[hex.index()] + 5 * own as i32
+            };
+            let best = going.options.iter().copied().max_by_key(worth);
+            best.map(Act::Go)
+        }
+        _ => None,
+    }
+}
+
+/// Who takes a loss: whoever it costs least, the shaken first.
+fn cheapest(outlook: &Outlook<'_>) -> Option<Act> {
+    let acts = InfantryAttacks::legal(outlook.rules, outlook.view, outlook.side);
+    let cost = |unit: Unit| {
+        let target = &outlook.targets[unit.index()];
+        let shaken = 25 * i32::from(target.disrupted) + 60 * i32::from(target.demoralized);
+        // A reduced company that goes checks no morale.
+        let def = outlook.rules.compiled.unit(unit);
+        let last = outlook.view.state(unit).face + 1 >= def.steps;
+        target.step - shaken - if last { 10 } else { 0 }
+    };
+    acts.into_iter().min_by_key(|act| match act {
+        Act::Lose(unit) => cost(*unit),
+        _ => i32::MAX,
+    })
+}

@@ -1,0 +1,316 @@
+//! No rules: what the planner sees of a position, worked out once a decision: whom it might fire
+//! at and what that is worth by column, what the enemy's fire costs hex by hex, and how far the
+//! objectives are.
+
+use salient_hex::Hex;
+use salient_hex::path::{Reach, Step};
+use salient_rules::play::{Position, Unit};
+
+use super::odds::{self, Target};
+use super::weights::Weights;
+use crate::game::InfantryAttacks;
+use crate::missions::Task;
+use crate::rules::Rules;
+use crate::stacking::barred_to;
+use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, NOBODY, SPOTTED, has, of, rating};
+use crate::units::{Class, Kind};
+use crate::{direct_fire, missions, smoke};
+
+/// What it costs to stand next to where shells of one's own will fall.
+const OWN_SHELLS: i32 = 40;
+/// Columns to the left of the table's first that are told apart.
+const BEFORE: i32 = 12;
+/// All columns that are told apart.
+const COLUMNS: usize = 40;
+
+/// A hex of the enemy's.
+pub struct Mark {
+    pub hex: Hex,
+    /// Who is there.
+    pub units: Vec<Unit>,
+    /// Fire at all of them, by column before any of them is looked at for himself.
+    worth: [i32; COLUMNS],
+    /// Bombardment likewise.
+    shelled: [i32; COLUMNS],
+    /// Columns for the hex and the companies in it.
+    shift: i32,
+    /// Whether one has shown himself.
+    shown: bool,
+}
+
+/// What a side makes of a position.
+pub struct Outlook<'a> {
+    pub rules: &'a Rules,
+    pub view: &'a Position<InfantryAttacks>,
+    pub side: usize,
+    pub weights: &'a Weights,
+    /// The enemy by hex.
+    pub marks: Vec<Mark>,
+    /// What can happen to each unit on the map.
+    pub targets: Vec<Target>,
+    /// By hex: what the enemy's fire would cost a company there.
+    pub threat: Vec<i32>,
+    /// By hex: what it would cost one that comes there now.
+    pub reaction: Vec<i32>,
+    /// By hex: how much it draws troops.
+    pub pull: Vec<i32>,
+}
+
+impl<'a> Outlook<'a> {
+    pub fn new(
+        rules: &'a Rules,
+        view: &'a Position<InfantryAttacks>,
+        side: usize,
+        weights: &'a Weights,
+    ) -> Self {
+        let mut targets = vec![Target::default(); rules.compiled.units.len()];
+        for unit in rules.compiled.all_units().filter(|&unit| view.hex(unit).is_some()) {
+            targets[unit.index()] = Target::of(rules, view, weights, unit);
+        }
+        let mut outlook = Self {
+            rules,
+            view,
+            side,
+            weights,
+            marks: Vec::new(),
+            targets,
+            threat: vec![0; rules.compiled.map.len()],
+            reaction: vec![0; rules.compiled.map.len()],
+            pull: Vec::new(),
+        };
+        outlook.marks = outlook.find_marks();
+        outlook.find_threats();
+        outlook.keep_clear();
+        outlook.pull = outlook.find_pull();
+        outlook
+    }
+
+    fn find_marks(&self) -> Vec<Mark> {
+        let (rules, view) = (self.rules, self.view);
+        let mut hexes: Vec<Hex> =
+            view.on_map(rules, 1 - self.side).filter_map(|unit| view.state(unit).hex).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        let mark = |hex: Hex| {
+            let there = view.stack(hex).filter(|&unit| rules.side_of(unit) != self.side);
+            let units: Vec<Unit> = there.collect();
+            let companies = direct_fire::companies_shift(rules, view, 1 - self.side, hex);
+            let mut hit: Vec<(Target, usize)> =
+                units.iter().map(|unit| (self.targets[unit.index()], 0)).collect();
+            let (mut worth, mut shelled) = ([0; COLUMNS], [0; COLUMNS]);
+            for place in 0..COLUMNS {
+                let column = place as i32 - BEFORE;
+                for (hit, &unit) in hit.iter_mut().zip(&units) {
+                    let own = direct_fire::own_shift(rules, view, unit);
+                    hit.1 = rules.direct_fire.column(0, column + own);
+                }
+                worth[place] = odds::fire(rules, &rules.direct_fire, &hit);
+                for (hit, &unit) in hit.iter_mut().zip(&units) {
+                    let own = direct_fire::works_shift(rules, view, unit);
+                    hit.1 = rules.bombardment.column(0, column + own);
+                }
+                shelled[place] = odds::fire(rules, &rules.bombardment, &hit);
+            }
+            let shift = i32::from(rules.fire_shift[hex.index()]) + companies;
+            let shown = units.iter().any(|&unit| has(view, unit, SPOTTED));
+            Mark { hex, units, worth, shelled, shift, shown }
+        };
+        hexes.into_iter().map(mark).collect()
+    }
+
+    /// Whether somebody in a hex is seen from another, as far as the ground and the light go.
+    pub fn sees(&self, from: Hex, to: Hex, shown: bool) -> bool {
+        let (rules, numbers) = (self.rules, &self.rules.numbers);
+        let map = &rules.compiled.map;
+        let distance = map.grid().distance(from, to) as i32;
+        if distance <= 1 {
+            return true;
+        }
+        let range = if rules.is_night(self.view) {
+            numbers.spotting_night
+        } else {
+            let above = (rules.sights.height(from) - rules.sights.height(to)).max(0);
+            numbers.spotting_range + above * numbers.spotting_per_level
+        };
+        let range = match () {
+            () if shown => range,
+            () if rules.swamp[to.index()] => range.min(numbers.spotting_swamp),
+            () if rules.limiting[to.index()] || smoke::is_in(self.view, to) => {
+                range.min(numbers.spotting_limiting)
+            }
+            () => range,
+        };
+        distance <= range && rules.sights.clear_of(map, from, to, &self.view.own.smoke)
+    }
+
+    /// Columns for how far a fire goes, and for the dark (IA 7.5).
+    fn far(&self, distance: i32) -> i32 {
+        let numbers = &self.rules.numbers;
+        (if distance >= numbers.range_far { numbers.range_modifier } else { 0 })
+            + if self.rules.is_night(self.view) { numbers.night_modifier } else { 0 }
+    }
+
+    /// What a strength fired at a mark is worth from some distance.
+    pub fn at_mark(&self, mark: &Mark, strength: i32, distance: i32) -> i32 {
+        if strength <= 0 {
+            return 0;
+        }
+        let column = self.rules.direct_fire.column(strength, 0) as i32;
+        let place = column + mark.shift + self.far(distance) + BEFORE;
+        mark.worth[place.clamp(0, COLUMNS as i32 - 1) as usize]
+    }
+
+    /// What shells at a mark are worth.
+    pub fn shells(&self, mark: &Mark, strength: i32, open_sights: bool) -> i32 {
+        let sights = if open_sights { self.rules.numbers.open_sights_modifier } else { 0 };
+        let place = self.rules.bombardment.column(strength, 0) as i32 + mark.shift + sights;
+        mark.shelled[(place + BEFORE).clamp(0, COLUMNS as i32 - 1) as usize]
+    }
+
+    /// The mark in a hex.
+    pub fn mark(&self, hex: Hex) -> Option<&Mark> {
+        self.marks.binary_search_by_key(&hex, |mark| mark.hex).ok().map(|at| &self.marks[at])
+    }
+
+    /// The best that a unit with such a fire could do from a hex.
+    pub fn potential(&self, from: Hex, strength: i32, range: i32) -> i32 {
+        let grid = self.rules.compiled.map.grid();
+        let reached = self.marks.iter().filter_map(|mark| {
+            let distance = grid.distance(from, mark.hex) as i32;
+            let sees = distance > 0 && distance <= range && self.sees(from, mark.hex, mark.shown);
+            sees.then(|| self.at_mark(mark, strength, distance))
+        });
+        reached.max().unwrap_or(0)
+    }
+
+    /// A company of a side in good order, such as it has.
+    fn company(&self) -> Target {
+        let own = self.view.on_map(self.rules, self.side);
+        let companies = own.filter(|&unit| self.rules.piece(unit).company);
+        let full = companies.map(|unit| self.targets[unit.index()]).max_by_key(|it| it.step);
+        let full = full.unwrap_or_default();
+        Target { disrupted: false, demoralized: false, ..full }
+    }
+
+    fn find_threats(&mut self) {
+        let (rules, view) = (self.rules, self.view);
+        let numbers = &rules.numbers;
+        let grid = rules.compiled.map.grid();
+        let company = self.company();
+        // By column, what fire costs a company.
+        let costs: Vec<i32> = (0..COLUMNS as i32)
+            .map(|place| {
+                let column = rules.direct_fire.column(0, place - BEFORE);
+                odds::fire(rules, &rules.direct_fire, &[(company, column)])
+            })
+            .collect();
+        let (mut threat, mut reaction) =
+            (std::mem::take(&mut self.threat), std::mem::take(&mut self.reaction));
+        for mark in &self.marks {
+            if barred_to(rules, view, 1 - self.side, mark.hex) {
+                continue;
+            }
+            let fire: Vec<(i32, i32, bool)> = mark
+                .units
+                .iter()
+                .filter(|&&unit| direct_fire::can_fire(rules, view, unit))
+                .map(|&unit| {
+                    let kind = rules.piece(unit).kind;
+                    let ready = !has(view, unit, DONE)
+                        && (!has(view, unit, FIRED_ONCE) || kind == Kind::MachineGun)
+                        && (kind != Kind::Cavalry || has(view, unit, DISMOUNTED));
+                    let strength = direct_fire::strength(rules, view, unit);
+                    (strength, rating(rules, view, unit, of::RANGE), ready)
+                })
+                .collect();
+            let Some(most) = fire.iter().map(|(_, range, _)| *range).max() else { continue };
+            for hex in grid.within(mark.hex, most.max(0) as u32) {
+                let distance = grid.distance(mark.hex, hex) as i32;
+                if distance == 0 || !self.sees(mark.hex, hex, false) {
+                    continue;
+                }
+                let sum = |ready_only: bool| -> i32 {
+                    let reach = fire
+                        .iter()
+                        .filter(|(_, range, ready)| *range >= distance && (*ready || !ready_only));
+                    reach.map(|(strength, ..)| strength).sum()
+                };
+                let shift = i32::from(rules.fire_shift[hex.index()])
+                    + numbers.company_modifier
+                    + self.far(distance)
+                    + BEFORE;
+                let cost = |strength: i32, more: i32| match strength {
+                    0 => 0,
+                    _ => {
+                        let column = rules.direct_fire.column(strength, 0) as i32 + shift + more;
+                        costs[column.clamp(0, COLUMNS as i32 - 1) as usize]
+                    }
+                };
+                threat[hex.index()] += cost(sum(false), 0);
+                reaction[hex.index()] += cost(sum(true), numbers.opportunity_modifier);
+            }
+        }
+        (self.threat, self.reaction) = (threat, reaction);
+    }
+
+    /// Where one's own shells fall in the next turn is no place to be, nor next to it (IA 9.8).
+    fn keep_clear(&mut self) {
+        let (rules, view) = (self.rules, self.view);
+        let Some(plan) = view.own.plans.truth(self.side) else { return };
+        let next = view.turn_place + 1;
+        for unit in rules.compiled.all_units() {
+            let Some(Task::Planned(shots)) = plan.task(unit) else { continue };
+            for shot in shots.iter().filter(|shot| shot.turn == next && !shot.smoke) {
+                self.threat[shot.hex.index()] += 4 * OWN_SHELLS;
+                for (_, near) in rules.compiled.map.neighbours(shot.hex) {
+                    self.threat[near.index()] += OWN_SHELLS;
+                }
+            }
+        }
+    }
+
+    /// Whether a side controls a hex.
+    pub fn is_own(&self, hex: Hex) -> bool {
+        let holder = self.view.own.control[hex.index()];
+        holder != NOBODY && usize::from(holder) == self.side
+    }
+
+    /// How many hexes' worth of movement each hex is from objectives that are to be taken, and
+    /// from those that are to be held.
+    fn find_pull(&self) -> Vec<i32> {
+        let rules = self.rules;
+        let map = &rules.compiled.map;
+        let mut pull = vec![i32::MIN; map.len()];
+        for &goal in &rules.objectives {
+            let draws = match self.is_own(goal) {
+                true => self.weights.goal / 3,
+                false => self.weights.goal,
+            };
+            let mut reach = Reach::default();
+            reach.search(map, goal, 60, |from, direction, to| {
+                rules.step(Class::Foot, from, direction, to).map_or(Step::Barred, Step::Through)
+            });
+            for &hex in reach.reached() {
+                let far = reach.cost(hex).unwrap_or(60) as i32;
+                let here = draws - self.weights.pull * far;
+                pull[hex.index()] = pull[hex.index()].max(here);
+            }
+        }
+        pull.into_iter().map(|it| if it == i32::MIN { -1000 } else { it }).collect()
+    }
+
+    /// What a unit fires with, in its segment.
+    pub fn strength(&self, unit: Unit) -> i32 {
+        direct_fire::strength(self.rules, self.view, unit)
+    }
+
+    /// Whether it is a gun or a mortar.
+    pub fn is_gun(&self, unit: Unit) -> bool {
+        missions::is_gun(self.rules, unit)
+    }
+
+    /// Whether the enemy has passed, and nobody need be waited for.
+    pub fn enemy_has_passed(&self) -> bool {
+        self.view.own.passed >> (1 - self.side) & 1 == 1
+    }
+}
