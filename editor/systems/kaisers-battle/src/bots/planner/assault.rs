@@ -4,7 +4,6 @@
 
 use salient_schema::event::SupplyState;
 
-use crate::bots::distances;
 use crate::bots::planner::account::{Aim, Order};
 use crate::bots::planner::flow;
 use crate::bots::planner::guns;
@@ -196,11 +195,11 @@ struct Planner<'a> {
 
 const NO_TARGET: u16 = u16::MAX;
 
-/// Plans a side's attacks of a first movement segment.
+/// Plans a side's attacks of a first movement segment; `apart` has the hexes to the nearest enemy.
 pub fn plan(
     position: &Position,
     rules: &Rules,
-    (view, ways): (&View, &Ways),
+    (view, ways, apart): (&View, &Ways, &[u16]),
     side: usize,
     reach: &mut Reach,
 ) -> Assault {
@@ -209,7 +208,7 @@ pub fn plan(
         rules,
         view,
         side,
-        fighters: fighters(position, rules, (side, view.w.room > 0), ways, reach),
+        fighters: fighters(position, rules, (side, view.w.room > 0), (ways, apart), reach),
         targets: Vec::new(),
         target_at: vec![NO_TARGET; rules.map.len()],
         sent: vec![0; rules.map.len()],
@@ -227,12 +226,10 @@ fn fighters(
     position: &Position,
     rules: &Rules,
     (side, room): (usize, bool),
-    ways: &Ways,
+    (ways, apart): (&Ways, &[u16]),
     reach: &mut Reach,
 ) -> Vec<Fighter> {
     let units = position.on_map(rules, side).filter(|&unit| !rules.unit(unit).headquarters);
-    let apart =
-        distances(rules, rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, side)));
     let everything_costs = rules.steps.iter().flatten().all(|&cost| cost > 0);
     // Nobody goes more hexes than he has movement points, but always one (KB 5.15).
     let comes_near = |unit: Unit, hex: Hex| {

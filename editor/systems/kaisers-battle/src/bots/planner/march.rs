@@ -86,7 +86,8 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
                 (view.w.west * (view.flow.at(hex) - best - view.w.near)).clamp(0, view.w.run);
         }
     }
-    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), GERMAN, reach);
+    let looks = (&plan.view, &plan.ways, plan.danger.as_slice());
+    let assault = assault::plan(position, rules, looks, GERMAN, reach);
     plan.orders = assault.orders;
     let mut bound = vec![false; rules.units.len()];
     for &(unit, to) in &assault.moves {

@@ -102,7 +102,10 @@ fn counter_attack(
     if second || plan.view.w.counter == 0 || position.limits.corps.is_some() {
         return Vec::new();
     }
-    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), ALLIED, reach);
+    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, ALLIED));
+    let apart = distances(rules, enemies);
+    let looks = (&plan.view, &plan.ways, apart.as_slice());
+    let assault = assault::plan(position, rules, looks, ALLIED, reach);
     plan.orders = assault.orders;
     assault.moves
 }
@@ -379,10 +382,10 @@ impl<'a> Line<'a> {
             let taken = line.imagined.holder(hex) == Some(ALLIED);
             line.refuge(hex, &near) + if taken { line.w.together } else { 0 }
         };
-        let hexes = self.rules.map.grid().hexes();
-        let mut refuges: Vec<(Reverse<i32>, Hex)> =
-            hexes.map(|hex| (Reverse(worth_of(self, hex)), hex)).collect();
-        // The best first, so that few are looked at for each unit.
+        // The best first, of equals the first, so that few are looked at for each unit.
+        let rank = |worth: i32, hex: Hex| (i64::from(-worth) << 32) + i64::from(hex.0);
+        let mut refuges: Vec<i64> =
+            self.rules.map.grid().hexes().map(|hex| rank(worth_of(self, hex), hex)).collect();
         refuges.sort_unstable();
         for i in 0..self.free.len() {
             let Free { hex: home, used, .. } = self.free[i];
@@ -390,18 +393,22 @@ impl<'a> Line<'a> {
                 continue;
             }
             let suits = |hex: Hex| self.free[i].reach.contains(hex) && self.room(i, hex);
-            let away = refuges.iter().find(|&&(_, hex)| hex != home && suits(hex));
-            let stays = suits(home).then(|| (Reverse(worth_of(self, home) + 5), home));
-            let best = away.copied().into_iter().chain(stays).min();
-            let (Reverse(worth), to) = best.unwrap_or((Reverse(0), home));
-            let before = (Reverse(worth_of(self, to)), to);
+            let away = refuges
+                .iter()
+                .map(|&rank| Hex(rank as u32))
+                .find(|&hex| hex != home && suits(hex))
+                .map(|hex| (worth_of(self, hex), hex));
+            let stays = suits(home).then(|| (worth_of(self, home) + 5, home));
+            let best = away.into_iter().chain(stays).min_by_key(|&(worth, hex)| rank(worth, hex));
+            let (worth, to) = best.unwrap_or((0, home));
+            let before = rank(worth_of(self, to), to);
             self.send(i, Aim::Reserve(to), Some(worth));
-            let after = (Reverse(worth_of(self, to)), to);
+            let after = rank(worth_of(self, to), to);
             if after != before
                 && let Ok(place) = refuges.binary_search(&before)
             {
                 refuges.remove(place);
-                let place = refuges.partition_point(|other| *other < after);
+                let place = refuges.partition_point(|&other| other < after);
                 refuges.insert(place, after);
             }
         }
@@ -466,9 +473,19 @@ fn threats(position: &Position, rules: &Rules) -> Vec<i32> {
             None => stacks.push((hex, face.movement, face.strength)),
         }
     }
+    let grid = rules.map.grid();
+    let (columns, rows) = (i32::from(grid.columns()), i32::from(grid.rows()));
     for (hex, movement, strength) in stacks {
-        for other in rules.map.grid().within(hex, movement as u32 + 1) {
-            threat[other.index()] += strength;
+        // By the table of where hexes lie, within a square that has them all.
+        let (reach, column, row) =
+            (movement + 1, hex.index() as i32 % columns, hex.index() as i32 / columns);
+        for row in (row - reach).max(0)..=(row + reach).min(rows - 1) {
+            for column in (column - reach).max(0)..=(column + reach).min(columns - 1) {
+                let other = Hex((row * columns + column) as u32);
+                if rules.apart(hex, other) <= reach {
+                    threat[other.index()] += strength;
+                }
+            }
         }
     }
     threat
