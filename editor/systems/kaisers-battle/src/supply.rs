@@ -126,11 +126,13 @@ impl Position {
         while !ring.is_empty() {
             length += 1;
             for &hex in &ring {
-                for (_, other) in rules.map.neighbours(hex) {
-                    if seen[other.index()] {
+                for &other in rules.map.around(hex) {
+                    // Beyond the map there is none.
+                    let Some(seen) = seen.get_mut(other as usize).filter(|seen| !**seen) else {
                         continue;
-                    }
-                    seen[other.index()] = true;
+                    };
+                    *seen = true;
+                    let other = Hex(other);
                     if self.open_to_supply(other, side) {
                         if headquarters(other) {
                             return Some(length);

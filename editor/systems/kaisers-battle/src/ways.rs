@@ -15,7 +15,7 @@ use crate::rules::{Rules, Unit};
 pub type StepCosts = Vec<[u16; 6]>;
 
 /// No unit takes this step.
-const BARRED: u16 = u16::MAX;
+pub const BARRED: u16 = u16::MAX;
 /// The hex entered is in an enemy zone of control; the other bits are the cost.
 const CONTROLLED: u16 = 1 << 15;
 /// No step costs more.

@@ -304,10 +304,11 @@ fn distances(rules: &Rules, from: impl Iterator<Item = Hex>) -> Vec<u16> {
     while let Some(&hex) = queue.get(read) {
         read += 1;
         let next = out[hex.index()] + 1;
-        for (_, other) in rules.map.neighbours(hex) {
-            if out[other.index()] > next {
-                out[other.index()] = next;
-                queue.push(other);
+        for &other in rules.map.around(hex) {
+            // Beyond the map there is none.
+            if let Some(there) = out.get_mut(other as usize).filter(|there| **there > next) {
+                *there = next;
+                queue.push(Hex(other));
             }
         }
     }

@@ -7,7 +7,7 @@ use salient_schema::event::SupplyState;
 use crate::bots::planner::account::{Aim, Order};
 use crate::bots::planner::flow;
 use crate::bots::planner::guns;
-use crate::bots::planner::odds::{Odds, Stakes};
+use crate::bots::planner::odds::{Chances, Odds, Stakes};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
 use crate::position::Position;
@@ -24,7 +24,8 @@ struct Fighter {
     /// None for one that stays where it is and is counted there.
     stacking: i32,
     corps: Option<u16>,
-    /// Where it could stand when the segment is over, its own hex counted.
+    /// Where it could stand when the segment is over, its own hex counted; of those who come
+    /// nowhere near an enemy that alone.
     reach: HexSet,
     taken: bool,
 }
@@ -82,6 +83,92 @@ struct Force {
     worth: i32,
 }
 
+/// A hex that a target can be attacked from.
+struct Slot {
+    hex: Hex,
+    /// What standing there costs besides.
+    exposure: i32,
+    hexside: i32,
+    supply: SupplyState,
+}
+
+/// A fighter that could attack from a hex, and what of it counts in an attack.
+struct Choice {
+    fighter: usize,
+    unit: Unit,
+    /// The hex's place among the slots.
+    place: usize,
+    slot: Hex,
+    /// The cheap are looked at first.
+    order: i32,
+    strength: i32,
+    stacking: i32,
+    corps: Option<u16>,
+    /// What its next step is worth, and all of it.
+    step: i32,
+    all: i32,
+    /// What it gives up by attacking.
+    price: i32,
+}
+
+/// An attack in the making, added up.
+#[derive(Clone, Copy)]
+struct Tally {
+    attack: i32,
+    corps: Option<u16>,
+    mixed: bool,
+    hexside: i32,
+    supply: SupplyState,
+    price: i32,
+    repulsed: i32,
+    eliminated: i32,
+    /// The slots that somebody attacks from, a bit each.
+    slots: u8,
+    /// Stacking points by slot.
+    stacked: [i32; 6],
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            attack: 0,
+            corps: None,
+            mixed: false,
+            hexside: i32::MAX,
+            supply: SupplyState::InSupply,
+            price: 0,
+            repulsed: 0,
+            eliminated: 0,
+            slots: 0,
+            stacked: [0; 6],
+        }
+    }
+}
+
+impl Tally {
+    /// The same with one more.
+    fn with(&self, option: &Choice, slots: &[Slot]) -> Self {
+        let (mut out, slot) = (*self, &slots[option.place]);
+        out.attack += option.strength;
+        if let Some(own) = option.corps {
+            out.mixed |= out.corps.is_some_and(|other| other != own);
+            out.corps = Some(own);
+        }
+        out.hexside = out.hexside.min(slot.hexside);
+        out.supply = out.supply.max(slot.supply);
+        out.eliminated += option.all;
+        out.price += option.price;
+        // Each stack loses a step (KB 8.74); it pays once for the hex it stands in.
+        if out.slots >> option.place & 1 == 0 {
+            out.slots |= 1 << option.place;
+            out.repulsed += option.step;
+            out.price += slot.exposure;
+        }
+        out.stacked[option.place] += option.stacking;
+        out
+    }
+}
+
 /// What the plan brings: who goes where, and what is attacked.
 #[derive(Debug, Default)]
 pub struct Assault {
@@ -108,11 +195,11 @@ struct Planner<'a> {
 
 const NO_TARGET: u16 = u16::MAX;
 
-/// Plans a side's attacks of a first movement segment.
+/// Plans a side's attacks of a first movement segment; `apart` has the hexes to the nearest enemy.
 pub fn plan(
     position: &Position,
     rules: &Rules,
-    (view, ways): (&View, &Ways),
+    (view, ways, apart): (&View, &Ways, &[u16]),
     side: usize,
     reach: &mut Reach,
 ) -> Assault {
@@ -121,7 +208,7 @@ pub fn plan(
         rules,
         view,
         side,
-        fighters: fighters(position, rules, (side, view.w.room > 0), ways, reach),
+        fighters: fighters(position, rules, (side, view.w.room > 0), (ways, apart), reach),
         targets: Vec::new(),
         target_at: vec![NO_TARGET; rules.map.len()],
         sent: vec![0; rules.map.len()],
@@ -139,10 +226,16 @@ fn fighters(
     position: &Position,
     rules: &Rules,
     (side, room): (usize, bool),
-    ways: &Ways,
+    (ways, apart): (&Ways, &[u16]),
     reach: &mut Reach,
 ) -> Vec<Fighter> {
     let units = position.on_map(rules, side).filter(|&unit| !rules.unit(unit).headquarters);
+    let everything_costs = rules.steps.iter().flatten().all(|&cost| cost > 0);
+    // Nobody goes more hexes than he has movement points, but always one (KB 5.15).
+    let comes_near = |unit: Unit, hex: Hex| {
+        let far = position.face(rules, unit).movement.max(1);
+        !everything_costs || i32::from(apart[hex.index()]) <= far + 1
+    };
     units
         .filter_map(|unit| {
             let hex = position.hex(unit)?;
@@ -150,7 +243,7 @@ fn fighters(
             let mut set = HexSet::new(rules.map.len());
             set.insert(hex);
             let moves = position.may_move(rules, unit).is_ok();
-            if moves {
+            if moves && comes_near(unit, hex) {
                 ways.find_moves(position, rules, unit, reach);
                 reach.reached().iter().for_each(|&hex| set.insert(hex));
             }
@@ -261,52 +354,34 @@ impl Planner<'_> {
     /// The best attack on a target with the units that are free: whoever adds most is added, as
     /// long as he adds anything.
     fn force(&self, target: usize) -> Option<Force> {
-        let slots: Vec<(Hex, i32)> = self
-            .rules
-            .map
-            .neighbours(self.targets[target].hex)
-            .map(|(_, slot)| slot)
-            .filter(|&slot| !self.position.enemy_in(slot, self.side))
-            .map(|slot| (slot, self.exposure(slot, target)))
-            .collect();
-        let mut options: Vec<(usize, Hex, i32)> = Vec::new();
-        for (i, fighter) in self.fighters.iter().enumerate().filter(|(_, f)| !f.taken) {
-            for &(slot, exposure) in &slots {
-                if fighter.reach.contains(slot) {
-                    // Who need not move keeps his hex.
-                    let stays = if fighter.hex == slot { self.view.w.stay } else { 0 };
-                    options.push((i, slot, exposure - stays));
-                }
-            }
-        }
-        // The second of two alike in place and corps need not be looked at.
-        options.sort_by_key(|&(i, slot, price)| {
-            (price, -self.fighters[i].strength, slot, self.fighters[i].unit)
-        });
+        let slots = self.slots(target);
+        let options = self.options(&slots);
+        let limit = self.rules.constants.stacking_limit;
         let mut best = Force::default();
+        let mut tally = Tally::default();
+        // The odds hang on little, so that few of them are new.
+        let mut known: Vec<((i32, i32), Chances)> = Vec::new();
         loop {
-            let mut step: Option<(i32, usize)> = None;
-            let mut with = best.members.clone();
-            for (o, &(i, slot, _)) in options.iter().enumerate() {
-                if best.members.iter().any(|&(member, _)| member == i) || !self.fits(&best, i, slot)
-                {
+            let mut step: Option<(i32, &Choice)> = None;
+            for option in &options {
+                let there = tally.stacked[option.place] + self.sent[option.slot.index()];
+                let fits = option.stacking == 0 || there + option.stacking <= limit;
+                if !fits || best.members.iter().any(|&(member, _)| member == option.fighter) {
                     continue;
                 }
-                with.push((i, slot));
-                let worth = self.worth(target, &with, &slots);
-                with.pop();
-                if step.is_none_or(|(known, _)| worth > known) {
-                    step = Some((worth, o));
+                let worth = self.worth(target, &tally.with(option, &slots), &mut known);
+                if step.is_none_or(|(best, _)| worth > best) {
+                    step = Some((worth, option));
                 }
             }
             // A first unit alone may be hopeless where two would do.
-            let Some((worth, o)) = step else { break };
+            let Some((worth, option)) = step else { break };
             let better = worth > best.worth || best.members.len() < 2 && best.worth <= 0;
             if !better || best.members.len() >= w::MOST_ATTACKERS {
                 break;
             }
-            let (i, slot, _) = options[o];
-            best.members.push((i, slot));
+            tally = tally.with(option, &slots);
+            best.members.push((option.fighter, option.slot));
             best.worth = worth;
         }
         // A second unit that was only hoped to help is left out again.
@@ -314,15 +389,53 @@ impl Planner<'_> {
         (best.worth > least).then_some(best)
     }
 
-    fn fits(&self, force: &Force, fighter: usize, slot: Hex) -> bool {
-        let here: i32 = force
-            .members
-            .iter()
-            .filter(|(_, other)| *other == slot)
-            .map(|&(member, _)| self.fighters[member].stacking)
-            .sum();
-        let own = self.fighters[fighter].stacking;
-        own == 0 || here + self.sent[slot.index()] + own <= self.rules.constants.stacking_limit
+    /// The hexes that a target can be attacked from.
+    fn slots(&self, target: usize) -> Vec<Slot> {
+        let (map, goal) = (&self.rules.map, self.targets[target].hex);
+        map.neighbours(goal)
+            .filter(|&(_, hex)| !self.position.enemy_in(hex, self.side))
+            .map(|(direction, hex)| Slot {
+                hex,
+                exposure: self.exposure(hex, target),
+                hexside: map.side_defence(hex, direction.opposite()),
+                supply: if self.side == GERMAN {
+                    self.view.supply(self.rules, hex)
+                } else {
+                    SupplyState::InSupply
+                },
+            })
+            .collect()
+    }
+
+    /// Who could attack from where, in the order in which they are looked at.
+    fn options(&self, slots: &[Slot]) -> Vec<Choice> {
+        let mut options: Vec<Choice> = Vec::new();
+        for (i, fighter) in self.fighters.iter().enumerate().filter(|(_, f)| !f.taken) {
+            for (place, &Slot { hex, exposure, .. }) in slots.iter().enumerate() {
+                if !fighter.reach.contains(hex) {
+                    continue;
+                }
+                // Who need not move keeps his hex.
+                let stays = if fighter.hex == hex { self.view.w.stay } else { 0 };
+                let (step, all) = self.price(fighter, hex);
+                let engaged = self.view.w.engaged + self.view.chance_missed(fighter.unit);
+                options.push(Choice {
+                    fighter: i,
+                    unit: fighter.unit,
+                    place,
+                    slot: hex,
+                    order: exposure - stays,
+                    strength: fighter.strength,
+                    stacking: fighter.stacking,
+                    corps: fighter.corps,
+                    step,
+                    all,
+                    price: engaged + self.leaving(fighter, hex) - stays,
+                });
+            }
+        }
+        options.sort_unstable_by_key(|o| (o.order, -o.strength, o.slot, o.unit));
+        options
     }
 
     /// What standing in a hex costs besides: other Allied stacks next to it that nobody attacks
@@ -346,62 +459,38 @@ impl Planner<'_> {
     }
 
     /// The expected worth of an attack, in hundredths of a point.
-    fn worth(&self, target: usize, members: &[(usize, Hex)], slots: &[(Hex, i32)]) -> i32 {
+    fn worth(&self, target: usize, tally: &Tally, known: &mut Vec<((i32, i32), Chances)>) -> i32 {
         let target = &self.targets[target];
-        let map = &self.rules.map;
-        let mut attack = 0;
-        let mut corps: Option<u16> = None;
-        let mut mixed = false;
-        let mut hexside = i32::MAX;
-        let mut supply = SupplyState::InSupply;
-        let mut price = 0;
-        let mut repulsed = 0;
-        let mut eliminated = 0;
-        for (n, &(i, slot)) in members.iter().enumerate() {
-            let fighter = &self.fighters[i];
-            attack += fighter.strength;
-            if let Some(own) = fighter.corps {
-                mixed |= corps.is_some_and(|other| other != own);
-                corps = Some(own);
-            }
-            let side = map.grid().direction_to(slot, target.hex);
-            hexside = hexside.min(side.map_or(0, |side| map.side_defence(slot, side)));
-            if self.side == GERMAN {
-                supply = supply.max(self.view.supply(self.rules, slot));
-            }
-            let (step, all) = self.price(fighter, slot);
-            eliminated += all;
-            // Each stack loses a step (KB 8.74); it pays once for the hex it stands in.
-            if members[..n].iter().all(|&(_, other)| other != slot) {
-                repulsed += step;
-                price += slots.iter().find(|(hex, _)| *hex == slot).map_or(0, |&(_, price)| price);
-            }
-            price += self.view.w.engaged + self.view.chance_missed(fighter.unit);
-            price += self.leaving(fighter, slot);
-            if fighter.hex == slot {
-                price -= self.view.w.stay;
-            }
-        }
         let constants = &self.rules.constants;
-        let supply = match supply {
+        let supply = match tally.supply {
             SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => 0,
             SupplyState::OutOfCommunications => constants.out_of_communications_modifier,
             SupplyState::OutOfSupply => constants.out_of_supply_modifier,
             SupplyState::Isolated => constants.isolated_modifier,
         };
         let odds = Odds {
-            attack,
+            attack: tally.attack,
             attack_plus: self.view.fog + self.barrage,
             defence: target.defence,
             defence_plus: target.shelter
-                + hexside.clamp(0, 100)
+                + tally.hexside.clamp(0, 100)
                 + supply
-                + if mixed { constants.mixed_corps_modifier } else { 0 },
+                + if tally.mixed { constants.mixed_corps_modifier } else { 0 },
             morale: target.morale,
             steps: target.steps,
         };
+        let key = (odds.attack, odds.defence_plus);
+        let chances = match known.iter().find(|(of, _)| *of == key) {
+            Some(&(_, chances)) => chances,
+            None => {
+                let chances = odds.chances();
+                known.push((key, chances));
+                chances
+            }
+        };
+        let Tally { repulsed, eliminated, .. } = *tally;
         let stakes = Stakes { repulsed, eliminated, ..target.stakes };
-        odds.chances().worth(&stakes) / 36 - price
+        chances.worth(&stakes) / 36 - tally.price
     }
 
     /// What a fighter's next step is worth to its side, and all of it.

@@ -9,6 +9,7 @@
 use crate::bots::planner::weights::Weights;
 use crate::position::Position;
 use crate::rules::{ALLIED, Rules};
+use crate::ways::BARRED;
 use salient_hex::grid::Hex;
 
 /// No way.
@@ -116,10 +117,15 @@ impl Flow {
                 if usize::from(self.cost[hex.index()]) != cost {
                     continue;
                 }
-                for (direction, other) in rules.map.neighbours(hex) {
-                    let Some(step) = rules.map.step_cost(hex, direction) else { continue };
-                    let step = step + i32::from(resistance[other.index()]);
-                    self.offer(other, (cost as i32 + step).min(i32::from(NEVER) - 1) as u16);
+                let steps = &rules.steps[hex.index()];
+                for (&other, &step) in rules.map.around(hex).iter().zip(steps) {
+                    // Beyond the map there is none, and nothing costs less than nothing.
+                    let Some(&known) = self.cost.get(other as usize) else { continue };
+                    if usize::from(known) <= cost || step == BARRED {
+                        continue;
+                    }
+                    let step = usize::from(step) + usize::from(resistance[other as usize]);
+                    self.offer(Hex(other), (cost + step).min(usize::from(NEVER) - 1) as u16);
                 }
             }
             cost += 1;

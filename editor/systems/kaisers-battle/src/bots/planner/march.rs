@@ -80,17 +80,14 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         if could_attack && !position.enemy_controlled(hex, GERMAN) {
             let budget = position.allowance(rules, unit, true).total.max(0) as u32;
             plan.ways.run(rules, (hex, budget), reach);
-            let best = reach
-                .reached()
-                .iter()
-                .map(|&to| view.flow.at(to))
-                .min()
-                .unwrap_or_else(|| view.flow.at(hex));
+            let best = reach.reached().iter().map(|&to| view.flow.at(to)).min();
+            let best = best.unwrap_or_else(|| view.flow.at(hex));
             view.missed[unit.index()] =
                 (view.w.west * (view.flow.at(hex) - best - view.w.near)).clamp(0, view.w.run);
         }
     }
-    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), GERMAN, reach);
+    let looks = (&plan.view, &plan.ways, plan.danger.as_slice());
+    let assault = assault::plan(position, rules, looks, GERMAN, reach);
     plan.orders = assault.orders;
     let mut bound = vec![false; rules.units.len()];
     for &(unit, to) in &assault.moves {
@@ -297,7 +294,7 @@ fn follow(
 ) -> Option<Act> {
     let start = position.hex(unit)?;
     let corps = rules.unit(unit).corps;
-    let fighters: Vec<(Hex, i32)> = position
+    let mut fighters: Vec<(Hex, i32)> = position
         .on_map(rules, GERMAN)
         .filter(|&other| !rules.unit(other).headquarters)
         .filter_map(|other| {
@@ -305,6 +302,15 @@ fn follow(
             Some((position.hex(other)?, share))
         })
         .collect();
+    // Those who stand together count as one.
+    fighters.sort_unstable();
+    fighters.dedup_by(|next, one| {
+        let together = next.0 == one.0;
+        if together {
+            one.1 += next.1;
+        }
+        together
+    });
     let range = rules.constants.supply_range;
     let worth = |hex: Hex| {
         let astray: i32 = fighters

@@ -88,11 +88,12 @@ impl View {
             if !own && position.enemy_controlled(hex, GERMAN) {
                 continue;
             }
-            for (_, other) in rules.map.neighbours(hex) {
-                let known = &mut self.supply[other.index()];
-                if *known == NO_SUPPLY && !position.enemy_in(other, GERMAN) {
+            for &other in rules.map.around(hex) {
+                // Beyond the map there is none.
+                let Some(known) = self.supply.get_mut(other as usize) else { continue };
+                if *known == NO_SUPPLY && !position.enemy_in(Hex(other), GERMAN) {
                     *known = length + 1;
-                    queue.push(other);
+                    queue.push(Hex(other));
                 }
             }
         }

@@ -5,6 +5,7 @@
 //! `posts` says where it runs. Each post gets a unit, and who is left strengthens the posts that
 //! are in most danger.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -101,7 +102,10 @@ fn counter_attack(
     if second || plan.view.w.counter == 0 || position.limits.corps.is_some() {
         return Vec::new();
     }
-    let assault = assault::plan(position, rules, (&plan.view, &plan.ways), ALLIED, reach);
+    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, ALLIED));
+    let apart = distances(rules, enemies);
+    let looks = (&plan.view, &plan.ways, apart.as_slice());
+    let assault = assault::plan(position, rules, looks, ALLIED, reach);
     plan.orders = assault.orders;
     assault.moves
 }
@@ -128,12 +132,12 @@ fn last_march(
     let takes = |hex: Hex| {
         plan.view.w.town * i32::from(plan.view.town_to_take(position, rules, hex, ALLIED))
     };
-    let (value, std::cmp::Reverse(to)) = reach
+    let (value, Reverse(to)) = reach
         .reached()
         .iter()
         .copied()
         .filter(|&hex| has_room(position, rules, unit, hex))
-        .map(|hex| (worth(hex) + takes(hex), std::cmp::Reverse(hex)))
+        .map(|hex| (worth(hex) + takes(hex), Reverse(hex)))
         .max()?;
     let traveller = Traveller { unit, start, to, worth: value - takes(to) };
     let path = route::by_towns(position, rules, (&plan.view, &plan.ways), traveller, &worth, reach);
@@ -333,9 +337,9 @@ impl<'a> Line<'a> {
             let best = posts
                 .iter()
                 .filter(|&&post| self.free[i].reach.contains(post) && self.room(i, post))
-                .map(|&post| (self.gain(i, post), std::cmp::Reverse(post)))
+                .map(|&post| (self.gain(i, post), Reverse(post)))
                 .max();
-            if let Some((gain, std::cmp::Reverse(post))) = best
+            if let Some((gain, Reverse(post))) = best
                 && gain > self.free[i].leaving
             {
                 self.send(i, Aim::Strengthen(post), Some(gain));
@@ -373,25 +377,40 @@ impl<'a> Line<'a> {
         if near.iter().all(|&apart| apart >= FAR) {
             near = distances(self.rules, posts.iter().copied());
         }
-        let refuge: Vec<i32> =
-            self.rules.map.grid().hexes().map(|hex| self.refuge(hex, &near)).collect();
+        // What each hex is worth with whoever is there by now.
+        let worth_of = |line: &Self, hex: Hex| {
+            let taken = line.imagined.holder(hex) == Some(ALLIED);
+            line.refuge(hex, &near) + if taken { line.w.together } else { 0 }
+        };
+        // The best first, of equals the first, so that few are looked at for each unit.
+        let rank = |worth: i32, hex: Hex| (i64::from(-worth) << 32) + i64::from(hex.0);
+        let mut refuges: Vec<i64> =
+            self.rules.map.grid().hexes().map(|hex| rank(worth_of(self, hex), hex)).collect();
+        refuges.sort_unstable();
         for i in 0..self.free.len() {
-            if self.free[i].used {
+            let Free { hex: home, used, .. } = self.free[i];
+            if used {
                 continue;
             }
-            let home = self.free[i].hex;
-            let mut best: Option<(i32, Hex)> = None;
-            for hex in self.free[i].reach.iter() {
-                let mut worth = refuge[hex.index()] + if hex == home { 5 } else { 0 };
-                if self.imagined.holder(hex) == Some(ALLIED) {
-                    worth += self.w.together;
-                }
-                if best.is_none_or(|(known, _)| worth > known) && self.room(i, hex) {
-                    best = Some((worth, hex));
-                }
-            }
+            let suits = |hex: Hex| self.free[i].reach.contains(hex) && self.room(i, hex);
+            let away = refuges
+                .iter()
+                .map(|&rank| Hex(rank as u32))
+                .find(|&hex| hex != home && suits(hex))
+                .map(|hex| (worth_of(self, hex), hex));
+            let stays = suits(home).then(|| (worth_of(self, home) + 5, home));
+            let best = away.into_iter().chain(stays).min_by_key(|&(worth, hex)| rank(worth, hex));
             let (worth, to) = best.unwrap_or((0, home));
+            let before = rank(worth_of(self, to), to);
             self.send(i, Aim::Reserve(to), Some(worth));
+            let after = rank(worth_of(self, to), to);
+            if after != before
+                && let Ok(place) = refuges.binary_search(&before)
+            {
+                refuges.remove(place);
+                let place = refuges.partition_point(|&other| other < after);
+                refuges.insert(place, after);
+            }
         }
     }
 
@@ -416,9 +435,10 @@ impl<'a> Line<'a> {
     fn place_headquarters(&mut self, posts: &[Hex]) {
         let rules = self.rules;
         let headquarters = std::mem::take(&mut self.headquarters);
+        let near = distances(rules, posts.iter().copied());
         for (unit, from, reach) in headquarters {
             let worth = |hex: Hex| {
-                let apart = posts.iter().map(|&post| rules.apart(post, hex)).min().unwrap_or(0);
+                let apart = if posts.is_empty() { 0 } else { i32::from(near[hex.index()]) };
                 let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
                 let stack = self.imagined.strength(self.rules, hex).min(20);
                 -40 * divisions.min(5) + stack * divisions.min(1) - 3 * (apart - 5).abs()
@@ -428,9 +448,9 @@ impl<'a> Line<'a> {
             let best = reach
                 .iter()
                 .filter(|&hex| has_room(&self.imagined, self.rules, unit, hex))
-                .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
+                .map(|hex| (worth(hex), Reverse(hex)))
                 .max();
-            if let Some((_, std::cmp::Reverse(to))) = best
+            if let Some((_, Reverse(to))) = best
                 && to != from
             {
                 self.imagined.shift(self.rules, unit, to);
@@ -453,9 +473,19 @@ fn threats(position: &Position, rules: &Rules) -> Vec<i32> {
             None => stacks.push((hex, face.movement, face.strength)),
         }
     }
+    let grid = rules.map.grid();
+    let (columns, rows) = (i32::from(grid.columns()), i32::from(grid.rows()));
     for (hex, movement, strength) in stacks {
-        for other in rules.map.grid().within(hex, movement as u32 + 1) {
-            threat[other.index()] += strength;
+        // By the table of where hexes lie, within a square that has them all.
+        let (reach, column, row) =
+            (movement + 1, hex.index() as i32 % columns, hex.index() as i32 / columns);
+        for row in (row - reach).max(0)..=(row + reach).min(rows - 1) {
+            for column in (column - reach).max(0)..=(column + reach).min(columns - 1) {
+                let other = Hex((row * columns + column) as u32);
+                if rules.apart(hex, other) <= reach {
+                    threat[other.index()] += strength;
+                }
+            }
         }
     }
     threat
