@@ -1,7 +1,7 @@
 //! Boards joined into one map.
 
-use super::{CompiledMap, NEVER, NOWHERE};
 use super::compile::Compiler;
+use super::{CompiledMap, NEVER, NOWHERE};
 use crate::grid::{Direction, Hex};
 
 /// On no board.

@@ -146,7 +146,10 @@ fn there_is_no_map_beyond_the_cut() {
         let hexes = cut.neighbours(hex(&cut, label));
         hexes.map(|(_, other)| cut.grid().label(other)).collect()
     };
-    assert_eq!(around("45/0704"), ["45/0703", "46/0602", "46/0601", "45/0705", "45/0604", "45/0603"]);
+    assert_eq!(
+        around("45/0704"),
+        ["45/0703", "46/0602", "46/0601", "45/0705", "45/0604", "45/0603"]
+    );
     assert_eq!(around("45/0604"), ["45/0603", "45/0704", "45/0705", "45/0505", "45/0504"]);
     // Half a hex in the south: what would lie below it is not there.
     assert_eq!(around("45/0505"), ["45/0504", "45/0604", "45/0404"]);
