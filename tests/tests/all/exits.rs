@@ -82,6 +82,11 @@ fn every_command_ends_as_its_help_says() {
     let maps = root().join("maps").to_string_lossy().into_owned();
     let variant = root().join("maps/western-front-1919/recipe.json").to_string_lossy().into_owned();
     let recipe = root().join("maps/picardy-1918/recipe.json").to_string_lossy().into_owned();
+    let board_of = |number: u8| {
+        let file = root().join(format!("maps/infantry-attacks-boards/{number}/map.json"));
+        file.to_string_lossy().into_owned()
+    };
+    let (board, beside, joined) = (board_of(45), board_of(46), at("joined.json"));
     let shard = at("shard.json");
     let picture = at("picture.png");
     let many = at("pictures");
@@ -149,6 +154,9 @@ fn every_command_ends_as_its_help_says() {
         (1, vec!["map build", &lost, &recipe, "-o", &exported]),
         (2, vec!["map build", &no, &recipe, "-o", &exported]),
         (0, vec!["map build", &recipe, &variant, "--check", &maps]),
+        (0, vec!["map join", &board, &beside, "-o", &joined]),
+        (1, vec!["map join", &board, &board, "-o", &joined]),
+        (2, vec!["map join", &no, &board, "-o", &joined]),
         (1, vec!["fmt", "--check", &loose, &good_map]),
         (0, vec!["fmt", &loose, &good_map]),
         (2, vec!["fmt", &no, &good_map]),
