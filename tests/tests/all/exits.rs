@@ -82,11 +82,11 @@ fn every_command_ends_as_its_help_says() {
     let maps = root().join("maps").to_string_lossy().into_owned();
     let variant = root().join("maps/western-front-1919/recipe.json").to_string_lossy().into_owned();
     let recipe = root().join("maps/picardy-1918/recipe.json").to_string_lossy().into_owned();
-    let board_of = |number: u8| {
+    let [board, beside, joined] = ["board-45.json", "board-46.json", "joined.json"].map(at);
+    for (number, to) in [(45, &board), (46, &beside)] {
         let file = root().join(format!("maps/infantry-attacks-boards/{number}/map.json"));
-        file.to_string_lossy().into_owned()
-    };
-    let (board, beside, joined) = (board_of(45), board_of(46), at("joined.json"));
+        std::fs::write(to, text(&file)).expect("a file");
+    }
     let shard = at("shard.json");
     let picture = at("picture.png");
     let many = at("pictures");
