@@ -118,10 +118,7 @@ pub fn check_fire(
     target: Hex,
 ) -> Result<(), Violation> {
     for &unit in units.iter().chain(leaders) {
-        let active = has(position, unit, ACTIVE) && has(position, unit, TO_FIRE);
-        if rules.side_of(unit) != side || !active {
-            return Err(Violation::new("IA 3.13", "it was not designated to fire, or has fired"));
-        }
+        designated(rules, position, side, unit)?;
     }
     for &unit in units {
         if !can_fire(rules, position, unit) {
@@ -139,6 +136,20 @@ pub fn check_fire(
             let text = format!("'{}' adds nothing to this fire", rules.unit(leader).name);
             return Err(Violation::new("IA 6.52", text));
         }
+    }
+    Ok(())
+}
+
+/// IA 3.13: who fires in a segment was designated to, and has not fired yet.
+pub fn designated(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    side: usize,
+    unit: Unit,
+) -> Result<(), Violation> {
+    let active = has(position, unit, ACTIVE) && has(position, unit, TO_FIRE);
+    if rules.side_of(unit) != side || !active {
+        return Err(Violation::new("IA 3.13", "it was not designated to fire, or has fired"));
     }
     Ok(())
 }

@@ -142,6 +142,8 @@ mod activation;
 mod assault;
 mod assault_move;
 mod barrages;
+#[cfg(test)]
+mod begun;
 mod blocked;
 mod bombardment;
 mod bot;

@@ -7,12 +7,12 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation::acted;
 use crate::bombardment::{self, Fallen, Shells, can_bombard};
-use crate::direct_fire::in_range;
+use crate::direct_fire::{designated, in_range};
 use crate::event::{Ammunition, Detail, How};
 use crate::game::{InfantryAttacks, Step};
 use crate::missions::{self, Task, task};
 use crate::rules::Rules;
-use crate::state::{ACTIVE, DEPLETED, TO_FIRE, has};
+use crate::state::{DEPLETED, has};
 use crate::{control, hidden, results, spotting, works};
 
 /// IA 8.1, 9.4, 10.12: whether a gun reaches a hex and sees somebody of the enemy there. Its fire is
@@ -62,10 +62,7 @@ pub fn check(
     let &[unit] = units else {
         return Err(Violation::new("IA 9.2", "guns with open sights never combine their fire"));
     };
-    if rules.side_of(unit) != side || !has(position, unit, ACTIVE) || !has(position, unit, TO_FIRE)
-    {
-        return Err(Violation::new("IA 3.13", "it was not designated to fire, or has fired"));
-    }
+    designated(rules, position, side, unit)?;
     if !leaders.is_empty() {
         return Err(Violation::new("IA 6.52", "leaders add nothing to the fire of guns"));
     }

@@ -5,29 +5,18 @@
 
 use proptest::prelude::*;
 use salient_hex::path::Reach;
+use salient_rules::Bot;
 use salient_rules::base::Context;
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::Marker;
 use salient_rules::host::Playable;
 use salient_rules::log::Log;
-use salient_rules::play::{Compiled, Position, Procedures, Unit, place_all};
-use salient_rules::{Bot, System};
+use salient_rules::play::{Procedures, Unit};
 
-use crate::Rulebook;
+use crate::begun::{Here, begun};
 use crate::game::{Act, Decision, InfantryAttacks};
 use crate::missions::{Plan, Shot, Task, is_gun};
 use crate::rules::Rules;
-
-type Here = Position<InfantryAttacks>;
-
-fn begun(scenario: &str, dice: &mut Dice) -> (Rules, Here) {
-    let bundle = Rulebook.published().bundle(Some(scenario)).unwrap();
-    let rules = Rules::compile(&bundle, Compiled::new(&bundle).unwrap()).unwrap();
-    let mut position = Here::new(&rules);
-    assert!(place_all(&rules, &mut position, &bundle).is_empty());
-    position.begin(&mut Context { rules: &rules, dice, log: &mut Log::quiet() });
-    (rules, position)
-}
 
 /// Another plan of a side: any of its guns fires at any hex in any turn, or has another mission.
 fn another(rules: &Rules, side: usize, chance: &mut SplitMix64) -> Plan {

@@ -2,31 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
+use salient_rules::Bot;
 use salient_rules::base::Context;
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::host::Playable;
 use salient_rules::log::Log;
-use salient_rules::play::{Compiled, Position, Procedures, place_all};
-use salient_rules::{Bot, System};
+use salient_rules::play::Procedures;
 
 use super::odds::{self, Target};
 use super::outlook::Outlook;
 use super::weights::Weights;
-use crate::Rulebook;
+use crate::begun::begun;
 use crate::game::InfantryAttacks;
-use crate::rules::Rules;
 use crate::tables::FireResult;
-
-type Here = Position<InfantryAttacks>;
-
-fn begun(scenario: &str, dice: &mut Dice) -> (Rules, Here) {
-    let bundle = Rulebook.published().bundle(Some(scenario)).unwrap();
-    let rules = Rules::compile(&bundle, Compiled::new(&bundle).unwrap()).unwrap();
-    let mut position = Here::new(&rules);
-    assert!(place_all(&rules, &mut position, &bundle).is_empty());
-    position.begin(&mut Context { rules: &rules, dice, log: &mut Log::quiet() });
-    (rules, position)
-}
 
 fn company() -> Target {
     Target { step: 130, shaken: [45, 110], morale: 8, disrupted: false, demoralized: false }

@@ -272,8 +272,7 @@ fn cheapest_loss(position: &Position, rules: &Rules, units: Vec<Unit>) -> Act {
 
 impl Field {
     fn new(position: &Position, rules: &Rules, side: usize) -> Self {
-        let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, side));
-        let mut field = Self { enemy: distances(rules, enemies), ..Self::default() };
+        let mut field = Self { enemy: to_enemies(position, rules, side), ..Self::default() };
         if side == GERMAN {
             let towns = rules
                 .towns
@@ -290,6 +289,11 @@ impl Field {
         }
         field
     }
+}
+
+/// Hexes to the nearest enemy of a side; large where there is none.
+fn to_enemies(position: &Position, rules: &Rules, side: usize) -> Vec<u16> {
+    distances(rules, rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, side)))
 }
 
 /// Hexes to the nearest of some hexes, over any ground.

@@ -9,7 +9,7 @@ use crate::bots::planner::assault;
 use crate::bots::planner::route::{self, Traveller};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights::Weights;
-use crate::bots::{distances, has_room};
+use crate::bots::{has_room, to_enemies};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use salient_hex::grid::Hex;
@@ -69,8 +69,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
     let view = &mut plan.view;
     view.missed.resize(rules.units.len(), 0);
     // Whoever can run through a gap is not to be spent on a screen.
-    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
-    plan.danger = distances(rules, enemies);
+    plan.danger = to_enemies(position, rules, GERMAN);
     let apart = &plan.danger;
     for unit in movable(position, rules) {
         let Some(hex) = position.hex(unit).filter(|_| !rules.unit(unit).headquarters) else {

@@ -16,7 +16,7 @@ use crate::bots::planner::assault::{self, HexSet};
 use crate::bots::planner::flow::{self, DIVISION_STRENGTH};
 use crate::bots::planner::route::{self, Traveller};
 use crate::bots::planner::weights::Weights;
-use crate::bots::{FAR, distances, has_room};
+use crate::bots::{FAR, distances, has_room, to_enemies};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use crate::ways::Ways;
@@ -102,8 +102,7 @@ fn counter_attack(
     if second || plan.view.w.counter == 0 || position.limits.corps.is_some() {
         return Vec::new();
     }
-    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, ALLIED));
-    let apart = distances(rules, enemies);
+    let apart = to_enemies(position, rules, ALLIED);
     let looks = (&plan.view, &plan.ways, apart.as_slice());
     let assault = assault::plan(position, rules, looks, ALLIED, reach);
     plan.orders = assault.orders;
