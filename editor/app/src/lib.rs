@@ -16,6 +16,7 @@ pub use ui::{App, Options};
 pub const SYSTEMS: Systems = Systems::new(&[
     &salient_kaisers_battle::Rulebook,
     &salient_storm_in_the_west::Rulebook,
+    &salient_infantry_attacks::Rulebook,
     &salient_trench_setup::Rulebook,
 ]);
 

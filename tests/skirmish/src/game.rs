@@ -105,6 +105,7 @@ impl Procedures for Skirmish {
     type Decision = Decision;
     type Step = Step;
     type Act = Act;
+    type Weights = ();
 
     fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
         Rules::compile(bundle, compiled)
@@ -335,6 +336,7 @@ impl Procedures for Skirmish {
         rules: &Rules,
         view: &Position<Self>,
         side: usize,
+        _weights: &(),
         _chance: &mut SplitMix64,
     ) -> Option<Act> {
         (bot == crate::SCOUT).then(|| bot::scout(rules, view, side)).flatten()

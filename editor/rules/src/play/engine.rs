@@ -9,6 +9,7 @@ use salient_schema::{Bundle, Diagnostic};
 use super::{
     Carried, Compiled, Entered, Frame, PlayContext, Position, Procedures, bots, place_all,
 };
+use crate::account::Considered;
 use crate::action::{Action, Violation};
 use crate::base::{Context, TurnTold, Unit};
 use crate::bot::Bot;
@@ -19,6 +20,7 @@ use crate::game::{Begin, Marker, PointsLeft, Spending, UnitStatus};
 use crate::host::{Playable, prepared};
 use crate::keep::Keeping;
 use crate::log::Log;
+use crate::search::Plan;
 use crate::system::Checker;
 
 /// Frames that are done without anybody being asked before a game is given up as one that never
@@ -175,11 +177,11 @@ impl<P: Procedures> Playable for Position<P> {
     type State = Carried;
     type Act = P::Act;
     type Memory = ();
-    type Weights = ();
+    type Weights = P::Weights;
 
-    const POLICY: Bot = Bot::HEURISTIC;
-    const PLAYOUTS: u32 = 60;
-    const HAS_PLANS: bool = false;
+    const POLICY: Bot = P::POLICY;
+    const PLAYOUTS: u32 = P::PLAYOUTS;
+    const HAS_PLANS: bool = P::HAS_PLANS;
 
     fn place_of(&self, unit: Unit) -> Option<Hex> {
         self.hex(unit)
@@ -281,14 +283,44 @@ impl<P: Procedures> Playable for Position<P> {
         &self,
         rules: &P::Rules,
         bot: Bot,
-        _weights: &(),
+        weights: &P::Weights,
         chance: &mut SplitMix64,
         _memory: &mut (),
     ) -> Option<P::Act> {
         let side = self.deciding()?;
         let view = P::conceal(rules, self, side);
-        let own = P::choose(bot, rules, &view, side, chance);
+        let own = P::choose(bot, rules, &view, side, weights, chance);
         own.or_else(|| bots::choose(bot, rules, &view, side, chance))
+    }
+
+    fn considered(
+        &self,
+        rules: &P::Rules,
+        bot: Bot,
+        weights: &P::Weights,
+        _memory: &mut (),
+        act: &P::Act,
+    ) -> Considered {
+        let Some(side) = self.deciding() else { return Considered::default() };
+        P::considered(bot, rules, &P::conceal(rules, self, side), side, weights, act)
+    }
+
+    fn plans(
+        rules: &P::Rules,
+        position: &Self,
+        side: usize,
+        usual: &P::Weights,
+    ) -> Vec<Plan<P::Weights>> {
+        P::plans(rules, &P::conceal(rules, position, side), side, usual)
+    }
+
+    fn thinks(&self, rules: &P::Rules) -> Option<u64> {
+        let side = self.deciding()?;
+        P::thinks(rules, &P::conceal(rules, self, side), side)
+    }
+
+    fn turns_ahead(rules: &P::Rules) -> u16 {
+        P::turns_ahead(rules)
     }
 
     fn imagine(&self, rules: &P::Rules, side: usize, chance: &mut SplitMix64) -> Self {

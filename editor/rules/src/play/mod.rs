@@ -35,6 +35,7 @@ use std::hash::Hash;
 use salient_hex::path::Reach;
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::account::Considered;
 use crate::action::{Action, Violation};
 use crate::base::GameRules;
 use crate::bot::Bot;
@@ -42,6 +43,8 @@ use crate::case::Start;
 use crate::dice::SplitMix64;
 use crate::game::{Marker, PointsLeft, Spending};
 use crate::keep::Keeping;
+use crate::search::Plan;
+use crate::weights::Weighing;
 
 pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
 pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
@@ -70,6 +73,15 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     type Step: Clone + fmt::Debug + Eq + Hash + Send + Sync;
     /// What a side may do, in units and hexes.
     type Act: Clone + fmt::Debug + Ord + Send + Sync;
+    /// What its planner weighs by; `()` where it has none.
+    type Weights: Weighing;
+
+    /// Who plays both sides in a searcher's playouts, and a searcher's side by its plan.
+    const POLICY: Bot = Bot::HEURISTIC;
+    /// Playouts of a searcher's decision where nobody says how many.
+    const PLAYOUTS: u32 = 60;
+    /// Whether a searcher weighs [`plans`](Procedures::plans); otherwise it weighs acts.
+    const HAS_PLANS: bool = false;
 
     /// Adds the system's own tables to a compiled scenario.
     ///
@@ -174,15 +186,50 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     fn points(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;
 
     /// What a bot of the system's own does. None for the kernel's: `random`, and `heuristic`,
-    /// which looks one act ahead by [`value`](Procedures::value).
+    /// which looks one act ahead by [`value`](Procedures::value). The weights are those of the side.
     fn choose(
         _bot: Bot,
         _rules: &Self::Rules,
         _view: &Position<Self>,
         _side: usize,
+        _weights: &Self::Weights,
         _chance: &mut SplitMix64,
     ) -> Option<Self::Act> {
         None
+    }
+
+    /// What a bot of the system's own weighed when it chose an act; nothing where it weighs
+    /// nothing. For whoever asks why: no choice hangs on it.
+    fn considered(
+        _bot: Bot,
+        _rules: &Self::Rules,
+        _view: &Position<Self>,
+        _side: usize,
+        _weights: &Self::Weights,
+        _act: &Self::Act,
+    ) -> Considered {
+        Considered::default()
+    }
+
+    /// The ways in which the planner can play a side, the usual one first: what a searcher weighs.
+    fn plans(
+        _rules: &Self::Rules,
+        _view: &Position<Self>,
+        _side: usize,
+        _usual: &Self::Weights,
+    ) -> Vec<Plan<Self::Weights>> {
+        Vec::new()
+    }
+
+    /// A number for the moment at which a searcher weighs its plans anew; none where it goes on
+    /// as it began.
+    fn thinks(_rules: &Self::Rules, _view: &Position<Self>, _side: usize) -> Option<u64> {
+        None
+    }
+
+    /// How many game-turns a searcher's playouts look ahead.
+    fn turns_ahead(_rules: &Self::Rules) -> u16 {
+        3
     }
 
     /// Finds where a unit may go when its side is asked, and up to `beyond` farther than it may,

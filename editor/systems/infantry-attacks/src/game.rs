@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use salient_hex::Hex;
 use salient_hex::path::Reach;
+use salient_rules::account::Considered;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
 use salient_rules::game::{Marker, MarkerLook, Spending};
 use salient_rules::play::{
     Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
 };
+use salient_rules::search::Plan;
 use salient_rules::{Action, Bot, Violation};
 use salient_schema::{Bundle, Diagnostic};
 
@@ -21,14 +23,15 @@ use crate::flight::{self, Going};
 use crate::missions::{self, Task};
 use crate::opportunity::{self, React};
 use crate::order::Order;
+use crate::planner::{self, Weights};
 use crate::results::{self, Hit};
 use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{self, NOBODY, State};
 use crate::{
     barrages, bot, casualties, cavalry, consolidation, direct_fire, exits, hidden, legal, limber,
-    morale, movement, open_sights, opening, overstacking, planner, saved_segment, sequence,
-    stacking, transport, victory, works,
+    morale, movement, open_sights, opening, overstacking, saved_segment, sequence, stacking,
+    transport, victory, works,
 };
 
 /// What the kernel plays.
@@ -166,6 +169,11 @@ impl Procedures for InfantryAttacks {
     type Decision = Decision;
     type Step = Step;
     type Act = Act;
+    type Weights = Weights;
+
+    const POLICY: Bot = Bot::PLANNER;
+    const PLAYOUTS: u32 = 48;
+    const HAS_PLANS: bool = true;
 
     fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
         Rules::compile(bundle, compiled)
@@ -575,13 +583,41 @@ impl Procedures for InfantryAttacks {
         rules: &Rules,
         view: &Position<Self>,
         side: usize,
+        weights: &Weights,
         _chance: &mut SplitMix64,
     ) -> Option<Act> {
         match bot {
             Bot::HEURISTIC => bot::rules_of_thumb(rules, view, side),
-            Bot::PLANNER => planner::choose(rules, view, side),
+            Bot::PLANNER => planner::choose(rules, view, side, weights),
             _ => None,
         }
+    }
+
+    fn considered(
+        bot: Bot,
+        rules: &Rules,
+        view: &Position<Self>,
+        side: usize,
+        weights: &Weights,
+        act: &Act,
+    ) -> Considered {
+        match bot {
+            Bot::PLANNER => planner::considered(rules, view, side, weights, act),
+            _ => Considered::default(),
+        }
+    }
+
+    fn plans(
+        _rules: &Rules,
+        _view: &Position<Self>,
+        _side: usize,
+        usual: &Weights,
+    ) -> Vec<Plan<Weights>> {
+        planner::plans(usual)
+    }
+
+    fn thinks(_rules: &Rules, view: &Position<Self>, side: usize) -> Option<u64> {
+        planner::thinks(view, side)
     }
 
     fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {

@@ -199,7 +199,7 @@ mod works;
 
 use std::sync::Arc;
 
-use salient_rules::bot::{BotInfo, RANDOM};
+use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::Begin;
 use salient_rules::play;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
@@ -249,6 +249,7 @@ impl System for Rulebook {
             RANDOM,
             BotInfo { bot: Bot::HEURISTIC, name: "Rules of thumb" },
             BotInfo { bot: Bot::PLANNER, name: "Planner" },
+            SEARCHER,
         ]
     }
 

@@ -16,6 +16,7 @@ use salient_rules::play::{Procedures, Unit};
 use crate::begun::{Here, begun};
 use crate::game::{Act, Decision, InfantryAttacks};
 use crate::missions::{Plan, Shot, Task, is_gun};
+use crate::planner::Weights;
 use crate::rules::Rules;
 
 /// Another plan of a side: any of its guns fires at any hex in any turn, or has another mission.
@@ -65,7 +66,7 @@ fn learnt(rules: &Rules, position: &Here, bot: Bot, seed: u64) -> Learnt {
         .collect();
     Learnt {
         legal: position.legal(rules),
-        chosen: position.choose(rules, bot, &(), &mut chance(), &mut ()),
+        chosen: position.choose(rules, bot, &Weights::USUAL, &mut chance(), &mut ()),
         imagined: position.imagine(rules, side, &mut chance()).hash(),
         markers: InfantryAttacks::markers(rules, position),
         ways,
@@ -102,7 +103,7 @@ proptest! {
             }
             asked += 1;
             let bot = bots[[german, russian][side]];
-            let act = position.choose(&rules, bot, &(), &mut chance, &mut ()).unwrap();
+            let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
             let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
             position.apply(cx, &act).unwrap();
         }
@@ -120,14 +121,14 @@ proptest! {
                 let mut imagined = position.imagine(&rules, side, &mut chance);
                 for _ in 0..40 {
                     let Some(_) = imagined.deciding() else { break };
-                    let act = imagined.choose(&rules, Bot::RANDOM, &(), &mut chance, &mut ());
+                    let act = imagined.choose(&rules, Bot::RANDOM, &Weights::USUAL, &mut chance, &mut ());
                     let mut dice = Dice::seeded(seed);
                     let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
                     imagined.apply(cx, &act.unwrap()).unwrap();
                 }
             }
             asked += 1;
-            let act = position.choose(&rules, Bot::HEURISTIC, &(), &mut chance, &mut ()).unwrap();
+            let act = position.choose(&rules, Bot::HEURISTIC, &Weights::USUAL, &mut chance, &mut ()).unwrap();
             let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
             position.apply(cx, &act).unwrap();
         }

@@ -178,6 +178,7 @@ impl Procedures for TrenchSetUp {
     type Decision = Decision;
     type Step = ();
     type Act = Act;
+    type Weights = ();
 
     fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
         let tables = Tables::read(bundle)?;

@@ -69,6 +69,7 @@ impl Procedures for Drill {
     type Decision = ();
     type Step = ();
     type Act = ();
+    type Weights = ();
 
     fn compile(_: &Bundle, compiled: Compiled) -> Result<Ground, Vec<Diagnostic>> {
         Ok(Ground(compiled))

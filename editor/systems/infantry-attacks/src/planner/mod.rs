@@ -4,6 +4,7 @@
 //! | file | |
 //! |---|---|
 //! | `weights` | what things are worth |
+//! | `plans` | the ways to play that a searcher tries |
 //! | `odds` | what a fire is worth on the mean, by every roll |
 //! | `outlook` | what is seen of a position, once a decision |
 //! | `fire` | who fires at whom; fire at who moves |
@@ -20,11 +21,13 @@ mod barrage;
 mod fire;
 mod odds;
 mod outlook;
+mod plans;
 mod segment;
 #[cfg(test)]
 mod tests;
 mod weights;
 
+use salient_rules::account::{Choice, Considered};
 use salient_rules::play::{Position, Procedures, Unit};
 
 use crate::bot;
@@ -33,17 +36,67 @@ use crate::missions;
 use crate::rules::Rules;
 use crate::state::{DUG_IN, ENTRENCHED, has};
 use outlook::Outlook;
-use weights::Weights;
+
+pub use plans::{plans, thinks};
+pub use weights::Weights;
+
+/// What of what was weighed is told.
+const MOST_TOLD: usize = 8;
 
 /// What the planner does; where it has no view of its own, what the rules of thumb do.
-pub fn choose(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
-    let act = decide(rules, view, side);
+pub fn choose(
+    rules: &Rules,
+    view: &Position<InfantryAttacks>,
+    side: usize,
+    weights: &Weights,
+) -> Option<Act> {
+    let act = decide(rules, view, side, weights);
     let fits = |act: &Act| InfantryAttacks::check(rules, view, side, act).is_ok();
     act.filter(fits).or_else(|| bot::rules_of_thumb(rules, view, side))
 }
 
-fn decide(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
-    let weights = &Weights::USUAL;
+/// What the planner weighed against each other when it activated somebody, or passed.
+pub fn considered(
+    rules: &Rules,
+    view: &Position<InfantryAttacks>,
+    side: usize,
+    weights: &Weights,
+    act: &Act,
+) -> Considered {
+    if view.asked().is_none_or(|ask| ask.what != Decision::Segment) {
+        return Considered::default();
+    }
+    let outlook = Outlook::new(rules, view, side, weights);
+    let mut choices: Vec<Choice> = Vec::new();
+    for (worth, other) in segment::weighed(&outlook) {
+        let taken = other == *act;
+        choices.push(Choice {
+            action: InfantryAttacks::action(rules, &other),
+            aim: String::new(),
+            value: Some(i64::from(worth)),
+            chances: Vec::new(),
+            taken,
+        });
+    }
+    if !choices.iter().any(|choice| choice.taken) {
+        choices.push(Choice {
+            action: InfantryAttacks::action(rules, act),
+            aim: "as nothing else is worth its while".to_owned(),
+            value: None,
+            chances: Vec::new(),
+            taken: true,
+        });
+    }
+    let (between, unit) = ("who might be activated", "hundredths of a victory point");
+    Considered { between, unit, choices }.best(MOST_TOLD)
+}
+
+fn decide(
+    rules: &Rules,
+    view: &Position<InfantryAttacks>,
+    side: usize,
+    weights: &Weights,
+) -> Option<Act> {
     let outlook = || Outlook::new(rules, view, side, weights);
     match &view.asked()?.what {
         Decision::Plan => {

@@ -225,33 +225,9 @@ impl<'a> Uses<'a> {
 /// The activation that is worth the most; or none, if nothing is worth its while.
 pub fn choose(outlook: &Outlook<'_>) -> Option<Act> {
     let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
-    let able: Vec<Unit> = view
-        .on_map(rules, side)
-        .chain(entry::due(rules, view, side))
-        .filter(|&unit| {
-            activation::may_activate(rules, view, side, unit).is_ok()
-                && activation::has_use(rules, view, unit)
-        })
-        .collect();
-    let uses = Uses::new(outlook, &able);
-    let mut ways: Vec<By> = able.iter().copied().map(By::Unit).collect();
-    let mut hexes: Vec<Hex> = able.iter().filter_map(|&unit| view.hex(unit)).collect();
-    hexes.sort_unstable();
-    hexes.dedup();
-    ways.extend(hexes.into_iter().map(By::Stack));
-    let leads = |unit: &Unit| rules.piece(*unit).kind.is_leader() && !has(view, *unit, DEMORALIZED);
-    ways.extend(able.iter().copied().filter(leads).map(By::Leader));
-    let mut plans: Vec<(i32, Act)> = ways
-        .into_iter()
-        .filter_map(|by| {
-            let group = activation::directed(rules, view, side, by, |_| true);
-            uses.plan(by, &group, &able)
-        })
-        .filter(|(worth, _)| *worth > 0)
-        .collect();
-    plans.sort_by_key(|(worth, _)| Reverse(*worth));
+    let able = able(outlook);
     let fits = |act: &Act| InfantryAttacks::check(rules, view, side, act).is_ok();
-    if let Some((_, act)) = plans.into_iter().find(|(_, act)| fits(act)) {
+    if let Some((_, act)) = plans(outlook, &able).into_iter().find(|(_, act)| fits(act)) {
         return Some(act);
     }
     if saved_segment::check(view, side).is_ok() {
@@ -263,6 +239,47 @@ pub fn choose(outlook: &Outlook<'_>) -> Option<Act> {
     // The demoralized have to try (IA 14.42).
     let shaken = able.into_iter().find(|&unit| has(view, unit, DEMORALIZED))?;
     Some(Act::Activate { by: By::Unit(shaken), moving: vec![shaken], firing: Vec::new() })
+}
+
+/// All activations that are worth anything and allowed, the best first.
+pub fn weighed(outlook: &Outlook<'_>) -> Vec<(i32, Act)> {
+    let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
+    let mut plans = plans(outlook, &able(outlook));
+    plans.retain(|(_, act)| InfantryAttacks::check(rules, view, side, act).is_ok());
+    plans
+}
+
+/// Who may be activated and has any use of it.
+fn able(outlook: &Outlook<'_>) -> Vec<Unit> {
+    let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
+    let there = view.on_map(rules, side).chain(entry::due(rules, view, side));
+    let able = there.filter(|&unit| {
+        activation::may_activate(rules, view, side, unit).is_ok()
+            && activation::has_use(rules, view, unit)
+    });
+    able.collect()
+}
+
+fn plans(outlook: &Outlook<'_>, able: &[Unit]) -> Vec<(i32, Act)> {
+    let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
+    let uses = Uses::new(outlook, able);
+    let mut ways: Vec<By> = able.iter().copied().map(By::Unit).collect();
+    let mut hexes: Vec<Hex> = able.iter().filter_map(|&unit| view.hex(unit)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    ways.extend(hexes.into_iter().map(By::Stack));
+    let leads = |unit: &Unit| rules.piece(*unit).kind.is_leader() && !has(view, *unit, DEMORALIZED);
+    ways.extend(able.iter().copied().filter(leads).map(By::Leader));
+    let mut plans: Vec<(i32, Act)> = ways
+        .into_iter()
+        .filter_map(|by| {
+            let group = activation::directed(rules, view, side, by, |_| true);
+            uses.plan(by, &group, able)
+        })
+        .filter(|(worth, _)| *worth > 0)
+        .collect();
+    plans.sort_by_key(|(worth, _)| Reverse(*worth));
+    plans
 }
 
 /// Whether a unit is to fire in this segment.

@@ -81,7 +81,7 @@ fn it_proposes_nothing_that_is_refused() {
         let (rules, mut position) = begun(scenario, &mut dice);
         while let Some(side) = position.deciding() {
             let view = InfantryAttacks::conceal(&rules, &position, side).into_owned();
-            match super::decide(&rules, &view, side) {
+            match super::decide(&rules, &view, side, &Weights::USUAL) {
                 Some(act) => {
                     let may = InfantryAttacks::check(&rules, &position, side, &act);
                     assert!(may.is_ok(), "{act:?}: {may:?}");
@@ -91,7 +91,7 @@ fn it_proposes_nothing_that_is_refused() {
             }
             let bot =
                 if (side + seed as usize).is_multiple_of(2) { Bot::PLANNER } else { Bot::RANDOM };
-            let act = position.choose(&rules, bot, &(), &mut chance, &mut ()).unwrap();
+            let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
             let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
             position.apply(cx, &act).unwrap();
         }

@@ -1,5 +1,7 @@
 //! No rules: the numbers that the planner weighs by, in hundredths of a point.
 
+use salient_rules::weights::{Weighing, WeightDef};
+
 salient_rules::weights! {
     /// What things are worth to the planner.
     pub struct Weights {
@@ -39,5 +41,25 @@ salient_rules::weights! {
         near: 7 in 0..=100,
         /// A leader without troops in his hex.
         alone: 60 in 0..=300,
+    }
+}
+
+impl Weighing for Weights {
+    fn usual(_side: usize) -> Self {
+        Self::USUAL
+    }
+
+    fn defs(_side: usize) -> Vec<WeightDef> {
+        Self::DEFS.to_vec()
+    }
+
+    fn values(&self) -> Vec<i32> {
+        self.values()
+    }
+
+    fn take(&mut self, values: &[i32]) {
+        for (place, &value) in values.iter().enumerate() {
+            self.set(place, value);
+        }
     }
 }
