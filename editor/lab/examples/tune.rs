@@ -27,8 +27,11 @@ use salient_rules::{Bot, Systems};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const SYSTEMS: Systems =
-    Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);
+const SYSTEMS: Systems = Systems::new(&[
+    &salient_kaisers_battle::Rulebook,
+    &salient_storm_in_the_west::Rulebook,
+    &salient_infantry_attacks::Rulebook,
+]);
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

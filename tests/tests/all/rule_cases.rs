@@ -11,8 +11,8 @@ use salient::cli::{self, Cli, Console, Exit};
 use salient_rules::System;
 use salient_rules::case::{Case, run};
 use salient_rules::rule_table::{RuleState, examine};
-use salient_schema::{Bundle, open_project};
-use salient_tests::{Folder, files_below, root};
+use salient_schema::Bundle;
+use salient_tests::{files_below, root};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -55,18 +55,18 @@ fn cases(system: &str) -> BTreeMap<String, Case> {
         .collect()
 }
 
-/// A published scenario file of a system.
+/// A published scenario of a system.
 fn published(system: &str, scenario: &str) -> Bundle {
-    let source = Folder(root());
-    let name = format!("scenarios/{system}/{scenario}.json");
-    let (project, found) = open_project(&source, &name);
-    project.unwrap_or_else(|| panic!("{name}: {found:?}")).bundle
+    let system = SYSTEMS.find(system).expect("a registered system");
+    system.published().bundle(Some(scenario)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The Kaiser's Battle.
 const KB: &str = "kaisers-battle";
 /// 1918: Storm in the West.
 const SW: &str = "storm-in-the-west";
+/// Infantry Attacks.
+const IA: &str = "infantry-attacks";
 /// The trench set-up.
 const TS: &str = "trench-setup";
 
@@ -97,6 +97,11 @@ fn every_case_of_the_kaisers_battle_comes_out_as_the_rule_book_says() {
 #[test]
 fn every_case_of_storm_in_the_west_comes_out_as_the_rule_book_says() {
     play_cases(SW, "campaign");
+}
+
+#[test]
+fn every_case_of_infantry_attacks_comes_out_as_the_rule_book_says() {
+    play_cases(IA, "two-villages");
 }
 
 #[test]
@@ -135,7 +140,7 @@ fn every_registered_systems_rules_are_proven() {
 
 #[test]
 fn rows_and_cases_name_one_another() {
-    for (system, least) in [(KB, 150), (SW, 190), (TS, 26)] {
+    for (system, least) in [(KB, 150), (SW, 190), (IA, 241), (TS, 26)] {
         name_one_another(system, least);
     }
 }

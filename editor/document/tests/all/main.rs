@@ -66,4 +66,5 @@ mod versions;
 const SYSTEMS: salient_rules::Systems = salient_rules::Systems::new(&[
     &salient_kaisers_battle::Rulebook,
     &salient_storm_in_the_west::Rulebook,
+    &salient_infantry_attacks::Rulebook,
 ]);

@@ -4,8 +4,11 @@ use salient_rules::{System, Systems};
 use salient_schema::Bundle;
 
 /// Both systems.
-pub const SYSTEMS: Systems =
-    Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);
+pub const SYSTEMS: Systems = Systems::new(&[
+    &salient_kaisers_battle::Rulebook,
+    &salient_storm_in_the_west::Rulebook,
+    &salient_infantry_attacks::Rulebook,
+]);
 
 /// The published set-up of The Kaiser's Battle on its map.
 #[allow(dead_code, reason = "not every program that shares this file plays it")]
