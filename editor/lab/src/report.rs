@@ -1,5 +1,7 @@
 //! What came of a run.
 
+use std::collections::BTreeSet;
+
 use salient_schema::Id;
 use salient_schema::common::{CounterId, HexLabel};
 use salient_schema::event::UnitId;
@@ -479,10 +481,18 @@ fn rule_key(rule: &str) -> (String, u32, String) {
 
 fn levels(subject: &Subject, games: &[GameReport]) -> Vec<LevelReport> {
     let count = |level: &str| games.iter().filter(|game| game.outcome.level == level).count();
-    let levels = subject.levels.iter().map(|level| LevelReport {
-        level: level.level.clone(),
-        side: level.side.clone(),
-        share: Share::new(count(&level.level) as u64, games.len() as u64),
+    // A game may end otherwise than the scenario tells: drawn, or unfinished.
+    let told = |level: &str| subject.levels.iter().any(|of| of.level == level);
+    let others: BTreeSet<(&str, &Id)> = games
+        .iter()
+        .map(|game| (game.outcome.level.as_str(), &game.outcome.side))
+        .filter(|(level, _)| !told(level))
+        .collect();
+    let listed = subject.levels.iter().map(|of| (of.level.as_str(), &of.side));
+    let levels = listed.chain(others).map(|(level, side)| LevelReport {
+        level: level.to_owned(),
+        side: side.clone(),
+        share: Share::new(count(level) as u64, games.len() as u64),
     });
     levels.collect()
 }

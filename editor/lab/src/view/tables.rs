@@ -16,6 +16,11 @@ pub(super) fn side_name<'a>(report: &'a Report, id: &'a str) -> &'a str {
     sides.iter().find(|side| side.id == id).map_or(id, |side| &side.name)
 }
 
+/// Who wins, in words; a drawn game nobody does.
+pub(super) fn who_wins(report: &Report, id: &str) -> String {
+    if id.is_empty() { "Nobody wins".to_owned() } else { format!("{} wins", side_name(report, id)) }
+}
+
 /// The games, for means.
 pub(super) fn played(report: &Report) -> f64 {
     f64::from(report.played.max(1))
@@ -26,15 +31,18 @@ const SORTS_TALL: TableTraits = TableTraits { sorts: true, tall: true, search: f
 
 /// How often each side wins.
 pub(super) fn wins(report: &Report) -> Table {
-    let row = |wins: &crate::report::SideWins| {
-        let name = format!("{} wins", side_name(report, &wins.side));
-        share_row(Value::Words(name), &wins.side, &wins.share)
+    let row = |side: &str, share: &Share| {
+        share_row(Value::Words(who_wins(report, side)), side, share)
     };
+    let won: u64 = report.wins.iter().map(|wins| wins.share.count).sum();
+    let drawn = u64::from(report.played).saturating_sub(won);
+    let drawn = (drawn > 0).then(|| Share::new(drawn, report.played.into()));
+    let won = report.wins.iter().map(|wins| row(&wins.side, &wins.share));
     Table {
         title: "Who wins".to_owned(),
         label: "Table of wins".to_owned(),
         caption: "How often each side won, with the 95 % interval".to_owned(),
-        rows: report.wins.iter().map(row).collect(),
+        rows: won.chain(drawn.map(|share| row("", &share))).collect(),
         ..Table::new("wins", share_columns("Side"))
     }
 }
@@ -491,7 +499,7 @@ pub(super) fn endings(report: &Report) -> Table {
         Column::new("Game-turn, on the mean", Kind::Number, "turn,turn_sd,turn_low,turn_high"),
     ];
     let row = |ending: &crate::ledger::EndingReport| -> Vec<Cell> {
-        let wins = format!("{} wins", side_name(report, &ending.side));
+        let wins = who_wins(report, &ending.side);
         let why = words::capital(&ending.words);
         vec![
             Cell::new(Value::Called(wins, ending.side.clone())).of(&ending.side),
