@@ -1,7 +1,8 @@
 //! IA 2.0 and what other rules need of the data: what a scenario, a map or a counter says that the
 //! rules can make nothing of is a problem with its place.
 
-use salient_hex::Direction;
+use salient_hex::map::CompiledMap;
+use salient_hex::{Direction, Hex};
 use salient_rules::Roles;
 use salient_rules::play::{Compiled, Unit};
 use salient_schema::scenario::Placement;
@@ -138,12 +139,24 @@ fn check_boards(bundle: &Bundle, compiled: &Compiled, found: &mut Vec<Diagnostic
     if bundle.map.grid.boards.is_empty() {
         return;
     }
-    let off = map.grid().hexes().find(|&hex| map.board(hex).is_none());
+    // Where boards are cut through hexes at their edge, what is left of the map beyond the cut is no
+    // part of any (IA 2.2.1).
+    let cut = |hex: Hex| {
+        let near = map.grid().neighbours(hex).into_iter().flatten();
+        let mut boards = near.filter_map(|near| map.board(near));
+        boards.any(|board| bundle.map.grid.boards.get(board).is_some_and(|it| it.half_hexes))
+    };
+    let off = map.grid().hexes().find(|&hex| map.board(hex).is_none() && !cut(hex));
     if let Some(hex) = off {
         let text = "a hex lies on none of the boards";
         let wrong = Diagnostic::error(Code::Rule, text).pointer("/map/grid/boards");
         found.push(wrong.hex(map.grid().label(hex)).rule("IA 2.2"));
     }
+}
+
+/// Whether a hex is one of the game's: all of a map that has no boards.
+pub fn on_a_board(map: &CompiledMap, hex: Hex) -> bool {
+    map.grid().grid().boards.is_empty() || map.board(hex).is_some()
 }
 
 /// How the scenario marks each unit that it places, and who carries it.

@@ -7,6 +7,7 @@ use salient_rules::game::UnitStatus;
 use salient_rules::play::{Compiled, PlayContext, Position, Unit};
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::data;
 use crate::game::InfantryAttacks;
 use crate::movement::{self, Bar};
 use crate::rules::Rules;
@@ -69,7 +70,9 @@ pub fn arriving(
 
 /// Whether a hex lies at the edge of the map. Half-hexes are hexes like any other (IA 2.2.1).
 pub fn is_edge(compiled: &Compiled, hex: Hex) -> bool {
-    compiled.map.grid().neighbours(hex).contains(&None)
+    let map = &compiled.map;
+    let beyond = |near: &Option<Hex>| near.is_none_or(|near| !data::on_a_board(map, near));
+    data::on_a_board(map, hex) && map.grid().neighbours(hex).iter().any(beyond)
 }
 
 /// Whether a unit waits off the map, and may come in now.

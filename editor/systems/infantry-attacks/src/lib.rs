@@ -159,6 +159,9 @@ mod drumfire;
 mod entry;
 pub mod event;
 mod exits;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that fails panics")]
+mod fire_worth;
 mod flanking;
 mod flight;
 mod fog_of_war;

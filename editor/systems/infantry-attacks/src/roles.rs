@@ -80,6 +80,8 @@ const PARTS: &[Role] = &[
     Role::at_most(1, RoleKind::Level, "initiative-losses", "IA 3.0", "lowers the initiative"),
     Role::at_most(1, RoleKind::Score, "objective-score", "IA 1.0", "is worth its points a hex"),
     Role::at_most(1, RoleKind::Score, "step-score", "IA 1.0", "is worth its points a step"),
+    Role::at_most(1, RoleKind::Score, "exit-score", "IA 16.42", "is worth its points a step"),
+    Role::at_most(1, RoleKind::Level, "points", "IA 2.3", "is points that a side begins with"),
     Role::one(RoleKind::Table, "bombardment-table", "IA 9.3", "tells what bombardment does"),
     Role::one(RoleKind::Table, "friendly-fire", "IA 9.83", "finds the column of friendly fire"),
     Role::one(RoleKind::Table, "distance", "IA 18.1", "tells how far planned fire falls off"),

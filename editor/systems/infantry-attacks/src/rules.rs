@@ -106,6 +106,10 @@ pub struct Rules {
     pub options: Options,
     pub objective_points: i32,
     pub step_points: i32,
+    /// What each step that leaves the map where the scenario lets it scores (IA 16.42).
+    pub exit_points: i32,
+    /// By side: the points that it begins with (IA 2.3).
+    pub points: Vec<i32>,
 }
 
 /// The optional rules of chapter 17 that are in force.
@@ -180,6 +184,7 @@ impl Rules {
         let ratings = RATINGS.map(|role| rating(role).unwrap_or_default());
         let pieces = crate::units::pieces(bundle, &compiled, &roles, found);
         let side = |role: &str| levels(bundle, &roles, &compiled.sides, role);
+        let points = side("points");
         let (initiative, losses) = (side("initiative"), side("initiative-losses"));
         let morale = side("side-morale").into_iter().zip(side("side-morale-reduced"));
         let morale: Vec<[i32; 2]> = morale.map(|(full, reduced)| [full, reduced]).collect();
@@ -312,6 +317,8 @@ impl Rules {
             options: Options::of(bundle, &roles),
             objective_points: score("objective-score"),
             step_points: score("step-score"),
+            exit_points: score("exit-score"),
+            points,
             compiled,
         };
         rules.missions = missions::of_scenario(&rules, bundle, found);

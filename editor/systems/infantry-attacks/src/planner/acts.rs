@@ -17,6 +17,7 @@ const FIRE: i32 = 6 * TIER;
 const JOIN: i32 = 5 * TIER;
 const ASSAULT: i32 = 4 * TIER;
 const RECOVER: i32 = 3 * TIER;
+const EXIT: i32 = 2 * TIER + TIER / 2;
 const MOVE: i32 = 2 * TIER;
 const LEADER: i32 = TIER;
 
@@ -154,6 +155,10 @@ fn score(outlook: &Outlook<'_>, act: &Act, storms: &[(Unit, Hex, i32)], alone: &
             }
         }
         Act::Combine { .. } => MOVE + 30,
+        Act::Exit { units, .. } => {
+            let gain: i32 = units.iter().map(|&unit| advance::leaves(outlook, unit)).sum();
+            if gain > 0 { EXIT + gain } else { -1 }
+        }
         Act::Done => 0,
         _ => -1,
     }

@@ -9,7 +9,7 @@ use super::outlook::Outlook;
 use crate::game::InfantryAttacks;
 use crate::state::{allowance, good_order, of};
 use crate::units::Kind;
-use crate::{drumfire, movement, stacking};
+use crate::{drumfire, exits, movement, stacking, victory};
 
 /// What whoever is not on the map stands at.
 const OFF_MAP: i32 = -600;
@@ -106,6 +106,12 @@ fn lead(outlook: &Outlook<'_>, leader: Unit, hex: Hex, with: Option<Unit>) -> i3
     worth + outlook.pull[hex.index()] / 4
 }
 
+/// What it is worth that a unit leaves the map where that scores.
+pub fn leaves(outlook: &Outlook<'_>, unit: Unit) -> i32 {
+    let rules = outlook.rules;
+    100 * rules.exit_points * victory::exit_steps(rules, outlook.view, unit)
+}
+
 /// What the way costs under the enemy's eyes.
 fn way(outlook: &Outlook<'_>, path: &[Hex]) -> i32 {
     let dangers = path.iter().map(|hex| {
@@ -140,6 +146,10 @@ pub fn best(outlook: &Outlook<'_>, marked: &Position<InfantryAttacks>, unit: Uni
         .is_some_and(|hex| stacking::barred_to(outlook.rules, marked, outlook.side, hex))
     {
         return 0;
+    }
+    let goes = leaves(outlook, unit);
+    if goes > 0 && !exits::ways(outlook.rules, marked, unit).is_empty() {
+        return goes;
     }
     let ways = movement::ways(outlook.rules, marked, unit);
     ways.iter().map(|path| gain(outlook, &[unit], path)).max().unwrap_or(0).max(0)

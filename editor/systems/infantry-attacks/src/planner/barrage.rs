@@ -4,17 +4,21 @@
 use salient_hex::Hex;
 use salient_rules::play::Unit;
 
+use super::fire;
 use super::outlook::{Mark, Outlook};
-use crate::barrages;
 use crate::bot::{keeps, to_go};
+use crate::game::Act;
 use crate::missions::{self, Shot, Task};
 use crate::state::{of, rating};
 use crate::units::Kind;
+use crate::{barrages, bombardment};
 
 /// What is left, in percent, with every turn, of fire at those who need not stay.
 const STALE: i32 = 55;
 /// What is left, in percent, with every turn, of fire at those who stay: they may be gone too.
 const STAYS: i32 = 92;
+/// How much more fire on one's own must cost than it does to the enemy before a mission is ended.
+const FOR_GOOD: i32 = 10;
 /// The least that a turn's fire is worth.
 const LEAST: i32 = 3;
 
@@ -30,6 +34,24 @@ pub fn task(outlook: &Outlook<'_>, unit: Unit) -> Task {
     let empty = matches!(&planned, Task::Planned(shots) if shots.is_empty());
     let fits = missions::check(rules, view, side, unit, &planned).is_ok();
     if fits && !empty { planned } else { usual }
+}
+
+/// Ends the mission of a gun whose fire in this turn would cost one's own more than the enemy: it is
+/// for good, and so not for a little.
+pub fn abort(outlook: &Outlook<'_>) -> Act {
+    let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
+    let costs = |&unit: &Unit| {
+        let Some(Task::Planned(shots)) = missions::task(rules, view, unit) else { return false };
+        let strength = bombardment::strength(rules, view, unit);
+        let mut now = shots.iter().filter(|shot| shot.turn == view.turn_place && !shot.smoke);
+        now.any(|shot| {
+            let done =
+                outlook.mark(shot.hex).map_or(0, |mark| outlook.shells(mark, strength, false));
+            fire::own_risk(outlook, shot.hex, strength, false) > done + FOR_GOOD
+        })
+    };
+    let units = missions::abortable(rules, view, side);
+    units.into_iter().find(costs).map_or(Act::Done, Act::Abort)
 }
 
 fn shots(outlook: &Outlook<'_>, unit: Unit) -> Vec<Shot> {

@@ -20,7 +20,7 @@ pub fn worth(outlook: &Outlook<'_>, units: &[Unit], leaders: &[Unit], target: He
         && outlook.is_gun(*gun)
     {
         let strength = bombardment::strength(rules, view, *gun);
-        return outlook.shells(mark, strength, true) - own_risk(outlook, target, strength);
+        return outlook.shells(mark, strength, true) - own_risk(outlook, target, strength, true);
     }
     let sum: i32 = units.iter().map(|&unit| outlook.strength(unit)).sum();
     let added = direct_fire::enhancement(rules, view, units, leaders);
@@ -30,18 +30,37 @@ pub fn worth(outlook: &Outlook<'_>, units: &[Unit], leaders: &[Unit], target: He
     outlook.at_mark(mark, sum + added, far)
 }
 
-/// What shells on a hex cost one's own there and next to it (IA 9.8).
-pub fn own_risk(outlook: &Outlook<'_>, target: Hex, strength: i32) -> i32 {
-    let (rules, view) = (outlook.rules, outlook.view);
-    let cost = |hex: Hex| -> i32 {
-        let own = view.stack(hex).filter(|&unit| rules.side_of(unit) == outlook.side);
-        let hit: Vec<_> = own
-            .map(|unit| (outlook.targets[unit.index()], rules.bombardment.column(strength, 0)))
-            .collect();
-        odds::fire(rules, &rules.bombardment, &hit)
+/// What shells on a hex cost one's own there, as they would the enemy, and next to it by the column
+/// that a die finds, whatever is fired (IA 9.8).
+pub fn own_risk(outlook: &Outlook<'_>, target: Hex, strength: i32, open_sights: bool) -> i32 {
+    let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
+    let numbers = &rules.numbers;
+    let own = |hex: Hex| view.stack(hex).filter(move |&unit| rules.side_of(unit) == side);
+    let common = direct_fire::companies_shift(rules, view, side, target)
+        + i32::from(rules.fire_shift[target.index()])
+        + if open_sights { numbers.open_sights_modifier } else { 0 };
+    let cost = |hex: Hex, column: &dyn Fn(Unit) -> usize| -> i32 {
+        let hit: Vec<_> =
+            own(hex).map(|unit| (outlook.targets[unit.index()], column(unit))).collect();
+        if hit.is_empty() { 0 } else { odds::fire(rules, &rules.bombardment, &hit) }
     };
-    let near = rules.compiled.map.neighbours(target).map(|(_, hex)| cost(hex)).sum::<i32>();
-    cost(target) + near * rules.numbers.friendly_fire_roll / 6
+    let there = cost(target, &|unit| {
+        let works = direct_fire::works_shift(rules, view, unit);
+        rules.bombardment.column(strength, common + works)
+    });
+    let weak = strength < numbers.friendly_fire_strength;
+    let more = if weak { numbers.friendly_fire_modifier } else { 0 };
+    let near: i32 = rules
+        .compiled
+        .map
+        .neighbours(target)
+        .filter(|(_, hex)| own(*hex).next().is_some())
+        .map(|(_, hex)| {
+            let faces = (1..=6).map(|die| cost(hex, &|_| rules.friendly_fire.of(die + more)));
+            faces.sum::<i32>()
+        })
+        .sum();
+    there + near * numbers.friendly_fire_roll / 36
 }
 
 /// The best fire of each of some units, by itself; nothing for who cannot fire.

@@ -103,6 +103,7 @@ fn decide(
             let unit = missions::unassigned(rules, view, side).next()?;
             Some(Act::Plan { unit, task: barrage::task(&outlook(), unit) })
         }
+        Decision::Abort => Some(barrage::abort(&outlook())),
         Decision::Segment => segment::choose(&outlook()),
         Decision::Act => acts::choose(&outlook()),
         Decision::React(react) => Some(fire::react(&outlook(), react)),

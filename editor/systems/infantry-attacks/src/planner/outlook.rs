@@ -281,11 +281,15 @@ impl<'a> Outlook<'a> {
         let rules = self.rules;
         let map = &rules.compiled.map;
         let mut pull = vec![i32::MIN; map.len()];
-        for &goal in &rules.objectives {
-            let draws = match self.is_own(goal) {
-                true => self.weights.goal / 3,
-                false => self.weights.goal,
-            };
+        let goals = rules.objectives.iter().map(|&goal| match self.is_own(goal) {
+            true => (goal, self.weights.goal / 3),
+            false => (goal, self.weights.goal),
+        });
+        // Where leaving the map scores the edge draws as much as a hex that is to be taken does.
+        let leaves =
+            |hex: &Hex| rules.exit_points > 0 && rules.exits[hex.index()] >> self.side & 1 == 1;
+        let exits = map.grid().hexes().filter(leaves).map(|hex| (hex, self.weights.goal));
+        for (goal, draws) in goals.chain(exits) {
             let mut reach = Reach::default();
             reach.search(map, goal, 60, |from, direction, to| {
                 rules.step(Class::Foot, from, direction, to).map_or(Step::Barred, Step::Through)

@@ -31,6 +31,20 @@ fn bundles() -> [Bundle; 2] {
     ["two-villages", "the-ford"].map(|name| Rulebook.published().bundle(Some(name)).unwrap())
 }
 
+/// All scenarios, those of the game after those for tests.
+fn all_bundles() -> Vec<Bundle> {
+    let paths = Rulebook.published().scenarios.iter();
+    let names = paths.filter_map(|path| path.rsplit('/').next()?.strip_suffix(".json"));
+    names.map(|name| Rulebook.published().bundle(Some(name)).unwrap()).collect()
+}
+
+/// Those of the game.
+fn game_bundles() -> Vec<Bundle> {
+    let games = all_bundles().split_off(bundles().len());
+    assert!(games.len() >= 6);
+    games
+}
+
 #[test]
 fn every_case_comes_out_right() {
     let (rules, cases) = examine(SYSTEMS, &Rulebook).unwrap();
@@ -58,15 +72,36 @@ fn rows_say_the_same_as_the_engine() {
 
 #[test]
 fn the_scenarios_have_no_problems() {
-    for bundle in bundles() {
+    for bundle in all_bundles() {
         let found = salient_rules::check(SYSTEMS, &bundle);
         assert!(found.is_empty(), "{found:#?}");
     }
 }
 
+/// Who begins on board of a wagon, or comes in on one.
+fn loads(bundle: &Bundle) -> BTreeSet<String> {
+    let kind = |id: &str| {
+        let mut counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        counters.find(|counter| counter.id == id).map(|counter| counter.unit_type.as_str())
+    };
+    let setup = bundle.scenario.setup.placements.iter();
+    let carried = setup.filter(|placement| placement.carried_by.is_some());
+    let mut loads: BTreeSet<String> =
+        carried.flat_map(|placement| placement.counters.iter().cloned()).collect();
+    for group in &bundle.scenario.reinforcements {
+        for two in group.counters.windows(2) {
+            let load = matches!(kind(&two[1]), Some("artillery" | "mortar" | "machine-gun"));
+            if load && kind(&two[0]) == Some("transport") {
+                loads.insert(two[1].clone());
+            }
+        }
+    }
+    loads
+}
+
 /// Who is on board of a wagon, as the log tells; those with whom the game begins besides.
-fn aboard(game: &Match) -> BTreeSet<String> {
-    let mut aboard = BTreeSet::from(["g-gun-1".to_owned(), "g-mg-2".to_owned()]);
+fn aboard(bundle: &Bundle, game: &Match) -> BTreeSet<String> {
+    let mut aboard = loads(bundle);
     for event in game.events() {
         if let EventKind::Placed(placed) = &event.kind {
             aboard.remove(placed.unit.as_str());
@@ -91,7 +126,7 @@ fn stacking_holds(bundle: &Bundle, game: &Match) {
         })
         .collect();
     let mut stacks: BTreeMap<_, [u32; 3]> = BTreeMap::new();
-    let aboard = aboard(game);
+    let aboard = aboard(bundle, game);
     for unit in game.units() {
         let (Some(hex), Some((kind, company))) = (unit.hex, kinds.get(unit.counter)) else {
             continue;
@@ -154,19 +189,61 @@ fn games_end(bundle: &Bundle, seeds: u64) {
     assert!(winners.len() > 4, "{winners:?}");
 }
 
+/// Each scenario of the game once: it ends, repeats, and is won by somebody at times.
+#[test]
+fn the_games_scenarios_end_and_repeat() {
+    for bundle in game_bundles() {
+        let sizes: Vec<usize> = ["german", "russian"]
+            .map(|side| {
+                let counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+                let units = counters.filter(|it| {
+                    it.side == side && !matches!(it.unit_type.as_str(), "leader" | "cavalry-leader")
+                });
+                units.count()
+            })
+            .into();
+        assert!(sizes.iter().all(|units| (8..=40).contains(units)), "{}", bundle.scenario.id);
+        assert!((10..=30).contains(&bundle.scenario.turns.len()), "{}", bundle.scenario.id);
+        for (seed, bots) in [
+            (1, [Bot::RANDOM, Bot::HEURISTIC]),
+            (2, [Bot::PLANNER, Bot::PLANNER]),
+            (3, [Bot::HEURISTIC, Bot::PLANNER]),
+        ] {
+            let play = |look: bool| {
+                let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+                let mut decisions = 0;
+                while !game.is_over() {
+                    game.advance(&bots);
+                    decisions += 1;
+                    if look && decisions % 20 == 0 {
+                        stacking_holds(&bundle, &game);
+                    }
+                }
+                game
+            };
+            let (one, other) = (play(true), play(false));
+            assert_eq!(one.state_hash(), other.state_hash(), "{}", bundle.scenario.id);
+            assert_ne!(one.outcome().unwrap().level, "Unfinished", "{}", bundle.scenario.id);
+        }
+    }
+}
+
 /// The one predicate: whatever is listed is accepted, and nothing changes when an action is
 /// refused.
 #[test]
 fn what_is_legal_is_accepted() {
     for bundle in bundles() {
-        legal_is_accepted(&bundle);
+        legal_is_accepted(&bundle, 150);
+    }
+    for bundle in game_bundles() {
+        legal_is_accepted(&bundle, 40);
     }
 }
 
-fn legal_is_accepted(bundle: &Bundle) {
+fn legal_is_accepted(bundle: &Bundle, most: u32) {
     let mut game = Match::start(SYSTEMS, bundle, 3).unwrap();
     let mut decisions = 0;
-    while !game.is_over() && decisions < 150 {
+    while !game.is_over() && decisions < most {
         for action in game.legal() {
             let mut copy = game.clone();
             let json = serde_json::to_string(&action).unwrap();
