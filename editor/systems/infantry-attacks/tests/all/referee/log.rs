@@ -11,11 +11,6 @@ impl Referee<'_> {
         self.told.get(self.line)
     }
 
-    /// What the next event is.
-    pub fn peek_kind(&self) -> &str {
-        self.peek().and_then(|event| event["event"].as_str()).unwrap_or_default()
-    }
-
     /// The next event must be this, with its number, turn and phase.
     pub fn expect(&mut self, mut event: Value) -> Ruling {
         self.prune()?;

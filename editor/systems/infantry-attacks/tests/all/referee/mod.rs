@@ -135,7 +135,6 @@ struct Referee<'a> {
     /// Whether who walks now is stopped.
     cut: bool,
     later: Vec<Later>,
-    winner: Option<Option<usize>>,
 }
 
 #[derive(Clone, Debug)]

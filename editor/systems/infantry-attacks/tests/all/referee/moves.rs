@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::board::{Hex, River};
+use super::board::Hex;
 use super::force::{Kind, Mission, Off};
 use super::rivers::{Bar, Step};
 use super::{Id, Referee, Ruling, must};
@@ -555,9 +555,5 @@ impl Referee<'_> {
         }
         self.occupy(hex);
         Ok(())
-    }
-
-    pub fn is_river(&self, hex: Hex) -> bool {
-        self.board.ground[hex].river != River::None
     }
 }

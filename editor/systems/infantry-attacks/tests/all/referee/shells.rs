@@ -511,7 +511,7 @@ impl Referee<'_> {
         must(planned || fires.is_empty(), "IA 9.11", "only planned fire is written down")?;
         must(word == "move" || destination.is_none(), "IA 9.13", "only who moves goes")?;
         must(planned || !unit.off_board, "IA 9.15", "off the map they fire by plan")?;
-        let later = unit.hex.is_none() && !unit.off_board;
+        let later = self.at(id).is_none() && !unit.off_board;
         must(word == "move" || !later, "IA 9.13", "who comes later moves")?;
         if word == "open-sights" {
             return Ok(Mission::OpenSights);
@@ -528,7 +528,7 @@ impl Referee<'_> {
             let known = self.bundle.scenario.turns.iter().any(|it| u64::from(it.turn) == turn);
             must(known, "IA 9.11", "there is no such turn")?;
             let hex = self.board.hex(fire["hex"].as_str().unwrap_or_default())?;
-            if let Some(from) = unit.hex.filter(|_| !unit.off_board) {
+            if let Some(from) = self.at(id) {
                 let far = self.board.distance(from, hex);
                 must(far <= unit.front("range"), "IA 9.11", "out of range")?;
             }

@@ -48,7 +48,6 @@ impl<'a> Referee<'a> {
             arrivals: std::collections::BTreeMap::new(),
             cut: false,
             later: Vec::new(),
-            winner: None,
         };
         referee.set_up()?;
         Ok(referee)
