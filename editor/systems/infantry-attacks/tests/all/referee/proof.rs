@@ -12,14 +12,21 @@ use crate::SYSTEMS;
 
 const BOTS: [Bot; 3] = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
 
-/// Every scenario that the crate has.
+/// Every scenario that the crate has, and each once more with all optional rules.
 fn published() -> Vec<(String, Bundle)> {
     let all = Rulebook.published();
-    let names = all.scenarios.iter().map(|path| {
+    let mut found = Vec::new();
+    for path in all.scenarios {
         let file = path.rsplit('/').next().unwrap();
-        file.trim_end_matches(".json").to_owned()
-    });
-    names.map(|name| (name.clone(), all.bundle(Some(&name)).unwrap())).collect()
+        let name = file.trim_end_matches(".json").to_owned();
+        let bundle = all.bundle(Some(&name)).unwrap();
+        let mut full = bundle.clone();
+        full.scenario.optional_rules =
+            bundle.ruleset.optional_rules.iter().map(|option| option.id.clone()).collect();
+        found.push((name.clone(), bundle));
+        found.push((format!("{name} with all optional rules"), full));
+    }
+    found
 }
 
 fn game(bundle: &Bundle, seed: u64, bots: [Bot; 2]) -> Vec<Event> {

@@ -190,6 +190,7 @@ impl<'a> Referee<'a> {
     }
 
     fn begin_phase(&mut self, (id, name): &(String, String), rule: &str) -> Ruling {
+        self.prune()?;
         self.phase.clone_from(id);
         self.expect(json!({ "event": "phase", "name": name, "rule": rule }))
     }
