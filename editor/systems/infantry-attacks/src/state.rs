@@ -131,6 +131,9 @@ pub struct State {
     pub last_fire: Vec<Option<Fired>>,
     /// Drumfire markers: the hex, and the gun that fires there (IA 9.7). Sorted.
     pub drumfire: Vec<(Hex, Unit)>,
+    /// Hexes that were attacked in the bombardment phase of this turn, and are not safe (IA 14.32).
+    /// Sorted.
+    pub shelled: Vec<Hex>,
     /// Smoke markers, and whose they are (IA 16.1). Sorted.
     pub smoke: Vec<(Hex, usize)>,
 }

@@ -27,7 +27,10 @@ impl Referee<'_> {
 
     /// IA 12.4: who found no friends there must attack.
     pub fn is_required(&self, side: usize, hex: Hex) -> bool {
+        // None of those who lost heart on their way (IA 9.71, 12.25).
+        let fit = |id: Id| self.units[id].assaults && !self.units[id].broken();
         self.pending(side).contains(&hex)
+            && self.there(hex, side).into_iter().any(fit)
             && self.there(hex, side).into_iter().all(|id| self.units[id].entered)
     }
 
@@ -139,7 +142,7 @@ impl Referee<'_> {
         }
         if self.is_required(side, hex) {
             let mut all = self.there(hex, side);
-            all.retain(|&id| self.units[id].assaults);
+            all.retain(|&id| self.units[id].assaults && !self.units[id].broken());
             must(all.iter().all(|id| ids.contains(id)), "IA 12.4", "all attack")?;
         } else {
             must(self.power(ids, true) > 0, "IA 12.32", "nobody has anything to attack with")?;

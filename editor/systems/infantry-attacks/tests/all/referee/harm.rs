@@ -77,27 +77,17 @@ impl Referee<'_> {
             // IA 7.61: a transport, at its owner's choice.
             let wagons = self.payers(hit, number, |kind| kind == Kind::Wagon);
             if !wagons.is_empty() {
-                let told = self.peek().map(|event| event["unit"].clone());
-                let one = wagons.iter().find(|&&id| told == Some(json!(self.name(id))));
-                let one = *one.unwrap_or(&wagons[0]);
+                let one = self.payer(hit.side, &wagons)?;
                 self.lose(one, word, Some(hit.attack), rule)?;
             }
             let mut units = self.payers(hit, number, Kind::fights);
             if units.is_empty() && self.leaders_pay(hit) {
                 units = self.payers(hit, number, Kind::leads);
             }
-            let one = match units.as_slice() {
-                [] => continue,
-                [only] => *only,
-                _ => {
-                    let action = self.action(hit.side)?;
-                    must(self.word(&action, "do")? == "lose", "IA 7.61", "a loss is owed")?;
-                    self.only(&action, &["unit"])?;
-                    let one = self.unit_of(&action, "unit")?;
-                    must(units.contains(&one), "IA 7.61", "another takes this loss")?;
-                    one
-                }
-            };
+            if units.is_empty() {
+                continue;
+            }
+            let one = self.payer(hit.side, &units)?;
             let leads = self.units[one].kind.leads();
             lost += i32::from(!leads);
             self.lose(one, word, Some(hit.attack), if leads { "IA 6.71" } else { rule })?;
@@ -137,6 +127,19 @@ impl Referee<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Who takes a loss, by a decision if there are several.
+    fn payer(&mut self, side: usize, units: &[Id]) -> Ruling<Id> {
+        if let [only] = units {
+            return Ok(*only);
+        }
+        let action = self.action(side)?;
+        must(self.word(&action, "do")? == "lose", "IA 7.61", "a loss is owed")?;
+        self.only(&action, &["unit"])?;
+        let one = self.unit_of(&action, "unit")?;
+        must(units.contains(&one), "IA 7.61", "another takes this loss")?;
+        Ok(one)
     }
 
     /// IA 7.52, 7.62: who may take a loss: whoever's own result has so many; the first in an assault

@@ -120,7 +120,7 @@ impl Referee<'_> {
     }
 
     fn is_safe(&self, id: Id, hex: Hex) -> bool {
-        !self.is_marked(hex) && self.threats(id, hex).is_empty()
+        !self.is_marked(hex) && !self.shelled.contains(&hex) && self.threats(id, hex).is_empty()
     }
 
     /// What a step costs in flight, if it may be taken.

@@ -122,6 +122,8 @@ struct Referee<'a> {
     saved: bool,
     /// Hex and gun, sorted.
     drumfire: Vec<(Hex, Id)>,
+    /// Hexes attacked in the bombardment phase of this turn (IA 14.32).
+    shelled: Vec<Hex>,
     /// Hex and side, sorted.
     smoke: Vec<(Hex, usize)>,
     /// Who has left which assault hex in this segment.

@@ -212,6 +212,7 @@ impl Referee<'_> {
             }
             return Ok(());
         }
+        self.shelled.push(hex);
         match fallen.iter_mut().find(|fallen| fallen.hex == hex) {
             Some(known) => {
                 known.strength += strength;
@@ -313,6 +314,9 @@ impl Referee<'_> {
             let die = self.die("friendly-fire", side, "IA 9.83")?;
             if die > self.number("friendly_fire_roll") {
                 continue;
+            }
+            if self.planned(fallen.guns[0]) {
+                self.shelled.push(hex);
             }
             let mut number = self.die("friendly-fire-number", side, "IA 9.83")?;
             if fallen.strength < self.number("friendly_fire_strength") {

@@ -42,6 +42,7 @@ impl<'a> Referee<'a> {
             saved: false,
             drumfire: Vec::new(),
             smoke: Vec::new(),
+            shelled: Vec::new(),
             left: Vec::new(),
             volleys: Vec::new(),
             batteries: Vec::new(),
@@ -171,6 +172,7 @@ impl<'a> Referee<'a> {
             self.begin_phase(&steps[1], "IA 3.0")?;
             self.initiative()?;
             self.begin_phase(&steps[2], "IA 3.0")?;
+            self.shelled.clear();
             for side in [self.first, 1 - self.first] {
                 self.aborts(side)?;
             }
