@@ -128,6 +128,10 @@ pub struct Unit {
     pub charged: bool,
     pub halted: bool,
     pub fast: bool,
+    /// He has helped somebody to recover (IA 6.62).
+    pub helped: bool,
+    /// It has tried to recover (IA 14.12).
+    pub tried_heart: bool,
     // At the start.
     pub drawn: bool,
     pub free_horse: bool,
@@ -267,6 +271,8 @@ pub fn muster(bundle: &Bundle, book: &Book) -> Result<Vec<Unit>, String> {
             charged: false,
             halted: false,
             fast: false,
+            helped: false,
+            tried_heart: false,
             drawn: false,
             free_horse: true,
         });

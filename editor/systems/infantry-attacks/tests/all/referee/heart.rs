@@ -70,11 +70,13 @@ impl Referee<'_> {
     /// IA 14.4: a try to recover.
     pub fn recover(&mut self, id: Id) -> Ruling {
         let side = self.units[id].side;
-        let (bonus, helper) =
-            self.help(id, |leader| self.units[leader].active && !self.units[leader].to_fire);
-        let covered = self
-            .at(id)
-            .is_some_and(|hex| self.board.ground[hex].town || self.board.ground[hex].works);
+        let (bonus, helper) = self.help(id, |leader| {
+            let leader = &self.units[leader];
+            (leader.active || leader.helped) && !leader.to_fire
+        });
+        let town = self.at(id).is_some_and(|hex| self.board.ground[hex].town);
+        // IA 14.45, 16.33, 16.34: of an entrenchment only those under it have anything.
+        let covered = town || self.units[id].entrenched;
         let cover = if covered { self.number("recovery_terrain") } else { 0 };
         let morale = self.heart(id) + bonus + cover;
         let dice = self.two("recovery", side, "IA 14.41")?;
@@ -90,8 +92,10 @@ impl Referee<'_> {
         self.checked(id, dice, 0, morale, before, "IA 14.41")?;
         self.seen("tries to recover");
         self.has_acted(id);
+        self.units[id].tried_heart = self.units[id].in_segment;
         if let Some(helper) = helper {
             self.has_acted(helper);
+            self.units[helper].helped = true;
         }
         let deserts = self.units[id].kind.leads()
             && before == Order::Demoralized

@@ -202,6 +202,7 @@ impl Referee<'_> {
                 (unit.led, unit.to_fire, unit.in_segment) = (false, false, false);
                 (unit.assaults, unit.entered, unit.charged) = (false, false, false);
                 (unit.halted, unit.fast) = (false, false);
+                (unit.helped, unit.tried_heart) = (false, false);
             }
         }
         self.fog(side)
@@ -229,6 +230,16 @@ impl Referee<'_> {
         let unit = &self.units[id];
         let may = unit.side == side && unit.active && !unit.to_fire && unit.shaken();
         must(may, "IA 14.4", "it does not try to recover")?;
+        // IA 14.12: in a hex leaders first, the highest first.
+        let own = self.seniority(id);
+        let free = unit.kind.leads() && !unit.broken();
+        for other in unit.hex.map(|hex| self.there(hex, side)).unwrap_or_default() {
+            let (there, before) = (&self.units[other], self.seniority(other) < own);
+            let waits = there.active && there.broken() && !there.to_fire && there.kind.leads();
+            must(!(waits && before), "IA 14.12", "a leader tries first")?;
+            let late = free && there.tried_heart && own < self.seniority(other);
+            must(!late, "IA 14.12", "a leader tries before those whom he leads")?;
+        }
         self.recover(id)?;
         self.catch_up()
     }
