@@ -39,6 +39,7 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     for hex in rules.compiled.map.grid().hexes() {
         works::occupy(cx, hex);
     }
+    (0..2).for_each(|side| works::share(cx, side));
     for unit in rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !MOUNTED;
     }

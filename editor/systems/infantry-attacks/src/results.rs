@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::state::{DEMORALIZED, DISRUPTED, HALTED, has};
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::{control, morale};
+use crate::{control, morale, works};
 
 /// What has hit somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -230,6 +230,7 @@ pub fn lose(
     if rules.piece(unit).kind.is_leader() {
         return casualties::fallen(cx, unit, hex, (cause, attack));
     }
+    works::share(cx, rules.side_of(unit));
     control::settle(cx, hex);
 }
 

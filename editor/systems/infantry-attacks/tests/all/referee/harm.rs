@@ -212,6 +212,7 @@ impl Referee<'_> {
             self.lost[side] += 1;
             self.take_off(load, Some(hex), cause, rule)?;
         }
+        self.share();
         if leads { self.fallen(id, hex, cause, attack) } else { self.settle(hex) }
     }
 

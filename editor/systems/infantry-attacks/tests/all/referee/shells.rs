@@ -419,6 +419,7 @@ impl Referee<'_> {
         self.units[gun].depleted |= depleted;
         if eliminated {
             self.take_off(gun, Some(hex), "ammunition", "IA 11.2")?;
+            self.share();
             self.settle(hex)?;
         }
         Ok(())

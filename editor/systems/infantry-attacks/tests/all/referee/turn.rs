@@ -220,6 +220,7 @@ impl<'a> Referee<'a> {
         for hex in self.board.all() {
             self.occupy(hex);
         }
+        self.share();
         // IA 1.0: whoever stands nearest; of two as near the first side.
         let stands: Vec<(Hex, usize)> = (0..self.units.len())
             .filter(|&id| self.units[id].kind.fights() && !self.units[id].hidden)
