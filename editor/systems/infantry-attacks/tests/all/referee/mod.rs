@@ -215,6 +215,11 @@ impl Referee<'_> {
         !self.fighters(hex, 1 - side).is_empty()
     }
 
+    /// The same as far as the side knows of the hidden (IA 16.5).
+    fn seems_barred(&self, hex: Hex, side: usize) -> bool {
+        self.fighters(hex, 1 - side).into_iter().any(|id| !self.units[id].hidden)
+    }
+
     fn smoke_hexes(&self) -> Vec<Hex> {
         self.smoke.iter().map(|(hex, _)| *hex).collect()
     }

@@ -124,7 +124,7 @@ impl Referee<'_> {
     fn step(&self, id: Id, banks: &[u8], from: Hex, to: Hex) -> Result<Step, Bar> {
         let unit = &self.units[id];
         let step = self.ground_step(unit.class(), banks, from, to)?;
-        if self.barred(to, unit.side) {
+        if self.seems_barred(to, unit.side) {
             return Err(Bar::Enemy);
         }
         if unit.kind.leads() {
@@ -213,7 +213,7 @@ impl Referee<'_> {
     pub fn open_edge(&self, side: usize, hexes: &[Hex]) -> Vec<Hex> {
         let free = |hex: &Hex| {
             let enemies = self.there(*hex, 1 - side);
-            enemies.into_iter().all(|id| self.units[id].kind.leads())
+            enemies.into_iter().all(|id| self.units[id].kind.leads() || self.units[id].hidden)
         };
         if hexes.is_empty() || hexes.iter().any(free) {
             return hexes.to_vec();
@@ -237,7 +237,7 @@ impl Referee<'_> {
             None => return Err(Bar::Terrain),
             Some(costs) => costs[unit.class()],
         };
-        if self.barred(hex, side) {
+        if self.seems_barred(hex, side) {
             return Err(Bar::Enemy);
         }
         if !unit.kind.leads() && !self.holds(hex, side, &[id], None) {
