@@ -280,11 +280,9 @@ impl Referee<'_> {
             let shift = self.leader_shift(&by);
             hit = self.strike(Strike::Harassing, &by, &gone, hex, shift)?;
         }
+        // Those who are overrun come before what the blow does.
         let before = std::mem::take(&mut self.later);
         self.overrun(hex)?;
-        let overrun = std::mem::replace(&mut self.later, Vec::new());
-        // Those who are overrun come before what the blow does.
-        self.later = overrun;
         self.catch_up()?;
         self.suffer(hit.into_iter().collect())?;
         self.later = before;

@@ -7,12 +7,14 @@
 //! |---|---|
 //! | `board`, `book`, `force`, `dice` | the map, the tables, the counters, the dice |
 //! | `log` | the log, event by event |
-//! | `turn` | IA 3, 6.2, 9.1, 17.2, 17.4, control, points |
+//! | `opening` | IA 6.2, 9.1, 15.1, what there is before the first turn |
+//! | `turn` | IA 3, 17.2, 17.4, points |
 //! | `segment` | IA 3.1–3.3, 3.13, and acts that go nowhere |
-//! | `moves`, `carry`, `rivers` | IA 5, 16.4, 17.3 |
+//! | `moves`, `exits`, `carry`, `rivers` | IA 5, 16.4, 17.3 |
+//! | `works` | IA 1.0, 16.2, 16.3, and who controls a hex |
 //! | `sight` | IA 8, 10.1, 16.5 |
 //! | `fire` | IA 7, 10, 13, 17.6 |
-//! | `shells` | IA 9, 11, 16.1, 18 |
+//! | `missions`, `shells`, `drumfire` | IA 9, 11, 16.1, 18 |
 //! | `assault` | IA 12 |
 //! | `harm` | IA 6.7, 7.6, 14.1 |
 //! | `heart` | IA 14.3, 14.4 |
@@ -23,18 +25,23 @@ mod board;
 mod book;
 mod carry;
 mod dice;
+mod drumfire;
+mod exits;
 mod fire;
 mod force;
 mod harm;
 mod heart;
 mod log;
+mod missions;
 mod moves;
+mod opening;
 mod proof;
 mod rivers;
 mod segment;
 mod shells;
 mod sight;
 mod turn;
+mod works;
 
 use std::collections::BTreeMap;
 

@@ -18,7 +18,7 @@ impl Referee<'_> {
     }
 
     /// IA 6.4: alone, or a unit with a leader who leads it.
-    fn together(&self, ids: &[Id]) -> Ruling {
+    pub fn together(&self, ids: &[Id]) -> Ruling {
         let fits = match ids {
             [_] => true,
             [one, other] => {
@@ -154,7 +154,7 @@ impl Referee<'_> {
     }
 
     /// What a way costs, and whether it must be paid in full.
-    fn way_cost(&self, id: Id, start: Option<Hex>, path: &[Hex]) -> Ruling<(i32, bool)> {
+    pub fn way_cost(&self, id: Id, start: Option<Hex>, path: &[Hex]) -> Ruling<(i32, bool)> {
         let (mut spent, mut full, mut halted) = (0, false, false);
         let mut at = start;
         let mut banks = self.units[id].banks.clone();
@@ -367,193 +367,6 @@ impl Referee<'_> {
         self.drumfire_on(ids, hex, true)?;
         self.reactions(ids)?;
         self.later = before;
-        Ok(())
-    }
-
-    /// IA 16.42: off the map.
-    pub fn exits(&mut self, side: usize, action: &Value) -> Ruling {
-        self.only(action, &["units", "path"])?;
-        let (ids, path) = (self.units_of(action, "units")?, self.hexes_of(action, "path")?);
-        must(!ids.is_empty(), "IA 16.42", "nobody leaves")?;
-        if path.is_empty() {
-            self.together(&ids)?;
-            ids.iter().try_for_each(|&id| self.may_move(side, id))?;
-        } else {
-            self.may_go(side, &ids, &path)?;
-        }
-        let start = self.units[ids[0]].hex.ok_or("IA 16.42: nowhere on the map")?;
-        let there = ids.iter().all(|&id| self.at(id) == Some(start) && !self.units[id].broken());
-        must(there, "IA 16.42", "the demoralized stay, and those who are not there")?;
-        let at = path.last().copied().unwrap_or(start);
-        let open = self.exit_hexes(side, &ids);
-        must(open.contains(&at), "IA 16.42", "nobody leaves there")?;
-        must(!self.barred(start, side), "IA 12.22", "not out of an assault hex")?;
-        for &id in &ids {
-            let (spent, _) = self.way_cost(id, Some(start), &path)?;
-            let points = self.allowance(id);
-            must(spent < points || path.is_empty() && points >= 1, "IA 5.2", "too far")?;
-        }
-        if path.is_empty() {
-            ids.iter().for_each(|&id| self.has_acted(id));
-        } else {
-            self.go(side, ids.clone(), path)?;
-        }
-        let gone: Vec<Id> = ids
-            .into_iter()
-            .filter(|&id| {
-                let unit = &self.units[id];
-                unit.hex == Some(at) && !unit.halted && !unit.broken()
-            })
-            .collect();
-        for id in gone {
-            let load = self.load(id);
-            for one in load.into_iter().chain([id]) {
-                self.take_off(one, Some(at), "exit", "IA 16.42")?;
-                self.leaves_works(one);
-            }
-            self.settle(at)?;
-        }
-        self.catch_up()
-    }
-
-    /// IA 16.42: by the scenario's hexes; guns whose missions are ended by some whole edges as well.
-    fn exit_hexes(&self, side: usize, ids: &[Id]) -> Vec<Hex> {
-        let mut open: Vec<Hex> = Vec::new();
-        for zone in &self.bundle.map.zones.items {
-            let whose = zone.owner.as_ref().is_none_or(|owner| *owner == self.sides[side]);
-            if whose && self.book.is("exit", &zone.id) {
-                open.extend(zone.hexes.iter().filter_map(|label| self.board.hex(label).ok()));
-            }
-        }
-        open.retain(|&hex| self.board.on_edge(hex));
-        if ids.iter().all(|&id| self.units[id].mission == Mission::Ended) {
-            let edges = self.withdrawal_edges(side);
-            open.extend(self.board.all().filter(|&hex| {
-                let away = self.board.to_edges(hex);
-                edges.iter().any(|&edge| away[edge] == 0)
-            }));
-        }
-        open.sort_unstable();
-        open.dedup();
-        self.open_edge(side, &open)
-    }
-
-    fn withdrawal_edges(&self, side: usize) -> Vec<usize> {
-        let first = self.bundle.scenario.turns.first().map(|turn| u64::from(turn.turn));
-        let come_in = |side: usize| -> Vec<Hex> {
-            let early = self.arrivals.iter().filter(|(id, arrival)| {
-                self.units[**id].side == side && Some(arrival.turn) == first
-            });
-            early.flat_map(|(_, arrival)| arrival.entries.clone()).collect()
-        };
-        let set_up: Vec<Hex> = self
-            .bundle
-            .scenario
-            .setup
-            .placements
-            .iter()
-            .filter(|placement| {
-                let mut ids = placement.counters.iter().filter_map(|name| self.id(name).ok());
-                ids.any(|id| self.units[id].side != side)
-            })
-            .filter_map(|placement| self.board.hex(&placement.hex).ok())
-            .collect();
-        let mut edges = Vec::new();
-        for hex in come_in(side) {
-            let away = self.board.to_edges(hex);
-            edges.extend((0..4).filter(|&edge| away[edge] == 0));
-        }
-        for from in [come_in(1 - side), set_up] {
-            let sum =
-                |edge: usize| from.iter().map(|&hex| self.board.to_edges(hex)[edge]).sum::<i32>();
-            let most = (0..4).map(sum).max().unwrap_or(0);
-            if !from.is_empty() {
-                edges.extend((0..4).filter(|&edge| sum(edge) == most));
-            }
-        }
-        edges
-    }
-
-    // Works and control.
-
-    /// IA 16.22, 16.31: who moves leaves his works, and occupies an entrenchment.
-    pub fn leaves_works(&mut self, id: Id) {
-        let unit = &mut self.units[id];
-        (unit.digging, unit.dug_in, unit.entrenched) = (false, false, false);
-        if let Some(hex) = self.units[id].hex {
-            self.occupy(hex);
-        }
-        self.share();
-    }
-
-    /// IA 16.31: an entrenchment is held by the side that is in it, or else by who is there alone.
-    pub fn occupy(&mut self, hex: Hex) {
-        if !self.board.ground[hex].works {
-            return;
-        }
-        let mut there: Vec<Id> = (0..self.units.len()).collect();
-        there.retain(|&id| {
-            let unit = &self.units[id];
-            unit.hex == Some(hex) && !unit.kind.rides() && unit.kind != Kind::Wagon
-        });
-        let inside = there.iter().find(|&&id| self.units[id].entrenched);
-        let holds = |side: usize| {
-            let mut units = there.iter().filter(|&&id| !self.units[id].kind.leads());
-            units.any(|&id| self.units[id].side == side)
-        };
-        let side = match inside {
-            Some(&id) => self.units[id].side,
-            None if holds(0) != holds(1) => usize::from(holds(1)),
-            None => return,
-        };
-        for id in there {
-            if self.units[id].side == side {
-                self.units[id].entrenched = true;
-            }
-        }
-    }
-
-    /// IA 16.21, 16.25: infantry leaders share the works of those with whom they stand.
-    pub fn share(&mut self) {
-        for id in 0..self.units.len() {
-            let unit = &self.units[id];
-            let (Some(hex), Kind::Leader) = (unit.hex, unit.kind) else { continue };
-            let there = self.there(hex, unit.side).into_iter();
-            let dug = there.filter(|&id| !self.units[id].kind.leads());
-            let dug = dug.into_iter().any(|id| self.units[id].dug_in);
-            self.units[id].dug_in = dug;
-        }
-    }
-
-    /// IA 1.0: a combat unit alone with its own controls its hex; where both are nobody does.
-    pub fn takes_hold(&mut self, id: Id) -> Ruling {
-        let unit = &self.units[id];
-        let Some(hex) = unit.hex.filter(|_| unit.kind.fights() && !unit.hidden) else {
-            return Ok(());
-        };
-        let side = unit.side;
-        let now = (!self.barred(hex, side)).then_some(side);
-        let before = std::mem::replace(&mut self.control[hex], now);
-        if before == now || now.is_none() {
-            return Ok(());
-        }
-        let event = serde_json::json!({
-            "event": "control", "hex": self.label(hex), "side": self.sides[side],
-            "unit": self.name(id), "rule": "IA 1.0"
-        });
-        self.seen("hexes that change hands");
-        self.expect(event)
-    }
-
-    pub fn settle(&mut self, hex: Hex) -> Ruling {
-        let first = (0..self.units.len()).find(|&id| {
-            let unit = &self.units[id];
-            unit.hex == Some(hex) && unit.kind.fights() && !unit.hidden
-        });
-        if let Some(id) = first {
-            self.takes_hold(id)?;
-        }
-        self.occupy(hex);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! IA 9, 11.2, 16.1, 18: guns.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::board::Hex;
 use super::force::Mission;
@@ -15,47 +15,7 @@ struct Fallen {
 }
 
 impl Referee<'_> {
-    /// IA 9.14.
-    pub fn aborts(&mut self, side: usize) -> Ruling {
-        loop {
-            let may = |id: Id| {
-                let unit = &self.units[id];
-                unit.side == side
-                    && unit.kind.shells()
-                    && (self.at(id).is_some() || unit.off_board)
-                    && !unit.tried
-                    && !matches!(unit.mission, Mission::None | Mission::Ended)
-            };
-            let any: Vec<Id> = (0..self.units.len()).filter(|&id| may(id)).collect();
-            if any.is_empty() {
-                return Ok(());
-            }
-            let action = self.action(side)?;
-            match self.word(&action, "do")? {
-                "done" => return self.only(&action, &[]),
-                "abort" => {}
-                other => return Err(format!("IA 9.14: nobody does '{other}' now")),
-            }
-            self.only(&action, &["unit"])?;
-            let id = self.unit_of(&action, "unit")?;
-            must(any.contains(&id), "IA 9.14", "its mission is not ended")?;
-            self.units[id].tried = true;
-            let die = self.die("abort", side, "IA 9.14")?;
-            let ended = die <= self.number("abort_roll");
-            if ended {
-                self.units[id].mission = Mission::Ended;
-            }
-            let (name, whose) = (self.name(id), &self.sides[side]);
-            let core = json!({ "side": whose, "units": [name], "rule": "IA 9.14" });
-            let own = json!({
-                "event": "abort", "unit": name, "side": whose, "die": die, "ended": ended
-            });
-            self.noted(core, own)?;
-            self.seen("tries to end a mission");
-        }
-    }
-
-    fn can_shell(&self, id: Id) -> bool {
+    pub fn can_shell(&self, id: Id) -> bool {
         let unit = &self.units[id];
         unit.kind.shells()
             && (unit.hex.is_some() || unit.off_board)
@@ -72,7 +32,7 @@ impl Referee<'_> {
     }
 
     /// IA 9.63, 11.2.
-    fn shell_weight(&self, id: Id) -> i32 {
+    pub fn shell_weight(&self, id: Id) -> i32 {
         let unit = &self.units[id];
         let halves = u32::from(unit.shaken()) + u32::from(unit.depleted);
         let divisor = 2_i32.pow(halves);
@@ -87,7 +47,7 @@ impl Referee<'_> {
     }
 
     /// IA 9.2.
-    fn may_fire_as_one(&self, guns: &[Id]) -> bool {
+    pub fn may_fire_as_one(&self, guns: &[Id]) -> bool {
         if guns.len() > 1 && guns.iter().any(|&gun| self.smokes(gun)) {
             return false;
         }
@@ -101,7 +61,7 @@ impl Referee<'_> {
     }
 
     /// Whether any two of these might fire as one: then their owner chooses.
-    fn is_choice(&self, due: &[(Id, Hex)]) -> bool {
+    pub fn is_choice(&self, due: &[(Id, Hex)]) -> bool {
         due.iter().any(|&(one, hex)| {
             let mut others = due.iter().filter(|&&(other, at)| other != one && at == hex);
             others.any(|&(other, _)| self.may_fire_as_one(&[one, other]))
@@ -251,7 +211,7 @@ impl Referee<'_> {
 
     /// One attack on some of a side: with columns to the side, or on a given column.
     #[allow(clippy::too_many_arguments, reason = "all that an attack is told with")]
-    fn shell(
+    pub fn shell(
         &mut self,
         guns: &[Id],
         targets: &[Id],
@@ -423,131 +383,5 @@ impl Referee<'_> {
             self.settle(hex)?;
         }
         Ok(())
-    }
-
-    /// IA 9.71: at who has entered a hex with markers.
-    pub fn drumfire_on(&mut self, movers: &[Id], hex: Hex, walk: bool) -> Ruling {
-        self.prune()?;
-        let markers = self.drumfire.iter().filter(|(at, _)| *at == hex);
-        let mut left: Vec<Id> = markers.map(|(_, gun)| *gun).collect();
-        let mut movers = movers.to_vec();
-        loop {
-            self.prune()?;
-            movers.retain(|&id| self.at(id) == Some(hex));
-            left.retain(|&gun| self.drumfire.contains(&(hex, gun)));
-            let Some(&first) = left.first() else { return Ok(()) };
-            if movers.is_empty() {
-                return Ok(());
-            }
-            let side = self.units[first].side;
-            let next: Vec<(Id, Hex)> = left
-                .iter()
-                .filter(|&&gun| self.units[gun].side == side)
-                .map(|&gun| (gun, hex))
-                .collect();
-            let guns = if self.is_choice(&next) {
-                let action = self.action(side)?;
-                must(self.word(&action, "do")? == "bombard", "IA 9.71", "which guns?")?;
-                self.only(&action, &["units"])?;
-                let mut guns = self.units_of(&action, "units")?;
-                guns.sort_unstable();
-                let all = guns.iter().all(|gun| next.iter().any(|(id, _)| id == gun));
-                let fits = !guns.is_empty() && all && self.may_fire_as_one(&guns);
-                must(fits, "IA 9.71", "these do not fire as one")?;
-                guns
-            } else {
-                vec![first]
-            };
-            left.retain(|gun| !guns.contains(gun));
-            let strength = guns.iter().map(|&gun| self.shell_weight(gun)).sum();
-            let company = movers.iter().any(|&id| self.units[id].company);
-            let crowd = if company { self.number("company_modifier") } else { 0 };
-            let shift = crowd + self.board.ground[hex].shift[0];
-            let hit =
-                self.shell(&guns, &movers, hex, strength, Ok(shift), "drumfire", "IA 9.71")?;
-            if let Some(mut hit) = hit {
-                if walk {
-                    hit.cause = Cause::Drumfire;
-                }
-                self.suffer(vec![hit])?;
-            }
-        }
-    }
-
-    /// IA 3.0, 16.13: markers at the end of a turn.
-    pub fn remove_markers(&mut self) -> Ruling {
-        for unit in &mut self.units {
-            (unit.done, unit.once, unit.active, unit.tried) = (false, false, false, false);
-        }
-        for (hex, _) in std::mem::take(&mut self.drumfire) {
-            self.marker("drumfire", hex, false, "IA 9.7")?;
-        }
-        let mut kept: Vec<(Hex, usize)> = Vec::new();
-        for (hex, side) in std::mem::take(&mut self.smoke) {
-            self.seen("smoke that drifts");
-            let die = self.die("smoke", side, "IA 16.13")?;
-            if die <= self.number("smoke_stays") {
-                kept.push((hex, side));
-                continue;
-            }
-            self.marker("smoke", hex, false, "IA 16.13")?;
-            if die <= self.number("smoke_drifts") {
-                let way = self.die("scatter", side, "IA 16.13")?;
-                if let Some(to) = self.board.next(hex, way as usize - 1) {
-                    kept.push((to, side));
-                    self.marker("smoke", to, true, "IA 16.13")?;
-                }
-            }
-        }
-        kept.sort_unstable();
-        self.smoke = kept;
-        Ok(())
-    }
-
-    /// IA 9.1, 9.11: what is written down of a gun.
-    pub fn mission(&self, id: Id, mission: &Value) -> Ruling<Mission> {
-        let unit = &self.units[id];
-        let side = &self.sides[unit.side];
-        must(unit.kind.shells(), "IA 9.1", "only guns have missions")?;
-        let fires = mission["fires"].as_array().map_or(&[][..], Vec::as_slice);
-        let word = mission["mission"].as_str().unwrap_or_default();
-        let destination = mission["destination"].as_str();
-        let planned = word == "planned-fire";
-        must(planned || fires.is_empty(), "IA 9.11", "only planned fire is written down")?;
-        must(word == "move" || destination.is_none(), "IA 9.13", "only who moves goes")?;
-        must(planned || !unit.off_board, "IA 9.15", "off the map they fire by plan")?;
-        let later = self.at(id).is_none() && !unit.off_board;
-        must(word == "move" || !later, "IA 9.13", "who comes later moves")?;
-        if word == "open-sights" {
-            return Ok(Mission::OpenSights);
-        }
-        if let ("move", Some(label)) = (word, destination) {
-            return Ok(Mission::Move(self.board.hex(label)?));
-        }
-        must(planned, "IA 9.1", "there is no such mission")?;
-        must(unit.kind != super::Kind::Mortar, "IA 9.15", "mortars fire not by plan")?;
-        must(!unit.limbered, "IA 7.33", "it is limbered")?;
-        let mut shots = std::collections::BTreeMap::new();
-        for fire in fires {
-            let turn = fire["turn"].as_u64().ok_or("IA 9.11: in which turn?")?;
-            let known = self.bundle.scenario.turns.iter().any(|it| u64::from(it.turn) == turn);
-            must(known, "IA 9.11", "there is no such turn")?;
-            let hex = self.board.hex(fire["hex"].as_str().unwrap_or_default())?;
-            if let Some(from) = self.at(id) {
-                let far = self.board.distance(from, hex);
-                must(far <= unit.front("range"), "IA 9.11", "out of range")?;
-            }
-            let smoke = match fire["shell"].as_str() {
-                None => false,
-                Some("smoke") => true,
-                Some(other) => return Err(format!("IA 9.9: nobody fires '{other}'")),
-            };
-            let may = self.book.level("smoke", side).unwrap_or(0) > 0;
-            must(!smoke || may, "IA 16.14", "the side fires no smoke")?;
-            must(shots.insert(turn, (hex, smoke)).is_none(), "IA 9.11", "one hex a turn")?;
-        }
-        let most = self.book.level("artillery-ammunition", side).unwrap_or(i32::MAX);
-        must(shots.len() as i32 <= most, "IA 11.1", "too little ammunition")?;
-        Ok(Mission::Planned(shots))
     }
 }
