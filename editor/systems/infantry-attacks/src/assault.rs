@@ -44,14 +44,21 @@ pub fn pending(rules: &Rules, position: &Position<InfantryAttacks>, side: usize)
     hexes
 }
 
-/// IA 12.4: whether those who have entered a hex found no friends there, and so must attack.
+/// IA 12.4: whether those who have entered a hex found no friends there, and so must attack; none of
+/// those who lost heart on their way, by drumfire (IA 12.25).
 pub fn is_required(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     side: usize,
     hex: Hex,
 ) -> bool {
+    let attacks = |unit: Unit| {
+        rules.side_of(unit) == side
+            && has(position, unit, ASSAULTS)
+            && !has(position, unit, DEMORALIZED)
+    };
     pending(rules, position, side).contains(&hex)
+        && position.stack(hex).any(attacks)
         && position
             .stack(hex)
             .filter(|&unit| rules.side_of(unit) == side)
@@ -106,7 +113,9 @@ pub fn check(
         may_attack(rules, position, side, unit, reinforced)?;
     }
     if is_required(rules, position, side, hex) {
-        let all = position.stack(hex).filter(|&unit| here(unit) && has(position, unit, ASSAULTS));
+        let all = position.stack(hex).filter(|&unit| {
+            here(unit) && has(position, unit, ASSAULTS) && !has(position, unit, DEMORALIZED)
+        });
         if all.into_iter().any(|unit| units.binary_search(&unit).is_err()) {
             return Err(Violation::new("IA 12.4", "all who have entered attack"));
         }
@@ -252,6 +261,7 @@ fn strike(
         cause: if by == Strike::Harassing { Cause::Harassing } else { Cause::Assault },
         results: targets.iter().copied().zip(results).collect(),
         taken: 0,
+        carted: false,
         lost: 0,
     })
 }

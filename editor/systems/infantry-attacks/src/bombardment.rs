@@ -53,6 +53,7 @@ impl Barrage {
 /// other.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     let first = cx.position.own.first;
+    cx.position.own.shelled.clear();
     cx.then(Step::Bombarded);
     for side in [1 - first, first] {
         cx.then(Step::Bombard(Barrage::of(side)));
@@ -318,11 +319,20 @@ fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage, guns: &
     }
     cx.then(Step::Bombard(barrage));
     falls(cx, guns, hex, false);
+    shell(cx, hex);
     for &gun in guns {
         *cx.position.flags_mut(gun) |= DONE;
         drumfire::fired(cx, gun, hex);
     }
     strike(cx, &Shells { guns, how: How::Planned, strength: total, hex });
+}
+
+/// IA 14.32: a hex that is attacked in the bombardment phase is safe no more in this turn.
+fn shell(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
+    let shelled = &mut cx.position.own.shelled;
+    if let Err(place) = shelled.binary_search(&hex) {
+        shelled.insert(place, hex);
+    }
 }
 
 /// Tells of fire that falls on a hex, whoever is there.
@@ -438,6 +448,7 @@ pub fn attack(
         cause: Cause::Bombardment,
         results: targets.iter().copied().zip(results).collect(),
         taken: 0,
+        carted: false,
         lost: 0,
     })
 }
@@ -464,6 +475,10 @@ pub fn friendly_fire(cx: &mut PlayContext<'_, InfantryAttacks>, fallen: &Fallen)
         let number = i32::from(cx.roll("friendly-fire-number", side, "IA 9.83"))
             + if weak { numbers.friendly_fire_modifier } else { 0 };
         let column = rules.friendly_fire.of(number);
+        let by_plan = |&gun: &Unit| matches!(task(rules, cx.position, gun), Some(Task::Planned(_)));
+        if fallen.guns.iter().any(by_plan) {
+            shell(cx, hex);
+        }
         let shells = Shells { guns: &fallen.guns, how: How::FriendlyFire, strength, hex };
         hits.extend(attack(cx, &shells, &targets, Err(column)));
     }

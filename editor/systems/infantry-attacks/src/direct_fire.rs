@@ -424,6 +424,7 @@ pub fn shoot(cx: &mut PlayContext<'_, InfantryAttacks>, shot: Shot<'_>) -> Optio
         cause: if shot.opportunity { Cause::Opportunity } else { Cause::Fire },
         results: shot.targets.into_iter().zip(results).collect(),
         taken: 0,
+        carted: false,
         lost: 0,
     })
 }

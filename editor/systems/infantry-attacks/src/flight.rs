@@ -79,9 +79,12 @@ fn cost(
     (fits && open).then_some(cost as i32)
 }
 
-/// IA 9.71, 14.32: whether a unit is safe in a hex: nobody can fire at it, and there is no drumfire.
+/// IA 9.71, 14.32: whether a unit is safe in a hex: nobody can fire at it, there is no drumfire, and
+/// it was not attacked in the bombardment phase.
 fn is_safe(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, hex: Hex) -> bool {
-    !drumfire::is_marked(position, hex) && threats(rules, position, unit, hex).is_empty()
+    !drumfire::is_marked(position, hex)
+        && position.own.shelled.binary_search(&hex).is_err()
+        && threats(rules, position, unit, hex).is_empty()
 }
 
 /// IA 14.31: whoever has failed to recover flees, if anybody can fire at it. Guns are given up

@@ -202,6 +202,7 @@ impl Procedures for InfantryAttacks {
             batteries: Vec::new(),
             last_fire: vec![None; rules.compiled.units.len()],
             drumfire: Vec::new(),
+            shelled: Vec::new(),
             smoke: Vec::new(),
         }
     }

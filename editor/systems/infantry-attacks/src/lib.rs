@@ -55,10 +55,17 @@
 //!   a level for sight (8.72), not for firing over friends (10.1).
 //! * Who moves together stops together (13.14). Who is left behind in an assault hex strikes at
 //!   those who leave before anybody else fires (12.23).
+//! * Who loses heart in drumfire as he enters among the enemy does not attack, and keeps nobody from
+//!   it (9.71, 12.4, 12.25).
 //! * Leaders are looked for after losses by fire, not by fear (6.7).
+//! * The highest leader is so among all whom the scenario lists, those who come later too (6.72).
 //! * A leader who must check to be activated (6.72) is disrupted like anybody who fails.
 //! * Who flees goes step by step, each farther from all who can fire at him, and of such hexes to
 //!   one nearest a safe hex (14.31, 14.33). A leader does not flee with a unit (6.62).
+//! * A hex at which planned fire falls, or which friendly fire hits in that phase, is not safe for
+//!   the rest of the turn (14.32).
+//! * Of those in a hex who try to recover a demoralized leader, who must, comes first; another leader
+//!   who lets units go before him does not try in that segment (14.12).
 //! * What is carried has moved with its wagon, and acts no more in the turn (5.63). A wagon that
 //!   takes another load sets the first down in one act.
 //! * A river hex has a bank for each run of land hexes around it (`rivers`). Whoever is in a hex

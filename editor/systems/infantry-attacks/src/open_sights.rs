@@ -109,6 +109,7 @@ pub fn ammunition(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     }
     if eliminated {
         cx.remove(unit, UnitStatus::Eliminated, "ammunition", "IA 11.2");
+        works::left(cx, unit);
         control::settle(cx, hex);
     }
 }

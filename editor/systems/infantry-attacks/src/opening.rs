@@ -30,7 +30,8 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     leaders::draw(cx);
     for unit in rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_leader()) {
         let rank = rating(rules, cx.position, unit, of::RANK);
-        if cx.position.hex(unit).is_some() {
+        // IA 6.72: of all whom the scenario lists, whenever they come.
+        if cx.position.hex(unit).is_some() || rules.arriving[unit.index()].is_some() {
             let highest = &mut cx.position.own.highest[rules.side_of(unit)];
             *highest = rank.max(*highest);
         }
@@ -38,6 +39,7 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     for hex in rules.compiled.map.grid().hexes() {
         works::occupy(cx, hex);
     }
+    (0..2).for_each(|side| works::share(cx, side));
     for unit in rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !MOUNTED;
     }

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::state::{DEMORALIZED, DISRUPTED, HALTED, has};
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::{control, morale};
+use crate::{control, morale, works};
 
 /// What has hit somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +63,8 @@ pub struct Hit {
     pub results: Vec<(Unit, FireResult)>,
     /// Losses that have been dealt with.
     pub taken: u8,
+    /// Whether a transport has taken its part of the next one.
+    pub carted: bool,
     /// Steps that combat units have lost by it (IA 6.7).
     pub lost: u8,
 }
@@ -101,9 +103,13 @@ impl Hit {
         units
     }
 
-    /// Those among whom the owner chooses: combat units (IA 7.61), or leaders where they are
-    /// alone, in an assault also once they are alone (IA 6.71).
+    /// Those among whom the owner chooses: transports, then combat units (IA 7.61), or leaders where
+    /// they are alone, in an assault also once they are alone (IA 6.71).
     pub fn payers(&self, rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<Unit> {
+        let wagons = self.candidates(rules, position, |kind| kind == Kind::Transport);
+        if !self.carted && !wagons.is_empty() {
+            return wagons;
+        }
         let units = self.candidates(rules, position, Kind::is_combat);
         if !units.is_empty() || !self.leaders_pay(rules, position) {
             return units;
@@ -146,14 +152,9 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, mut hit: Hit) {
     if hit.taken >= hit.losses() {
         return checks(cx, &hit);
     }
-    let is_transport = |kind: Kind| kind == Kind::Transport;
-    let wagon = hit.candidates(rules, cx.position, is_transport).first().copied();
-    if let Some(wagon) = wagon {
-        lose(cx, wagon, hit.cause.word(), Some(hit.attack), hit.cause.rule());
-    }
     match hit.payers(rules, cx.position).as_slice() {
         [] => {
-            hit.taken += 1;
+            (hit.taken, hit.carted) = (hit.taken + 1, false);
             cx.then(Step::Losses(hit));
         }
         [only] => take(cx, hit, *only),
@@ -166,8 +167,12 @@ pub fn take(cx: &mut PlayContext<'_, InfantryAttacks>, mut hit: Hit, unit: Unit)
     let leads = cx.rules.piece(unit).kind.is_leader();
     let rule = if leads { "IA 6.71" } else { hit.cause.rule() };
     lose(cx, unit, hit.cause.word(), Some(hit.attack), rule);
-    hit.taken += 1;
-    hit.lost += u8::from(!leads);
+    // A transport's part does not spare the others theirs.
+    hit.carted = cx.rules.piece(unit).kind == Kind::Transport;
+    if !hit.carted {
+        hit.taken += 1;
+        hit.lost += u8::from(!leads);
+    }
     cx.then(Step::Losses(hit));
 }
 
@@ -225,6 +230,7 @@ pub fn lose(
     if rules.piece(unit).kind.is_leader() {
         return casualties::fallen(cx, unit, hex, (cause, attack));
     }
+    works::share(cx, rules.side_of(unit));
     control::settle(cx, hex);
 }
 

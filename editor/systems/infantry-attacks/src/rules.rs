@@ -50,7 +50,7 @@ pub struct Rules {
     pub limiting: Vec<bool>,
     /// Hexes that are looked into from the next hex only (IA 8.8).
     pub swamp: Vec<bool>,
-    /// Hexes that shelter those who recover (IA 14.45).
+    /// Hexes that shelter all who recover in them (IA 14.45).
     pub shelter: Vec<bool>,
     /// Lines of sight between hexes, as far as the ground goes (IA 8.6).
     pub sights: Sights,
@@ -267,12 +267,9 @@ impl Rules {
         let entrenched = bundle.ruleset.features.iter().enumerate();
         let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));
         let entrenched = entrenched.fold(0_u64, |bits, (place, _)| bits | 1 << place.min(63));
-        let mut shelter = of_kind("town");
+        let shelter = of_kind("town");
         let works: Vec<bool> = hexes().map(|hex| map.features(hex) & entrenched != 0).collect();
         let diggable = tall.iter().zip(&works).map(|(tall, works)| !tall && !works).collect();
-        for hex in hexes() {
-            shelter[hex.index()] |= map.features(hex) & entrenched != 0;
-        }
         let mut rules = Self {
             bombardment,
             friendly_fire,

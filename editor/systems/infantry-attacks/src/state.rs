@@ -55,9 +55,21 @@ pub const STRATEGIC: u32 = 1 << 26;
 pub const DEPLETED: u32 = 1 << 19;
 /// Its side has tried to end its mission in this turn (IA 9.14).
 pub const TRIED: u32 = 1 << 20;
+/// He has helped somebody to recover, and helps others in the segment (IA 6.62).
+pub const HELPED: u32 = 1 << 21;
+/// It has tried to recover in this segment (IA 14.12).
+pub const RECOVERED: u32 = 1 << 22;
 /// What lasts no longer than a segment.
-pub const OF_SEGMENT: u32 =
-    LED | TO_FIRE | IN_SEGMENT | ASSAULTS | ENTERED | CHARGED | HALTED | STRATEGIC;
+pub const OF_SEGMENT: u32 = LED
+    | TO_FIRE
+    | IN_SEGMENT
+    | ASSAULTS
+    | ENTERED
+    | CHARGED
+    | HALTED
+    | STRATEGIC
+    | HELPED
+    | RECOVERED;
 /// A leader who is yet to be drawn (IA 6.2); before the game only.
 pub const DRAWN: u32 = 1 << 25;
 /// The scenario says that the cavalry begins on horse (IA 15.1); before the game only.
@@ -131,6 +143,9 @@ pub struct State {
     pub last_fire: Vec<Option<Fired>>,
     /// Drumfire markers: the hex, and the gun that fires there (IA 9.7). Sorted.
     pub drumfire: Vec<(Hex, Unit)>,
+    /// Hexes that were attacked in the bombardment phase of this turn, and are not safe (IA 14.32).
+    /// Sorted.
+    pub shelled: Vec<Hex>,
     /// Smoke markers, and whose they are (IA 16.1). Sorted.
     pub smoke: Vec<(Hex, usize)>,
 }

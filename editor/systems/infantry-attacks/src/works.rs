@@ -100,8 +100,8 @@ pub fn occupy(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
 }
 
 /// IA 16.21, 16.25: infantry leaders share the works of those with whom they stand, and have none
-/// without them.
-fn share(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
+/// without them: from the start, and whoever moves, digs, attacks or is lost.
+pub fn share(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     let rules = cx.rules;
     let leaders: Vec<Unit> = cx
         .position

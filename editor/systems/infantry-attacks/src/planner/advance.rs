@@ -56,7 +56,7 @@ pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<U
             true => guard(outlook, hex) / 3,
         };
     }
-    worth + if rules.shelter[at] { 4 } else { 0 }
+    worth + if rules.shelter[at] || rules.works[at] { 4 } else { 0 }
 }
 
 /// What it is worth to keep an objective: the nearer the enemy the more.

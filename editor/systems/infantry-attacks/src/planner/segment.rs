@@ -14,7 +14,7 @@ use crate::stacking::barred_to;
 use crate::state::{
     ACTIVE, DEMORALIZED, DISRUPTED, IN_SEGMENT, LED, TO_FIRE, good_order, has, of, rating,
 };
-use crate::{direct_fire, entry, saved_segment, sequence, works};
+use crate::{direct_fire, entry, morale, saved_segment, sequence, works};
 
 /// What a unit would do best.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,8 +41,8 @@ pub fn recovery(outlook: &Outlook<'_>, unit: Unit) -> i32 {
     let (rules, view) = (outlook.rules, outlook.view);
     let target = &outlook.targets[unit.index()];
     let [disrupted, demoralized] = target.shaken;
-    let shelter = view.hex(unit).is_some_and(|hex| rules.shelter[hex.index()]);
-    let shelter = if shelter { rules.numbers.recovery_terrain } else { 0 };
+    let shelter =
+        if morale::is_sheltered(rules, view, unit) { rules.numbers.recovery_terrain } else { 0 };
     let worth = if target.demoralized { demoralized - disrupted } else { disrupted };
     let succeeds = 36 - odds::above(target.morale + shelter - 1);
     // Whoever must try does so sooner rather than later.

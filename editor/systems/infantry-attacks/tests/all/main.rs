@@ -10,6 +10,7 @@
 mod checks;
 mod missions;
 mod planner;
+mod referee;
 
 use std::collections::{BTreeMap, BTreeSet};
 
