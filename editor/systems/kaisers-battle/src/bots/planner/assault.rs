@@ -43,6 +43,11 @@ impl HexSet {
         self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
     }
 
+    /// Takes the hexes of another set in.
+    pub fn extend(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one |= other);
+    }
+
     /// The hexes, in order.
     pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &word)| {
@@ -230,11 +235,10 @@ fn fighters(
     reach: &mut Reach,
 ) -> Vec<Fighter> {
     let units = position.on_map(rules, side).filter(|&unit| !rules.unit(unit).headquarters);
-    let everything_costs = rules.steps.iter().flatten().all(|&cost| cost > 0);
     // Nobody goes more hexes than he has movement points, but always one (KB 5.15).
     let comes_near = |unit: Unit, hex: Hex| {
         let far = position.face(rules, unit).movement.max(1);
-        !everything_costs || i32::from(apart[hex.index()]) <= far + 1
+        !rules.steps_cost || i32::from(apart[hex.index()]) <= far + 1
     };
     units
         .filter_map(|unit| {
@@ -278,11 +282,10 @@ impl Planner<'_> {
 
     fn find_targets(&mut self) {
         let (position, rules) = (self.position, self.rules);
+        let mut reached = HexSet::new(rules.map.len());
+        self.fighters.iter().for_each(|fighter| reached.extend(&fighter.reach));
         for hex in rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, self.side)) {
-            let touched = rules
-                .map
-                .neighbours(hex)
-                .any(|(_, slot)| self.fighters.iter().any(|fighter| fighter.reach.contains(slot)));
+            let touched = rules.map.neighbours(hex).any(|(_, slot)| reached.contains(slot));
             if !touched {
                 continue;
             }
