@@ -178,10 +178,29 @@ impl Reach {
         (start, goal): (Hex, Option<Hex>),
         budget: u32,
     ) {
+        self.search_table_until(map, table, (start, budget), |hex| goal == Some(hex));
+    }
+
+    /// The same up to the first hex that is enough; it is the last that is found.
+    pub fn search_table_until(
+        &mut self,
+        map: &CompiledMap,
+        table: Table<'_>,
+        (start, budget): (Hex, u32),
+        enough: impl Fn(Hex) -> bool,
+    ) {
+        let budget = budget.min(u32::from(MOST));
+        self.begin(map.len(), budget);
+        self.costs[start.index()] = 0;
+        self.into[start.index()] = START | DONE;
+        self.reached.push(start);
+        if enough(start) {
+            return;
+        }
         if table.halting {
-            self.search_steps::<true>(map, table, (start, goal), budget);
+            self.search_steps::<true>(map, table, (start, budget), enough);
         } else {
-            self.search_steps::<false>(map, table, (start, goal), budget);
+            self.search_steps::<false>(map, table, (start, budget), enough);
         }
     }
 
@@ -189,65 +208,44 @@ impl Reach {
         &mut self,
         map: &CompiledMap,
         Table { steps, first, .. }: Table<'_>,
-        (start, goal): (Hex, Option<Hex>),
-        budget: u32,
+        (start, budget): (Hex, u32),
+        enough: impl Fn(Hex) -> bool,
     ) {
-        let budget = budget.min(u32::from(MOST));
-        self.begin(map.len(), budget);
-        self.costs[start.index()] = 0;
-        self.into[start.index()] = START | DONE;
-        self.reached.push(start);
-        if goal == Some(start) {
-            return;
-        }
-        self.offer::<HALTING>(map.around(start), &first, 0);
+        let Self { costs, into, buckets, reached, .. } = self;
+        // Of one length, as far as the compiler knows.
+        let len = costs.len();
+        let (costs, into) = (&mut costs[..len], &mut into[..len]);
+        offer::<HALTING>((costs, into, buckets), map.around(start), &first, 0);
         for cost in 0..=budget {
-            let mut bucket = std::mem::take(&mut self.buckets[cost as usize]);
+            let mut bucket = std::mem::take(&mut buckets[cost as usize]);
             let mut next = 0;
             loop {
                 while let Some(&hex) = bucket.get(next) {
                     next += 1;
                     let from = Hex(hex);
-                    if u32::from(self.costs[from.index()]) != cost {
+                    if u32::from(costs[from.index()]) != cost {
                         continue;
                     }
-                    self.reached.push(from);
-                    let into = &mut self.into[from.index()];
-                    *into |= DONE;
-                    if goal == Some(from) {
-                        self.buckets[cost as usize] = bucket;
+                    reached.push(from);
+                    let halted = into[from.index()] & HALTED != 0;
+                    into[from.index()] |= DONE;
+                    if enough(from) {
+                        buckets[cost as usize] = bucket;
                         return;
                     }
-                    if !HALTING || *into & HALTED == 0 {
-                        self.offer::<HALTING>(map.around(from), &steps[from.index()], cost);
+                    if !HALTING || !halted {
+                        let steps = &steps[from.index()];
+                        offer::<HALTING>((costs, into, buckets), map.around(from), steps, cost);
                     }
                 }
                 // What was found meanwhile by free steps.
-                let free = &mut self.buckets[cost as usize];
+                let free = &mut buckets[cost as usize];
                 if free.is_empty() {
                     break;
                 }
                 bucket.append(free);
             }
-            self.buckets[cost as usize] = bucket;
-        }
-    }
-
-    /// Looks at all steps out of a hex. Whatever is barred or beyond the budget costs too much to
-    /// be any better than what is known, so that one comparison is enough.
-    #[inline]
-    fn offer<const HALTING: bool>(&mut self, around: &[u32; 6], steps: &[u16; 6], cost: u32) {
-        for d in 0..6 {
-            let (other, step) = (around[d], steps[d]);
-            let total = cost + u32::from(if HALTING { step & !HALT } else { step });
-            // Beyond the map there is none.
-            let Some(known) = self.costs.get_mut(other as usize) else { continue };
-            if total < u32::from(*known) {
-                *known = total as u16;
-                let halts = if HALTING && step & HALT != 0 { HALTED } else { 0 };
-                self.into[other as usize] = d as u8 | halts;
-                self.buckets[total as usize].push(other);
-            }
+            buckets[cost as usize] = bucket;
         }
     }
 
@@ -312,6 +310,29 @@ impl Reach {
         match self.path(map, to).first() {
             Some(&first) => map.neighbour(first, self.step_into(first)?.opposite()),
             None => Some(to),
+        }
+    }
+}
+
+/// Looks at all steps out of a hex. Whatever is barred or beyond the budget costs too much to be
+/// any better than what is known, so that one comparison is enough.
+#[inline(always)]
+fn offer<const HALTING: bool>(
+    (costs, into, buckets): (&mut [u16], &mut [u8], &mut [Vec<u32>]),
+    around: &[u32; 6],
+    steps: &[u16; 6],
+    cost: u32,
+) {
+    for d in 0..6 {
+        let (other, step) = (around[d], steps[d]);
+        let total = cost + u32::from(if HALTING { step & !HALT } else { step });
+        // Beyond the map there is none.
+        let Some(known) = costs.get_mut(other as usize) else { continue };
+        if total < u32::from(*known) {
+            *known = total as u16;
+            let halts = if HALTING && step & HALT != 0 { HALTED } else { 0 };
+            into[other as usize] = d as u8 | halts;
+            buckets[total as usize].push(other);
         }
     }
 }

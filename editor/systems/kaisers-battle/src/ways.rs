@@ -129,10 +129,21 @@ impl Ways {
     }
 
     /// Finds where a march outside enemy zones of control can lead.
-    pub fn run(&self, rules: &Rules, (start, budget): (Hex, u32), reach: &mut Reach) {
+    pub fn run(&self, rules: &Rules, run: (Hex, u32), reach: &mut Reach) {
+        self.run_until(rules, run, |_| false, reach);
+    }
+
+    /// The same up to the first hex that is enough.
+    pub fn run_until(
+        &self,
+        rules: &Rules,
+        (start, budget): (Hex, u32),
+        enough: impl Fn(Hex) -> bool,
+        reach: &mut Reach,
+    ) {
         let first = self.costs[start.index()];
         let table = Table { steps: &self.costs, first, halting: false };
-        reach.search_table(&rules.map, table, (start, None), budget);
+        reach.search_table_until(&rules.map, table, (start, budget), enough);
     }
 }
 

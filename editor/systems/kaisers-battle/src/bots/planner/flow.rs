@@ -9,7 +9,6 @@
 use crate::bots::planner::weights::Weights;
 use crate::position::Position;
 use crate::rules::{ALLIED, Rules};
-use crate::ways::BARRED;
 use salient_hex::grid::Hex;
 
 /// No way.
@@ -80,6 +79,8 @@ pub struct Flow {
     resistance: Vec<u8>,
     effort: (i32, i32),
     cost: Vec<u16>,
+    /// The same without what the hex itself resists, while they are found.
+    before: Vec<i32>,
     buckets: Vec<Vec<u32>>,
 }
 
@@ -100,34 +101,57 @@ impl Flow {
         };
         self.resistance.clear();
         self.resistance.extend_from_slice(resistance);
-        self.cost.clear();
-        self.cost.resize(rules.map.len(), NEVER);
-        self.buckets.iter_mut().for_each(Vec::clear);
+        let Self { cost: costs, before, buckets, .. } = self;
+        costs.clear();
+        costs.resize(rules.map.len(), NEVER);
+        before.clear();
+        before.resize(rules.map.len(), i32::from(NEVER));
+        buckets.iter_mut().for_each(Vec::clear);
+        let add = |buckets: &mut Vec<Vec<u32>>, hex: u32, cost: usize| {
+            if buckets.len() <= cost {
+                buckets.resize_with(cost + 1, Vec::new);
+            }
+            buckets[cost].push(hex);
+        };
         for &hex in &rules.edge {
             if rules.ground(hex).west_edge && rules.map.hex_cost(hex).is_some() {
-                self.offer(hex, aside(hex));
+                let cost = aside(hex);
+                before[hex.index()] = i32::from(cost) - i32::from(resistance[hex.index()]);
+                add(buckets, hex.0, usize::from(cost));
             }
         }
         let mut cost = 0;
-        while cost < self.buckets.len() {
+        while cost < buckets.len() {
+            let mut bucket = std::mem::take(&mut buckets[cost]);
             let mut next = 0;
-            while let Some(&hex) = self.buckets[cost].get(next) {
-                next += 1;
-                let hex = Hex(hex);
-                if usize::from(self.cost[hex.index()]) != cost {
-                    continue;
-                }
-                let steps = &rules.steps[hex.index()];
-                for (&other, &step) in rules.map.around(hex).iter().zip(steps) {
-                    // Beyond the map there is none, and nothing costs less than nothing.
-                    let Some(&known) = self.cost.get(other as usize) else { continue };
-                    if usize::from(known) <= cost || step == BARRED {
+            loop {
+                while let Some(&hex) = bucket.get(next) {
+                    next += 1;
+                    let hex = Hex(hex);
+                    let own = i32::from(resistance[hex.index()]);
+                    if before[hex.index()] + own != cost as i32 {
                         continue;
                     }
-                    let step = usize::from(step) + usize::from(resistance[other as usize]);
-                    self.offer(Hex(other), (cost + step).min(usize::from(NEVER) - 1) as u16);
+                    costs[hex.index()] = cost.min(usize::from(NEVER) - 1) as u16;
+                    let (around, steps) = (rules.map.around(hex), &rules.steps[hex.index()]);
+                    for (&other, &step) in around.iter().zip(steps) {
+                        // Beyond the map there is none; a step that is barred costs too much.
+                        let Some(known) = before.get_mut(other as usize) else { continue };
+                        let total = cost as i32 + i32::from(step);
+                        if total < *known {
+                            *known = total;
+                            let own = usize::from(resistance[other as usize]);
+                            add(buckets, other, total as usize + own);
+                        }
+                    }
                 }
+                // What was found meanwhile by free steps.
+                if buckets[cost].is_empty() {
+                    break;
+                }
+                bucket.append(&mut buckets[cost]);
             }
+            buckets[cost] = bucket;
             cost += 1;
         }
     }
@@ -135,17 +159,5 @@ impl Flow {
     /// The cost from a hex.
     pub fn at(&self, hex: Hex) -> i32 {
         i32::from(self.cost[hex.index()])
-    }
-
-    fn offer(&mut self, hex: Hex, cost: u16) {
-        let known = &mut self.cost[hex.index()];
-        if cost >= *known {
-            return;
-        }
-        *known = cost;
-        if self.buckets.len() <= usize::from(cost) {
-            self.buckets.resize_with(usize::from(cost) + 1, Vec::new);
-        }
-        self.buckets[usize::from(cost)].push(hex.0);
     }
 }

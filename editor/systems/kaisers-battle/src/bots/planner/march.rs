@@ -1,6 +1,8 @@
 //! German marches: whoever is not needed for an assault goes west, by the towns that score, and
 //! off the map.
 
+use std::cmp::Reverse;
+
 use salient_schema::event::SupplyState;
 
 use crate::actions::Act;
@@ -78,11 +80,13 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         let could_attack = i32::from(apart[hex.index()]) <= position.face(rules, unit).movement + 1;
         if could_attack && !position.enemy_controlled(hex, GERMAN) {
             let budget = position.allowance(rules, unit, true).total.max(0) as u32;
-            plan.ways[GERMAN].run(rules, (hex, budget), reach);
-            let best = reach.reached().iter().map(|&to| view.flow.at(to)).min();
-            let best = best.unwrap_or_else(|| view.flow.at(hex));
-            view.missed[unit.index()] =
-                (view.w.west * (view.flow.at(hex) - best - view.w.near)).clamp(0, view.w.run);
+            // Whatever is further still counts no more.
+            let missed =
+                |to: Hex| view.w.west * (view.flow.at(hex) - view.flow.at(to) - view.w.near);
+            let enough = |to: Hex| missed(to) >= view.w.run;
+            plan.ways[GERMAN].run_until(rules, (hex, budget), enough, reach);
+            let most = reach.reached().iter().map(|&to| missed(to)).max();
+            view.missed[unit.index()] = most.unwrap_or(missed(hex)).clamp(0, view.w.run);
         }
     }
     let looks = (&plan.view, &plan.ways[GERMAN], plan.danger.as_slice());
@@ -145,7 +149,7 @@ fn march(
     for &hex in reach.reached().iter().filter(|&&hex| hex != start) {
         let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
         let value = worth(hex);
-        let new = Some((value + plan.view.w.town * town, value, std::cmp::Reverse(hex)));
+        let new = Some((value + plan.view.w.town * town, value, Reverse(hex)));
         if new > best
             && has_room(position, rules, unit, hex)
             && !position.enemy_controlled(hex, GERMAN)
@@ -153,7 +157,7 @@ fn march(
             best = new;
         }
     }
-    let (_, value, std::cmp::Reverse(to)) = best?;
+    let (_, value, Reverse(to)) = best?;
     let town = i32::from(plan.view.town_to_take(position, rules, to, GERMAN));
     if value + plan.view.w.town * town <= here {
         return None;
@@ -319,26 +323,32 @@ fn follow(
         together
     });
     let range = rules.constants.supply_range;
-    let worth = |hex: Hex| {
-        let astray: i32 = fighters
+    let astray = |hex: Hex| -> i32 {
+        fighters
             .iter()
             .map(|&(other, share)| share * (rules.apart(hex, other) - range + 2).clamp(0, 20))
-            .sum();
+            .sum()
+    };
+    // What a hex is worth at most, if nobody is out of supply.
+    let most = |hex: Hex| {
         let exposed = match plan.danger[hex.index()] {
             0 | 1 => 400,
             2 => 60,
             3 => 20,
             _ => 0,
         };
-        -2 * astray - exposed - plan.view.flow.at(hex)
+        -exposed - plan.view.flow.at(hex)
     };
+    let worth = |hex: Hex| most(hex) - 2 * astray(hex);
     let here = if has_room(position, rules, unit, start) { worth(start) } else { i32::MIN };
-    let (value, std::cmp::Reverse(to)) = reach
-        .reached()
-        .iter()
-        .copied()
-        .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
-        .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
-        .max()?;
+    let mut best = None;
+    for &hex in reach.reached().iter().filter(|&&hex| hex != start) {
+        // Few hexes are worth the look at all who are out of supply.
+        let may_be = |worth: i32| best.is_none_or(|best| (worth, Reverse(hex)) > best);
+        if may_be(most(hex)) && has_room(position, rules, unit, hex) {
+            best = best.max(Some((worth(hex), Reverse(hex))));
+        }
+    }
+    let (value, Reverse(to)) = best?;
     (value > here).then(|| Act::Move { unit, path: reach.path(&rules.map, to), exit: false })
 }

@@ -426,8 +426,12 @@ impl<'a> Line<'a> {
         };
         // The best first, of equals the first, so that few are looked at for each unit.
         let rank = |worth: i32, hex: Hex| (i64::from(-worth) << 32) + i64::from(hex.0);
+        let mut reached = HexSet::new(self.rules.map.len());
+        for free in self.free.iter().filter(|free| !free.used) {
+            reached.extend(&free.reach);
+        }
         let mut refuges: Vec<i64> =
-            self.rules.map.grid().hexes().map(|hex| rank(worth_of(self, hex), hex)).collect();
+            reached.iter().map(|hex| rank(worth_of(self, hex), hex)).collect();
         refuges.sort_unstable();
         for i in 0..self.free.len() {
             let Free { hex: home, used, .. } = self.free[i];
