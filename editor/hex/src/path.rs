@@ -178,29 +178,18 @@ impl Reach {
         (start, goal): (Hex, Option<Hex>),
         budget: u32,
     ) {
-        self.search_table_until(map, table, (start, budget), |hex| goal == Some(hex));
-    }
-
-    /// The same up to the first hex that is enough; it is the last that is found.
-    pub fn search_table_until(
-        &mut self,
-        map: &CompiledMap,
-        table: Table<'_>,
-        (start, budget): (Hex, u32),
-        enough: impl Fn(Hex) -> bool,
-    ) {
         let budget = budget.min(u32::from(MOST));
         self.begin(map.len(), budget);
         self.costs[start.index()] = 0;
         self.into[start.index()] = START | DONE;
         self.reached.push(start);
-        if enough(start) {
+        if goal == Some(start) {
             return;
         }
         if table.halting {
-            self.search_steps::<true>(map, table, (start, budget), enough);
+            self.search_steps::<true>(map, table, (start, goal), budget);
         } else {
-            self.search_steps::<false>(map, table, (start, budget), enough);
+            self.search_steps::<false>(map, table, (start, goal), budget);
         }
     }
 
@@ -208,8 +197,8 @@ impl Reach {
         &mut self,
         map: &CompiledMap,
         Table { steps, first, .. }: Table<'_>,
-        (start, budget): (Hex, u32),
-        enough: impl Fn(Hex) -> bool,
+        (start, goal): (Hex, Option<Hex>),
+        budget: u32,
     ) {
         let Self { costs, into, buckets, reached, .. } = self;
         // Of one length, as far as the compiler knows.
@@ -229,7 +218,7 @@ impl Reach {
                     reached.push(from);
                     let halted = into[from.index()] & HALTED != 0;
                     into[from.index()] |= DONE;
-                    if enough(from) {
+                    if goal == Some(from) {
                         buckets[cost as usize] = bucket;
                         return;
                     }

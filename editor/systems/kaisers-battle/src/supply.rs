@@ -128,10 +128,10 @@ impl Position {
             for &hex in &ring {
                 for &other in rules.map.around(hex) {
                     // Beyond the map there is none.
-                    let Some(seen) = seen.get_mut(other as usize).filter(|seen| !**seen) else {
+                    let Some(seen) = seen.get_mut(other as usize) else { continue };
+                    if std::mem::replace(seen, true) {
                         continue;
-                    };
-                    *seen = true;
+                    }
                     let other = Hex(other);
                     if self.open_to_supply(other, side) {
                         if headquarters(other) {

@@ -10,7 +10,7 @@ pub use salient_hex::path::BARRED;
 use salient_hex::path::{self, Reach, Table};
 
 use crate::position::Position;
-use crate::rules::{Rules, Unit};
+use crate::rules::{Rules, Unit, enemy_of};
 
 /// What the steps out of each hex cost, by direction.
 pub type StepCosts = Vec<[u16; 6]>;
@@ -59,10 +59,13 @@ impl Ways {
             self.entered.resize(rules.steps.len(), Entered::default());
             changed = true;
         }
-        for (hex, known) in rules.map.grid().hexes().zip(&mut self.entered) {
+        let board = position.board();
+        let stands = board.presence().iter().zip(board.zone(enemy_of(side)));
+        let hexes = rules.map.grid().hexes().zip(&mut self.entered);
+        for ((hex, known), (sides, controllers)) in hexes.zip(stands) {
             let entered = Entered {
-                enemy: position.enemy_in(hex, side),
-                controlled: position.enemy_controlled(hex, side),
+                enemy: sides >> enemy_of(side) & 1 == 1,
+                controlled: *controllers > 0,
                 gas: position.gas_to(rules, hex),
             };
             if entered == *known {
@@ -129,21 +132,10 @@ impl Ways {
     }
 
     /// Finds where a march outside enemy zones of control can lead.
-    pub fn run(&self, rules: &Rules, run: (Hex, u32), reach: &mut Reach) {
-        self.run_until(rules, run, |_| false, reach);
-    }
-
-    /// The same up to the first hex that is enough.
-    pub fn run_until(
-        &self,
-        rules: &Rules,
-        (start, budget): (Hex, u32),
-        enough: impl Fn(Hex) -> bool,
-        reach: &mut Reach,
-    ) {
+    pub fn run(&self, rules: &Rules, (start, budget): (Hex, u32), reach: &mut Reach) {
         let first = self.costs[start.index()];
         let table = Table { steps: &self.costs, first, halting: false };
-        reach.search_table_until(&rules.map, table, (start, budget), enough);
+        reach.search_table(&rules.map, table, (start, None), budget);
     }
 }
 

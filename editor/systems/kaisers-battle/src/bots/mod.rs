@@ -310,7 +310,8 @@ fn distances(rules: &Rules, from: impl Iterator<Item = Hex>) -> Vec<u16> {
         let next = out[hex.index()] + 1;
         for &other in rules.map.around(hex) {
             // Beyond the map there is none.
-            if let Some(there) = out.get_mut(other as usize).filter(|there| **there > next) {
+            let Some(there) = out.get_mut(other as usize) else { continue };
+            if *there > next {
                 *there = next;
                 queue.push(Hex(other));
             }

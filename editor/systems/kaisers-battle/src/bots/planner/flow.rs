@@ -82,11 +82,30 @@ pub struct Flow {
     /// The same without what the hex itself resists, while they are found.
     before: Vec<i32>,
     buckets: Vec<Vec<u32>>,
+    /// What costs less is found.
+    found: usize,
 }
 
 impl Flow {
     /// Finds the cheapest ways to the western edge: Dijkstra's algorithm with a bucket a point.
     pub fn search(&mut self, rules: &Rules, w: &Weights, resistance: &[u8]) {
+        self.begin(rules, w, resistance);
+        while self.found < self.buckets.len() {
+            self.go_on(rules);
+        }
+    }
+
+    /// Finds them from some hexes. The search was begun, and goes on where it was left off.
+    pub fn search_from(&mut self, rules: &Rules, hexes: impl IntoIterator<Item = Hex>) {
+        for hex in hexes {
+            while self.cost[hex.index()] == NEVER && self.found < self.buckets.len() {
+                self.go_on(rules);
+            }
+        }
+    }
+
+    /// Begins a search, unless nothing has changed since the last.
+    pub fn begin(&mut self, rules: &Rules, w: &Weights, resistance: &[u8]) {
         let effort = (w.effort, w.effort_row);
         if self.resistance == resistance && self.effort == effort {
             return;
@@ -101,63 +120,67 @@ impl Flow {
         };
         self.resistance.clear();
         self.resistance.extend_from_slice(resistance);
-        let Self { cost: costs, before, buckets, .. } = self;
-        costs.clear();
-        costs.resize(rules.map.len(), NEVER);
-        before.clear();
-        before.resize(rules.map.len(), i32::from(NEVER));
-        buckets.iter_mut().for_each(Vec::clear);
-        let add = |buckets: &mut Vec<Vec<u32>>, hex: u32, cost: usize| {
-            if buckets.len() <= cost {
-                buckets.resize_with(cost + 1, Vec::new);
-            }
-            buckets[cost].push(hex);
-        };
+        self.cost.clear();
+        self.cost.resize(rules.map.len(), NEVER);
+        self.before.clear();
+        self.before.resize(rules.map.len(), i32::from(NEVER));
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.found = 0;
         for &hex in &rules.edge {
             if rules.ground(hex).west_edge && rules.map.hex_cost(hex).is_some() {
                 let cost = aside(hex);
-                before[hex.index()] = i32::from(cost) - i32::from(resistance[hex.index()]);
-                add(buckets, hex.0, usize::from(cost));
+                self.before[hex.index()] = i32::from(cost) - i32::from(resistance[hex.index()]);
+                put(&mut self.buckets, hex.0, usize::from(cost));
             }
         }
-        let mut cost = 0;
-        while cost < buckets.len() {
-            let mut bucket = std::mem::take(&mut buckets[cost]);
-            let mut next = 0;
-            loop {
-                while let Some(&hex) = bucket.get(next) {
-                    next += 1;
-                    let hex = Hex(hex);
-                    let own = i32::from(resistance[hex.index()]);
-                    if before[hex.index()] + own != cost as i32 {
-                        continue;
-                    }
-                    costs[hex.index()] = cost.min(usize::from(NEVER) - 1) as u16;
-                    let (around, steps) = (rules.map.around(hex), &rules.steps[hex.index()]);
-                    for (&other, &step) in around.iter().zip(steps) {
-                        // Beyond the map there is none; a step that is barred costs too much.
-                        let Some(known) = before.get_mut(other as usize) else { continue };
-                        let total = cost as i32 + i32::from(step);
-                        if total < *known {
-                            *known = total;
-                            let own = usize::from(resistance[other as usize]);
-                            add(buckets, other, total as usize + own);
-                        }
+    }
+
+    /// Finds whatever costs one point more.
+    fn go_on(&mut self, rules: &Rules) {
+        let Self { resistance, cost: costs, before, buckets, found, .. } = self;
+        let cost = *found;
+        *found += 1;
+        let mut bucket = std::mem::take(&mut buckets[cost]);
+        let mut next = 0;
+        loop {
+            while let Some(&hex) = bucket.get(next) {
+                next += 1;
+                let hex = Hex(hex);
+                let own = i32::from(resistance[hex.index()]);
+                if before[hex.index()] + own != cost as i32 {
+                    continue;
+                }
+                costs[hex.index()] = cost.min(usize::from(NEVER) - 1) as u16;
+                let (around, steps) = (rules.map.around(hex), &rules.steps[hex.index()]);
+                for (&other, &step) in around.iter().zip(steps) {
+                    // Beyond the map there is none; a step that is barred costs too much.
+                    let Some(known) = before.get_mut(other as usize) else { continue };
+                    let total = cost as i32 + i32::from(step);
+                    if total < *known {
+                        *known = total;
+                        let own = usize::from(resistance[other as usize]);
+                        put(buckets, other, total as usize + own);
                     }
                 }
-                // What was found meanwhile by free steps.
-                if buckets[cost].is_empty() {
-                    break;
-                }
-                bucket.append(&mut buckets[cost]);
             }
-            buckets[cost] = bucket;
-            cost += 1;
+            // What was found meanwhile by free steps.
+            if buckets[cost].is_empty() {
+                break;
+            }
+            bucket.append(&mut buckets[cost]);
         }
+        buckets[cost] = bucket;
     }
 
     /// The cost from a hex.
     pub fn at(&self, hex: Hex) -> i32 {
         i32::from(self.cost[hex.index()])
     }
+}
+
+fn put(buckets: &mut Vec<Vec<u32>>, hex: u32, cost: usize) {
+    if buckets.len() <= cost {
+        buckets.resize_with(cost + 1, Vec::new);
+    }
+    buckets[cost].push(hex);
 }

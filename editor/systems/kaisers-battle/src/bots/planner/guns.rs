@@ -84,7 +84,7 @@ pub fn plan_drumfire(position: &Position, rules: &Rules, view: &View) -> VecDequ
     let mut plan: Vec<(i32, Hex, u32)> = Vec::new();
     for hex in position.bombardment_targets(rules, GERMAN) {
         let near = germans.iter().any(|&other| rules.apart(other, hex) <= w::SOON);
-        let mark = Mark::new(position, rules, view, hex, near);
+        let mut mark = Mark::new(position, rules, view, hex, near);
         let best = position
             .drumfire_choices(rules, hex)
             .map(|guns| {
@@ -109,6 +109,8 @@ struct Mark {
     steps: i32,
     /// An attack follows soon.
     soon: bool,
+    /// The column of the table that was read last, with the promise.
+    read: Option<(usize, i32)>,
 }
 
 impl Mark {
@@ -116,12 +118,23 @@ impl Mark {
         let morale = position.stack(hex).map(|unit| position.face(rules, unit).morale).max();
         let (stakes, steps) = fight::stakes(position, rules, view, &[], &[hex]);
         let stacking = position.stacking(rules, hex);
-        Self { hex, stacking, morale: morale.unwrap_or(0), stakes, steps, soon }
+        Self { hex, stacking, morale: morale.unwrap_or(0), stakes, steps, soon, read: None }
     }
 
     /// What a bombardment is worth to whoever fires it, summed over the six ways of the die.
-    fn promise(&self, rules: &Rules, view: &View, points: u32) -> i32 {
+    fn promise(&mut self, rules: &Rules, view: &View, points: u32) -> i32 {
         let Some((_, column)) = rules.drumfire.column(self.stacking, points) else { return 0 };
+        match self.read {
+            Some((read, promise)) if read == column => promise,
+            _ => {
+                let promise = self.read(rules, view, column);
+                self.read = Some((column, promise));
+                promise
+            }
+        }
+    }
+
+    fn read(&self, rules: &Rules, view: &View, column: usize) -> i32 {
         let shelter = rules.map.defence(self.hex);
         (1..=6)
             .filter_map(|die| rules.drumfire.read(column, die + shelter)?.result)

@@ -80,13 +80,11 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         let could_attack = i32::from(apart[hex.index()]) <= position.face(rules, unit).movement + 1;
         if could_attack && !position.enemy_controlled(hex, GERMAN) {
             let budget = position.allowance(rules, unit, true).total.max(0) as u32;
-            // Whatever is further still counts no more.
-            let missed =
-                |to: Hex| view.w.west * (view.flow.at(hex) - view.flow.at(to) - view.w.near);
-            let enough = |to: Hex| missed(to) >= view.w.run;
-            plan.ways[GERMAN].run_until(rules, (hex, budget), enough, reach);
-            let most = reach.reached().iter().map(|&to| missed(to)).max();
-            view.missed[unit.index()] = most.unwrap_or(missed(hex)).clamp(0, view.w.run);
+            plan.ways[GERMAN].run(rules, (hex, budget), reach);
+            let best = reach.reached().iter().map(|&to| view.flow.at(to)).min();
+            let best = best.unwrap_or_else(|| view.flow.at(hex));
+            view.missed[unit.index()] =
+                (view.w.west * (view.flow.at(hex) - best - view.w.near)).clamp(0, view.w.run);
         }
     }
     let looks = (&plan.view, &plan.ways[GERMAN], plan.danger.as_slice());
