@@ -321,32 +321,26 @@ fn follow(
         together
     });
     let range = rules.constants.supply_range;
-    let astray = |hex: Hex| -> i32 {
-        fighters
+    let worth = |hex: Hex| {
+        let astray: i32 = fighters
             .iter()
             .map(|&(other, share)| share * (rules.apart(hex, other) - range + 2).clamp(0, 20))
-            .sum()
-    };
-    // What a hex is worth at most, if nobody is out of supply.
-    let most = |hex: Hex| {
+            .sum();
         let exposed = match plan.danger[hex.index()] {
             0 | 1 => 400,
             2 => 60,
             3 => 20,
             _ => 0,
         };
-        -exposed - plan.view.flow.at(hex)
+        -2 * astray - exposed - plan.view.flow.at(hex)
     };
-    let worth = |hex: Hex| most(hex) - 2 * astray(hex);
     let here = if has_room(position, rules, unit, start) { worth(start) } else { i32::MIN };
-    let mut best = None;
-    for &hex in reach.reached().iter().filter(|&&hex| hex != start) {
-        // Few hexes are worth the look at all who are out of supply.
-        let may_be = |worth: i32| best.is_none_or(|best| (worth, Reverse(hex)) > best);
-        if may_be(most(hex)) && has_room(position, rules, unit, hex) {
-            best = best.max(Some((worth(hex), Reverse(hex))));
-        }
-    }
-    let (value, Reverse(to)) = best?;
+    let (value, Reverse(to)) = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
+        .map(|hex| (worth(hex), Reverse(hex)))
+        .max()?;
     (value > here).then(|| Act::Move { unit, path: reach.path(&rules.map, to), exit: false })
 }

@@ -47,13 +47,12 @@ pub fn by_towns(
     let mut best = (traveller.worth + view.w.town * towns_on(&straight), straight);
     for _ in 0..w::MOST_TOWNS {
         // The town that lies least off the way.
-        let town = rules
-            .towns
-            .iter()
-            .map(|town| town.hex)
-            .filter(|&hex| takes(hex) && !path.contains(&hex))
-            .filter(|&hex| !position.enemy_controlled(hex, side))
-            .filter_map(|hex| Some((reach.cost(hex)? as i32 + rules.apart(hex, to), hex)))
+        let towns = rules.towns.iter().zip(&position.town_holder);
+        let town = towns
+            .filter(|(town, holder)| town.scores && usize::from(**holder) != side)
+            .filter_map(|(town, _)| Some((reach.cost(town.hex)? as i32, town.hex)))
+            .filter(|&(_, hex)| !path.contains(&hex) && !position.enemy_controlled(hex, side))
+            .map(|(cost, hex)| (cost + rules.apart(hex, to), hex))
             .min();
         let Some((_, town)) = town else { break };
         budget -= reach.cost(town).unwrap_or(0).min(budget);
