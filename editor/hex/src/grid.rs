@@ -4,6 +4,7 @@
 //! which only screens and pictures use: no rule depends on a float.
 
 mod geometry;
+mod nearest;
 mod printed;
 
 use salient_schema::HexIndex;

@@ -1,8 +1,10 @@
 //! The cheapest ways from a hex over movement costs: Dijkstra's algorithm on flat arrays.
 //!
 //! Costs are small whole numbers, so the queue is a row of buckets, one a movement point. The
-//! arrays are kept between searches and never cleared: an entry counts only if it carries the
-//! number of the search.
+//! arrays are kept between searches. What a step costs a closure says ([`Reach::search`]) or, where
+//! many searches ask for the same, a table ([`Reach::search_table`]).
+
+use std::sync::Arc;
 
 use crate::grid::{Direction, Hex};
 use crate::map::CompiledMap;
@@ -18,63 +20,46 @@ pub enum Step {
     Halt(u32),
 }
 
+/// What steps cost, written down: by hex the steps out of it by direction, [`BARRED`] where none
+/// can be taken, and with the bit [`HALT`] where the hex entered ends a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a> {
+    /// The steps out of each hex.
+    pub steps: &'a [[u16; 6]],
+    /// The steps out of the start.
+    pub first: [u16; 6],
+    /// Whether a step that ends a search can be taken at all.
+    pub halting: bool,
+}
+
+/// No step.
+pub const BARRED: u16 = u16::MAX;
+/// The search ends in the hex entered; the other bits are the cost.
+pub const HALT: u16 = 1 << 15;
+/// No budget is more in a search by table, and no step costs more.
+pub const MOST: u16 = HALT - 2;
+
 /// Reusable memory of searches, and the result of the last one.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    entries: Vec<Entry>,
-    /// The number of the search. It falls, so that every entry of an earlier search is worse
-    /// than any of this one.
-    search: u32,
+    /// What it costs to come to each hex, as far as is known; [`Reach::beyond`] where there is no
+    /// way.
+    costs: Vec<u16>,
+    /// The direction of the step into each hex for which there is a cost, or [`START`], with the
+    /// bits [`HALTED`] and [`DONE`].
+    into: Vec<u8>,
+    /// One more than the budget of the search.
+    beyond: u16,
     buckets: Vec<Vec<u32>>,
     reached: Vec<Hex>,
 }
 
-/// From the highest bits: the number of the search (32), the cost (16), the direction of the step
-/// into the hex, or [`START`] (8), and the state (8). Whether a way is better is one comparison.
-#[derive(Clone, Copy, Debug)]
-struct Entry(u64);
-
-impl Entry {
-    /// Of no search.
-    const NONE: Self = Self(u64::MAX);
-
-    #[inline]
-    fn new(search: u32, cost: u32, direction: u8, state: u8) -> Self {
-        let ahead = u64::from(search) << 16 | u64::from(cost as u16);
-        Self(ahead << 16 | u64::from(direction) << 8 | u64::from(state))
-    }
-
-    /// Whether it is of this search and costs no more.
-    #[inline]
-    fn is_as_good(self, search: u32, cost: u32) -> bool {
-        self.0 >> 16 <= (u64::from(search) << 16 | u64::from(cost))
-    }
-
-    #[inline]
-    fn search(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
-
-    #[inline]
-    fn cost(self) -> u32 {
-        u32::from((self.0 >> 16) as u16)
-    }
-
-    #[inline]
-    fn direction(self) -> u8 {
-        (self.0 >> 8) as u8
-    }
-
-    #[inline]
-    fn state(self) -> u8 {
-        self.0 as u8
-    }
-}
-
+const DIRECTION: u8 = 7;
 const START: u8 = 6;
-const OPEN: u8 = 0;
-const HALTED: u8 = 1;
-const DONE: u8 = 2;
+/// The search ends in the hex.
+const HALTED: u8 = 8;
+/// The cheapest way to the hex is found.
+const DONE: u8 = 16;
 
 impl Reach {
     /// Finds every hex within `budget` of `start`. `step` says what a step costs, given the hex
@@ -134,12 +119,12 @@ impl Reach {
     ) {
         let budget = budget.min(u32::from(u16::MAX - 1));
         self.begin(map.len(), budget);
-        let Self { entries, search, buckets, reached } = self;
-        let search = *search;
+        let Self { costs, into, buckets, reached, .. } = self;
         for &(start, spent) in starts.iter().filter(|&&(_, spent)| spent <= budget) {
-            let entry = &mut entries[start.index()];
-            if !entry.is_as_good(search, spent) {
-                *entry = Entry::new(search, spent, START, OPEN);
+            let known = &mut costs[start.index()];
+            if spent < u32::from(*known) {
+                *known = spent as u16;
+                into[start.index()] = START;
                 buckets[spent as usize].push(start.0);
             }
         }
@@ -148,34 +133,35 @@ impl Reach {
             let mut next = 0;
             while let Some(&hex) = buckets[cost as usize].get(next) {
                 next += 1;
-                let entry = &mut entries[hex as usize];
-                if entry.state() == DONE || entry.cost() != cost {
+                let from = Hex(hex);
+                if u32::from(costs[from.index()]) != cost {
                     continue;
                 }
-                let halted = entry.state() == HALTED;
-                *entry = Entry::new(search, cost, entry.direction(), DONE);
-                reached.push(Hex(hex));
-                if goal == Some(Hex(hex)) {
+                reached.push(from);
+                let halted = into[from.index()] & HALTED != 0;
+                into[from.index()] |= DONE;
+                if goal == Some(from) {
                     return;
                 }
                 if halted {
                     continue;
                 }
-                for (d, &other) in map.around(Hex(hex)).iter().enumerate() {
+                for (d, &other) in map.around(from).iter().enumerate() {
                     // Beyond the map there is none.
-                    let Some(entry) = entries.get_mut(other as usize) else { continue };
+                    let Some(known) = costs.get_mut(other as usize) else { continue };
                     // No step costs less than nothing, so this way there is no better.
-                    if entry.is_as_good(search, cost) {
+                    if u32::from(*known) <= cost {
                         continue;
                     }
-                    let (extra, state) = match step(Hex(hex), Direction::new(d), Hex(other)) {
+                    let (extra, halts) = match step(from, Direction::new(d), Hex(other)) {
                         Step::Barred => continue,
-                        Step::Through(extra) => (extra, OPEN),
+                        Step::Through(extra) => (extra, 0),
                         Step::Halt(extra) => (extra, HALTED),
                     };
                     let total = cost.saturating_add(extra);
-                    if total <= budget && !entry.is_as_good(search, total) {
-                        *entry = Entry::new(search, total, d as u8, state);
+                    if total < u32::from(*known) {
+                        *known = total as u16;
+                        into[other as usize] = d as u8 | halts;
                         buckets[total as usize].push(other);
                     }
                 }
@@ -183,18 +169,94 @@ impl Reach {
         }
     }
 
-    fn begin(&mut self, len: usize, budget: u32) {
-        if self.entries.len() != len || self.search == 0 {
-            self.entries.clear();
-            self.entries.resize(len, Entry::NONE);
-            self.search = u32::MAX;
+    /// Finds every hex within `budget` of `start`, or all up to `goal`, as [`Reach::search`] and
+    /// [`Reach::search_to`] do where the closure says what the table has.
+    pub fn search_table(
+        &mut self,
+        map: &CompiledMap,
+        table: Table<'_>,
+        (start, goal): (Hex, Option<Hex>),
+        budget: u32,
+    ) {
+        let budget = budget.min(u32::from(MOST));
+        self.begin(map.len(), budget);
+        self.costs[start.index()] = 0;
+        self.into[start.index()] = START | DONE;
+        self.reached.push(start);
+        if goal == Some(start) {
+            return;
         }
-        self.search -= 1;
+        if table.halting {
+            self.search_steps::<true>(map, table, (start, goal), budget);
+        } else {
+            self.search_steps::<false>(map, table, (start, goal), budget);
+        }
+    }
+
+    fn search_steps<const HALTING: bool>(
+        &mut self,
+        map: &CompiledMap,
+        Table { steps, first, .. }: Table<'_>,
+        (start, goal): (Hex, Option<Hex>),
+        budget: u32,
+    ) {
+        let Self { costs, into, buckets, reached, .. } = self;
+        // Of one length, as far as the compiler knows.
+        let len = costs.len();
+        let (costs, into) = (&mut costs[..len], &mut into[..len]);
+        offer::<HALTING>((costs, into, buckets), map.around(start), &first, 0);
+        for cost in 0..=budget {
+            let mut bucket = std::mem::take(&mut buckets[cost as usize]);
+            let mut next = 0;
+            loop {
+                while let Some(&hex) = bucket.get(next) {
+                    next += 1;
+                    let from = Hex(hex);
+                    if u32::from(costs[from.index()]) != cost {
+                        continue;
+                    }
+                    reached.push(from);
+                    let halted = into[from.index()] & HALTED != 0;
+                    into[from.index()] |= DONE;
+                    if goal == Some(from) {
+                        buckets[cost as usize] = bucket;
+                        return;
+                    }
+                    if !HALTING || !halted {
+                        let steps = &steps[from.index()];
+                        offer::<HALTING>((costs, into, buckets), map.around(from), steps, cost);
+                    }
+                }
+                // What was found meanwhile by free steps.
+                let free = &mut buckets[cost as usize];
+                if free.is_empty() {
+                    break;
+                }
+                bucket.append(free);
+            }
+            buckets[cost as usize] = bucket;
+        }
+    }
+
+    fn begin(&mut self, len: usize, budget: u32) {
+        self.beyond = budget as u16 + 1;
+        self.costs.clear();
+        self.costs.resize(len, self.beyond);
+        self.into.resize(len, START);
         self.reached.clear();
         self.buckets.iter_mut().for_each(Vec::clear);
         if self.buckets.len() <= budget as usize {
             self.buckets.resize_with(budget as usize + 1, Vec::new);
         }
+    }
+
+    /// The steps into all hexes that were found, to be kept when the next search is made.
+    pub fn branches(&self) -> Branches {
+        let mut into = vec![NOT_FOUND; self.into.len()];
+        for &hex in &self.reached {
+            into[hex.index()] = self.into[hex.index()] & DIRECTION;
+        }
+        Branches(into.into())
     }
 
     /// The hexes found by rising cost: the start first, if there is one.
@@ -204,8 +266,15 @@ impl Reach {
 
     /// The cost of the cheapest way to a hex, if it was found.
     pub fn cost(&self, hex: Hex) -> Option<u32> {
-        let entry = self.entries.get(hex.index())?;
-        (entry.search() == self.search && entry.state() == DONE).then_some(entry.cost())
+        let cost = *self.costs.get(hex.index())?;
+        (cost != self.beyond && self.into[hex.index()] & DONE != 0).then_some(u32::from(cost))
+    }
+
+    /// The direction of the step into a hex, if it was found and is no start.
+    fn step_into(&self, hex: Hex) -> Option<Direction> {
+        self.cost(hex)?;
+        let direction = self.into[hex.index()] & DIRECTION;
+        (direction != START).then(|| Direction::new(usize::from(direction)))
     }
 
     /// The cheapest way to a hex that was found: the hexes entered, without the start.
@@ -213,13 +282,9 @@ impl Reach {
     pub fn path(&self, map: &CompiledMap, to: Hex) -> Vec<Hex> {
         let mut path = Vec::new();
         let mut hex = to;
-        while let Some(entry) = self.entries.get(hex.index()) {
-            if entry.search() != self.search || entry.direction() == START {
-                break;
-            }
+        while let Some(direction) = self.step_into(hex) {
             path.push(hex);
-            let back = Direction::new(usize::from(entry.direction())).opposite();
-            match map.neighbour(hex, back) {
+            match map.neighbour(hex, direction.opposite()) {
                 Some(before) => hex = before,
                 None => break,
             }
@@ -231,9 +296,60 @@ impl Reach {
     /// The start from which a hex is reached at the least cost, if it was found.
     pub fn start(&self, map: &CompiledMap, to: Hex) -> Option<Hex> {
         self.cost(to)?;
-        let first = self.path(map, to).first().copied();
-        let Some(first) = first else { return Some(to) };
-        let entry = self.entries.get(first.index())?;
-        map.neighbour(first, Direction::new(usize::from(entry.direction())).opposite())
+        match self.path(map, to).first() {
+            Some(&first) => map.neighbour(first, self.step_into(first)?.opposite()),
+            None => Some(to),
+        }
+    }
+}
+
+/// Looks at all steps out of a hex. Whatever is barred or beyond the budget costs too much to be
+/// any better than what is known, so that one comparison is enough.
+#[inline(always)]
+fn offer<const HALTING: bool>(
+    (costs, into, buckets): (&mut [u16], &mut [u8], &mut [Vec<u32>]),
+    around: &[u32; 6],
+    steps: &[u16; 6],
+    cost: u32,
+) {
+    for d in 0..6 {
+        let (other, step) = (around[d], steps[d]);
+        let total = cost + u32::from(if HALTING { step & !HALT } else { step });
+        // Beyond the map there is none.
+        let Some(known) = costs.get_mut(other as usize) else { continue };
+        if total < u32::from(*known) {
+            *known = total as u16;
+            let halts = if HALTING && step & HALT != 0 { HALTED } else { 0 };
+            into[other as usize] = d as u8 | halts;
+            buckets[total as usize].push(other);
+        }
+    }
+}
+
+/// No step.
+const NOT_FOUND: u8 = u8::MAX;
+
+/// The cheapest ways that a search found, kept: the direction of the step into each hex.
+#[derive(Clone, Debug)]
+pub struct Branches(Arc<[u8]>);
+
+impl Branches {
+    /// The cheapest way to a hex, as [`Reach::path`] gives it; none if it was not found.
+    pub fn path(&self, map: &CompiledMap, to: Hex) -> Option<Vec<Hex>> {
+        let mut path = Vec::new();
+        let mut hex = to;
+        loop {
+            match *self.0.get(hex.index())? {
+                NOT_FOUND => return None,
+                START => break,
+                direction => {
+                    path.push(hex);
+                    let back = Direction::new(usize::from(direction)).opposite();
+                    hex = map.neighbour(hex, back)?;
+                }
+            }
+        }
+        path.reverse();
+        Some(path)
     }
 }

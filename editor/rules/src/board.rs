@@ -59,6 +59,17 @@ impl Board {
         self.sides[hex.index()]
     }
 
+    /// The same by hex, for whoever asks of all.
+    pub fn presence(&self) -> &[u8] {
+        &self.sides
+    }
+
+    /// How many units of `side` have each hex in their zone of control.
+    pub fn zone(&self, side: usize) -> &[u8] {
+        let hexes = self.sides.len();
+        &self.zoc[side * hexes..(side + 1) * hexes]
+    }
+
     /// Whether `side` stands in a hex.
     pub fn holds(&self, hex: Hex, side: usize) -> bool {
         self.sides[hex.index()] >> side & 1 == 1
@@ -238,5 +249,7 @@ mod tests {
         board.lift(0, 0, Hex(0), [Hex(1), Hex(2)].into_iter());
         assert!(!board.controls(Hex(1), 0));
         assert!(board.controls(Hex(2), 0) && !board.controls(Hex(2), 1));
+        assert_eq!((board.zone(0), board.zone(1)), (&[0, 0, 1, 0][..], &[0; 4][..]));
+        assert_eq!(board.presence(), [0, 0, 0, 1]);
     }
 }

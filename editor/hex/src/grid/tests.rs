@@ -59,6 +59,21 @@ fn breadth_first(grid: &HexGrid, from: Hex) -> Vec<u32> {
 
 proptest! {
     #[test]
+    fn the_nearest_is_that_of_a_search_from_each(
+        grid in any_grid(),
+        from in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
+        let from: Vec<Hex> = from.iter().map(|at| Hex(at.index(grid.len()) as u32)).collect();
+        let searches: Vec<_> = from.iter().map(|&hex| breadth_first(&grid, hex)).collect();
+        let nearest = grid.nearest(from.iter().copied(), 999);
+        prop_assert_eq!(nearest.len(), grid.len());
+        for hex in grid.hexes() {
+            let least = searches.iter().map(|steps| steps[hex.index()]).min();
+            prop_assert_eq!(u32::from(nearest[hex.index()]), least.unwrap_or(999));
+        }
+    }
+
+    #[test]
     fn neighbours_are_mutual((grid, hex, _) in grid_and_two()) {
         for direction in Direction::ALL {
             if let Some(other) = grid.neighbour(hex, direction) {

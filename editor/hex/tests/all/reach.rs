@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use salient_hex::path::{Reach, Step};
+use salient_hex::path::{BARRED, HALT, Reach, Step, Table};
 use salient_hex::{CompiledMap, Direction, Hex, Span};
 
 use super::support::{changed, compiled, hex};
@@ -110,5 +110,53 @@ proptest! {
             }
         }
         prop_assert!(together.reached().windows(2).all(|two| together.cost(two[0]) <= together.cost(two[1])));
+    }
+
+    #[test]
+    fn a_table_tells_what_a_closure_does(
+        (salt, start, goal) in (any::<u64>(), 0_u32..64, 0_u32..64),
+        budget in 0_u32..14,
+        halting in any::<bool>(),
+    ) {
+        let map = compiled("offensive-1914");
+        // Costs of 0 to 3 by step; some are barred, some halt.
+        let cost = |from: Hex, direction: usize, first: bool| {
+            let n = u64::from(from.0) * 12 + direction as u64 * 2 + u64::from(first);
+            let mixed = (n ^ salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
+            let step = (mixed % 4) as u16;
+            match mixed / 4 {
+                15 => BARRED,
+                12..=14 => step | HALT,
+                _ => step,
+            }
+        };
+        let (start, goal) = (Hex(start), Hex(goal));
+        let row = |from: Hex, first: bool| [0, 1, 2, 3, 4, 5].map(|d| cost(from, d, first));
+        let steps: Vec<[u16; 6]> = map.grid().hexes().map(|hex| row(hex, false)).collect();
+        let table = Table { steps: &steps, first: row(start, true), halting };
+        let step = |from: Hex, direction: Direction, _: Hex| {
+            match cost(from, direction.index(), from == start) {
+                BARRED => Step::Barred,
+                step if step & HALT == 0 => Step::Through(u32::from(step)),
+                _ if !halting => Step::Barred,
+                step => Step::Halt(u32::from(step & !HALT)),
+            }
+        };
+        let (mut told, mut read) = (Reach::default(), Reach::default());
+        told.search(&map, start, budget, step);
+        read.search_table(&map, table, (start, None), budget);
+        prop_assert_eq!(told.reached(), read.reached());
+        let kept = read.branches();
+        for hex in map.grid().hexes() {
+            prop_assert_eq!(told.cost(hex), read.cost(hex));
+            prop_assert_eq!(told.path(&map, hex), read.path(&map, hex));
+            let way = told.cost(hex).map(|_| told.path(&map, hex));
+            prop_assert_eq!(kept.path(&map, hex), way);
+        }
+        told.search_to(&map, (start, goal), budget, step);
+        read.search_table(&map, table, (start, Some(goal)), budget);
+        prop_assert_eq!(told.reached(), read.reached());
+        prop_assert_eq!(told.cost(goal), read.cost(goal));
+        prop_assert_eq!(told.path(&map, goal), read.path(&map, goal));
     }
 }

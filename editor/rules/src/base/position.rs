@@ -142,9 +142,7 @@ impl<S> BasePosition<S> {
         rules: &'a BaseRules<U, P, T>,
         side: usize,
     ) -> impl Iterator<Item = Unit> + use<'a, S, U, P, T> {
-        rules
-            .all_units()
-            .filter(move |&unit| rules.unit(unit).side == side && self.hex(unit).is_some())
+        rules.units_of(side).iter().copied().filter(|&unit| self.hex(unit).is_some())
     }
 
     /// Puts a unit that is off the map into a hex, with the zone of control that it has there;

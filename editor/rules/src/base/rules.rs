@@ -40,6 +40,8 @@ pub struct BaseRules<U, P, T> {
     pub sides: Vec<Id>,
     /// Every unit, in the order of the orders of battle.
     pub units: Vec<UnitDef<U>>,
+    /// The units of each side, in the same order.
+    of_side: Vec<Vec<Unit>>,
     /// The steps of the sequence of play in order, headings before their own steps.
     pub phases: Vec<Phase<P>>,
     /// The game-turns.
@@ -61,7 +63,12 @@ impl<U, P, T> BaseRules<U, P, T> {
         turns: Vec<TurnDef<T>>,
     ) -> Self {
         let grid = map.grid();
+        let of_side = |side: usize| {
+            let own = units.iter().enumerate().filter(|(_, unit)| unit.side == side);
+            own.map(|(place, _)| Unit(place as u16)).collect()
+        };
         Self {
+            of_side: (0..sides.len()).map(of_side).collect(),
             system: bundle.ruleset.id.clone(),
             scenario: bundle.scenario.id.clone(),
             map_id: bundle.map.id.clone(),
@@ -93,6 +100,12 @@ impl<U, P, T> BaseRules<U, P, T> {
     /// All units.
     pub fn all_units(&self) -> impl Iterator<Item = Unit> + use<U, P, T> {
         (0..self.units.len() as u16).map(Unit)
+    }
+
+    /// The units of a side, by rising number; of a side that is not there, none.
+    #[inline]
+    pub fn units_of(&self, side: usize) -> &[Unit] {
+        self.of_side.get(side).map_or(&[], Vec::as_slice)
     }
 
     /// A hex as the map prints it.

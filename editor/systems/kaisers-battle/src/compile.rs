@@ -64,6 +64,8 @@ impl Rules {
             all.map(|i| Unit(i as u16)).collect()
         });
         let victory = &bundle.scenario.victory;
+        let west_cost = west_cost(&map, &ground);
+        let steps = ways::over_ground(&map);
         Ok(Self {
             limited_corps: roles
                 .ids("limited-corps")
@@ -80,8 +82,10 @@ impl Rules {
             weather_table,
             towns,
             town_at,
-            west_cost: west_cost(&map, &ground),
-            steps: ways::over_ground(&map),
+            steps_cost: steps.iter().flatten().all(|&cost| cost > 0),
+            moats: moats(&map, &west_cost),
+            west_cost,
+            steps,
             axial: grid.hexes().map(|hex| grid.axial(hex)).collect(),
             hilltops: grid.hexes().filter(|hex| ground[hex.index()].hilltop).collect(),
             headquarters,
@@ -548,6 +552,18 @@ fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[HexTerrain], west: &[bool
         .filter(|hex| ground[hex.index()].town)
         .map(|hex| Town { hex, name: named(hex), scores: west[hex.index()] })
         .collect()
+}
+
+/// Rivers and excavations that whoever comes from the east must cross to each hex.
+fn moats(map: &CompiledMap, west_cost: &[u16]) -> Vec<i32> {
+    let moat = |hex: Hex| {
+        map.neighbours(hex)
+            .filter(|(_, other)| west_cost[other.index()] > west_cost[hex.index()])
+            .map(|(direction, _)| map.side_defence(hex, direction))
+            .min()
+            .unwrap_or(0)
+    };
+    map.grid().hexes().map(moat).collect()
 }
 
 /// Movement points from each hex off the western edge, by Dijkstra's algorithm run backwards:

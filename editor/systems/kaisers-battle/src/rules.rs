@@ -43,6 +43,10 @@ pub struct Rules {
     pub west_cost: Vec<u16>,
     /// What steps cost by the ground alone.
     pub steps: StepCosts,
+    /// Every step costs something.
+    pub steps_cost: bool,
+    /// Rivers and excavations that whoever comes from the east must cross, by hex.
+    pub moats: Vec<i32>,
     /// The grid's axial coordinates, by hex.
     pub axial: Vec<(i32, i32)>,
     /// Hilltop hexes.

@@ -111,38 +111,45 @@ impl Position {
     /// no hex of it is enemy-occupied, nor enemy-controlled unless a friendly unit is in it
     /// (KB 6.31, 6.32). The hex it starts from does not count.
     pub fn supply_line(&self, rules: &Rules, side: usize, from: Hex) -> Option<u32> {
-        let headquarters = |hex: Hex| {
-            self.holder(hex) == Some(side)
-                && self.stack(hex).any(|unit| rules.unit(unit).headquarters)
-        };
-        if headquarters(from) {
-            return Some(0);
-        }
-        let mut seen = vec![false; rules.map.len()];
-        seen[from.index()] = true;
-        let mut ring = vec![from];
-        let mut next = Vec::new();
-        let mut length = 0;
-        while !ring.is_empty() {
-            length += 1;
-            for &hex in &ring {
+        let headquarters: Vec<Hex> =
+            rules.headquarters[side].iter().filter_map(|&unit| self.hex(unit)).collect();
+        let straight = |hex: Hex| headquarters.iter().map(|&goal| rules.apart(hex, goal)).min();
+        let shortest = straight(from)?;
+        // A* search: first those that lead straight on, then those that are one hex out of the
+        // way, and so on.
+        let mut waiting = vec![vec![(from, 0)]];
+        let mut known = vec![i32::MAX; rules.map.len()];
+        known[from.index()] = 0;
+        let mut detour = 0;
+        while detour < waiting.len() {
+            while let Some((hex, length)) = waiting[detour].pop() {
+                if known[hex.index()] != length {
+                    continue;
+                }
+                if straight(hex) == Some(0) {
+                    return Some(length as u32);
+                }
                 for &other in rules.map.around(hex) {
                     // Beyond the map there is none.
-                    let Some(seen) = seen.get_mut(other as usize).filter(|seen| !**seen) else {
+                    let Some(known) = known.get_mut(other as usize) else { continue };
+                    let (other, length) = (Hex(other), length + 1);
+                    if length >= *known {
                         continue;
-                    };
-                    *seen = true;
-                    let other = Hex(other);
-                    if self.open_to_supply(other, side) {
-                        if headquarters(other) {
-                            return Some(length);
-                        }
-                        next.push(other);
                     }
+                    if !self.open_to_supply(other, side) {
+                        *known = 0;
+                        continue;
+                    }
+                    *known = length;
+                    let whole = length + straight(other).unwrap_or(0);
+                    let detour = (whole - shortest) as usize;
+                    if waiting.len() <= detour {
+                        waiting.resize_with(detour + 1, Vec::new);
+                    }
+                    waiting[detour].push((other, length));
                 }
             }
-            std::mem::swap(&mut ring, &mut next);
-            next.clear();
+            detour += 1;
         }
         None
     }

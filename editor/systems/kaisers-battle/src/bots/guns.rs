@@ -4,7 +4,6 @@
 use std::collections::VecDeque;
 
 use crate::actions::Act;
-use crate::bots::distances;
 use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
@@ -56,18 +55,20 @@ pub fn gas(position: &Position, rules: &Rules) -> Act {
             reached[other.index()] += worth;
         }
     }
-    let away = distances(rules, held_hexes(position, rules, GERMAN));
+    let germans: Vec<Hex> = held_hexes(position, rules, GERMAN).collect();
     let least = numbers.gas_minimum_distance;
     let mut best: Vec<(i32, Hex)> = rules
         .map
         .grid()
         .hexes()
         .map(|hex| (-reached[hex.index()], hex))
-        .filter(|&(worth, hex)| worth <= -GAS_STEPS && i32::from(away[hex.index()]) >= least)
+        .filter(|&(worth, _)| worth <= -GAS_STEPS)
         .collect();
     best.sort_unstable();
     for (_, hex) in best {
-        if let Some(guns) = position.plain_guns(rules, GERMAN, hex, numbers.gas_unit as u32)
+        let away = germans.iter().all(|&german| rules.apart(german, hex) >= least);
+        if away
+            && let Some(guns) = position.plain_guns(rules, GERMAN, hex, numbers.gas_unit as u32)
             && position.check_gas(rules, hex, guns).is_ok()
         {
             return Act::Gas { hex, guns };

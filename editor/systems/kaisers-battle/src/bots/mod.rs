@@ -298,25 +298,7 @@ fn to_enemies(position: &Position, rules: &Rules, side: usize) -> Vec<u16> {
 
 /// Hexes to the nearest of some hexes, over any ground.
 fn distances(rules: &Rules, from: impl Iterator<Item = Hex>) -> Vec<u16> {
-    let mut out = vec![FAR; rules.map.len()];
-    let mut queue: Vec<Hex> = Vec::with_capacity(out.len());
-    for hex in from {
-        out[hex.index()] = 0;
-        queue.push(hex);
-    }
-    let mut read = 0;
-    while let Some(&hex) = queue.get(read) {
-        read += 1;
-        let next = out[hex.index()] + 1;
-        for &other in rules.map.around(hex) {
-            // Beyond the map there is none.
-            if let Some(there) = out.get_mut(other as usize).filter(|there| **there > next) {
-                *there = next;
-                queue.push(Hex(other));
-            }
-        }
-    }
-    out
+    rules.map.grid().nearest(from, FAR)
 }
 
 /// Whether a stack could take a unit in without growing too high.

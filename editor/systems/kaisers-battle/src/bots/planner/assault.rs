@@ -27,6 +27,8 @@ struct Fighter {
     /// Where it could stand when the segment is over, its own hex counted; of those who come
     /// nowhere near an enemy that alone.
     reach: HexSet,
+    /// It stands nowhere farther than this from its hex.
+    far: i32,
     taken: bool,
 }
 
@@ -41,6 +43,11 @@ impl HexSet {
 
     pub fn insert(&mut self, hex: Hex) {
         self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
+    }
+
+    /// Takes the hexes of another set in.
+    pub fn extend(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one |= other);
     }
 
     /// The hexes, in order.
@@ -230,11 +237,10 @@ fn fighters(
     reach: &mut Reach,
 ) -> Vec<Fighter> {
     let units = position.on_map(rules, side).filter(|&unit| !rules.unit(unit).headquarters);
-    let everything_costs = rules.steps.iter().flatten().all(|&cost| cost > 0);
     // Nobody goes more hexes than he has movement points, but always one (KB 5.15).
-    let comes_near = |unit: Unit, hex: Hex| {
-        let far = position.face(rules, unit).movement.max(1);
-        !everything_costs || i32::from(apart[hex.index()]) <= far + 1
+    let far = |unit: Unit| {
+        let movement = position.face(rules, unit).movement.max(1);
+        if rules.steps_cost { movement } else { i32::MAX - 1 }
     };
     units
         .filter_map(|unit| {
@@ -243,7 +249,8 @@ fn fighters(
             let mut set = HexSet::new(rules.map.len());
             set.insert(hex);
             let moves = position.may_move(rules, unit).is_ok();
-            if moves && comes_near(unit, hex) {
+            let goes = moves && i32::from(apart[hex.index()]) <= far(unit) + 1;
+            if goes {
                 ways.find_moves(position, rules, unit, reach);
                 reach.reached().iter().for_each(|&hex| set.insert(hex));
             }
@@ -254,6 +261,7 @@ fn fighters(
                 stacking: if moves || !room { face.stacking } else { 0 },
                 corps: rules.unit(unit).corps,
                 reach: set,
+                far: if goes { far(unit) } else { 0 },
                 taken: false,
             })
         })
@@ -278,11 +286,10 @@ impl Planner<'_> {
 
     fn find_targets(&mut self) {
         let (position, rules) = (self.position, self.rules);
+        let mut reached = HexSet::new(rules.map.len());
+        self.fighters.iter().for_each(|fighter| reached.extend(&fighter.reach));
         for hex in rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, self.side)) {
-            let touched = rules
-                .map
-                .neighbours(hex)
-                .any(|(_, slot)| self.fighters.iter().any(|fighter| fighter.reach.contains(slot)));
+            let touched = rules.map.neighbours(hex).any(|(_, slot)| reached.contains(slot));
             if !touched {
                 continue;
             }
@@ -355,7 +362,7 @@ impl Planner<'_> {
     /// long as he adds anything.
     fn force(&self, target: usize) -> Option<Force> {
         let slots = self.slots(target);
-        let options = self.options(&slots);
+        let options = self.options(target, &slots);
         let limit = self.rules.constants.stacking_limit;
         let mut best = Force::default();
         let mut tally = Tally::default();
@@ -408,9 +415,14 @@ impl Planner<'_> {
     }
 
     /// Who could attack from where, in the order in which they are looked at.
-    fn options(&self, slots: &[Slot]) -> Vec<Choice> {
+    fn options(&self, target: usize, slots: &[Slot]) -> Vec<Choice> {
         let mut options: Vec<Choice> = Vec::new();
+        let goal = self.targets[target].hex;
         for (i, fighter) in self.fighters.iter().enumerate().filter(|(_, f)| !f.taken) {
+            // The slots are next to the target.
+            if self.rules.apart(fighter.hex, goal) > fighter.far + 1 {
+                continue;
+            }
             for (place, &Slot { hex, exposure, .. }) in slots.iter().enumerate() {
                 if !fighter.reach.contains(hex) {
                     continue;

@@ -255,10 +255,14 @@ pub fn advance(
         fights.advance_key = key;
         fights.advance_view.look_west(position, rules);
     }
-    let view = &fights.advance_view;
     for unit in position.may_advance(rules) {
         let Some(from) = position.hex(unit) else { continue };
         position.find_advances(rules, unit, reach);
+        if side == GERMAN {
+            let asked = reach.reached().iter().copied().chain([from]);
+            fights.advance_view.flow.search_from(rules, asked);
+        }
+        let view = &fights.advance_view;
         let worth = |hex: Hex| {
             if side == GERMAN {
                 german_advance(position, rules, view, unit, hex)

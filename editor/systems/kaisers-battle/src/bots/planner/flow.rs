@@ -9,7 +9,6 @@
 use crate::bots::planner::weights::Weights;
 use crate::position::Position;
 use crate::rules::{ALLIED, Rules};
-use crate::ways::BARRED;
 use salient_hex::grid::Hex;
 
 /// No way.
@@ -80,12 +79,33 @@ pub struct Flow {
     resistance: Vec<u8>,
     effort: (i32, i32),
     cost: Vec<u16>,
+    /// The same without what the hex itself resists, while they are found.
+    before: Vec<i32>,
     buckets: Vec<Vec<u32>>,
+    /// What costs less is found.
+    found: usize,
 }
 
 impl Flow {
     /// Finds the cheapest ways to the western edge: Dijkstra's algorithm with a bucket a point.
     pub fn search(&mut self, rules: &Rules, w: &Weights, resistance: &[u8]) {
+        self.begin(rules, w, resistance);
+        while self.found < self.buckets.len() {
+            self.go_on(rules);
+        }
+    }
+
+    /// Finds them from some hexes. The search was begun, and goes on where it was left off.
+    pub fn search_from(&mut self, rules: &Rules, hexes: impl IntoIterator<Item = Hex>) {
+        for hex in hexes {
+            while self.cost[hex.index()] == NEVER && self.found < self.buckets.len() {
+                self.go_on(rules);
+            }
+        }
+    }
+
+    /// Begins a search, unless nothing has changed since the last.
+    pub fn begin(&mut self, rules: &Rules, w: &Weights, resistance: &[u8]) {
         let effort = (w.effort, w.effort_row);
         if self.resistance == resistance && self.effort == effort {
             return;
@@ -102,50 +122,65 @@ impl Flow {
         self.resistance.extend_from_slice(resistance);
         self.cost.clear();
         self.cost.resize(rules.map.len(), NEVER);
+        self.before.clear();
+        self.before.resize(rules.map.len(), i32::from(NEVER));
         self.buckets.iter_mut().for_each(Vec::clear);
+        self.found = 0;
         for &hex in &rules.edge {
             if rules.ground(hex).west_edge && rules.map.hex_cost(hex).is_some() {
-                self.offer(hex, aside(hex));
+                let cost = aside(hex);
+                self.before[hex.index()] = i32::from(cost) - i32::from(resistance[hex.index()]);
+                put(&mut self.buckets, hex.0, usize::from(cost));
             }
         }
-        let mut cost = 0;
-        while cost < self.buckets.len() {
-            let mut next = 0;
-            while let Some(&hex) = self.buckets[cost].get(next) {
+    }
+
+    /// Finds whatever costs one point more.
+    fn go_on(&mut self, rules: &Rules) {
+        let Self { resistance, cost: costs, before, buckets, found, .. } = self;
+        let cost = *found;
+        *found += 1;
+        let mut bucket = std::mem::take(&mut buckets[cost]);
+        let mut next = 0;
+        loop {
+            while let Some(&hex) = bucket.get(next) {
                 next += 1;
                 let hex = Hex(hex);
-                if usize::from(self.cost[hex.index()]) != cost {
+                let own = i32::from(resistance[hex.index()]);
+                if before[hex.index()] + own != cost as i32 {
                     continue;
                 }
-                let steps = &rules.steps[hex.index()];
-                for (&other, &step) in rules.map.around(hex).iter().zip(steps) {
-                    // Beyond the map there is none, and nothing costs less than nothing.
-                    let Some(&known) = self.cost.get(other as usize) else { continue };
-                    if usize::from(known) <= cost || step == BARRED {
-                        continue;
+                costs[hex.index()] = cost.min(usize::from(NEVER) - 1) as u16;
+                let (around, steps) = (rules.map.around(hex), &rules.steps[hex.index()]);
+                for (&other, &step) in around.iter().zip(steps) {
+                    // Beyond the map there is none; a step that is barred costs too much.
+                    let Some(known) = before.get_mut(other as usize) else { continue };
+                    let total = cost as i32 + i32::from(step);
+                    if total < *known {
+                        *known = total;
+                        let own = usize::from(resistance[other as usize]);
+                        put(buckets, other, total as usize + own);
                     }
-                    let step = usize::from(step) + usize::from(resistance[other as usize]);
-                    self.offer(Hex(other), (cost + step).min(usize::from(NEVER) - 1) as u16);
                 }
             }
-            cost += 1;
+            // What was found meanwhile by free steps.
+            if buckets[cost].is_empty() {
+                break;
+            }
+            bucket.append(&mut buckets[cost]);
         }
+        buckets[cost] = bucket;
     }
 
     /// The cost from a hex.
     pub fn at(&self, hex: Hex) -> i32 {
         i32::from(self.cost[hex.index()])
     }
+}
 
-    fn offer(&mut self, hex: Hex, cost: u16) {
-        let known = &mut self.cost[hex.index()];
-        if cost >= *known {
-            return;
-        }
-        *known = cost;
-        if self.buckets.len() <= usize::from(cost) {
-            self.buckets.resize_with(usize::from(cost) + 1, Vec::new);
-        }
-        self.buckets[usize::from(cost)].push(hex.0);
+fn put(buckets: &mut Vec<Vec<u32>>, hex: u32, cost: usize) {
+    if buckets.len() <= cost {
+        buckets.resize_with(cost + 1, Vec::new);
     }
+    buckets[cost].push(hex);
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::actions::Act;
 use crate::bots::planner::fight;
-use crate::bots::planner::odds::Odds;
+use crate::bots::planner::odds::{Odds, Stakes};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights::{self as w, Weights};
 use crate::order::Guns;
@@ -84,12 +84,12 @@ pub fn plan_drumfire(position: &Position, rules: &Rules, view: &View) -> VecDequ
     let mut plan: Vec<(i32, Hex, u32)> = Vec::new();
     for hex in position.bombardment_targets(rules, GERMAN) {
         let near = germans.iter().any(|&other| rules.apart(other, hex) <= w::SOON);
+        let mut mark = Mark::new(position, rules, view, hex, near);
         let best = position
             .drumfire_choices(rules, hex)
             .map(|guns| {
                 let points = guns.total();
-                let promise = promise(position, rules, view, hex, points, near);
-                (promise * 60 / points as i32, points)
+                (mark.promise(rules, view, points) * 60 / points as i32, points)
             })
             .max_by_key(|&(value, points)| (value, std::cmp::Reverse(points)));
         if let Some((value, points)) = best.filter(|&(value, _)| value > 0) {
@@ -100,40 +100,72 @@ pub fn plan_drumfire(position: &Position, rules: &Rules, view: &View) -> VecDequ
     plan.into_iter().map(|(_, hex, points)| (hex, points)).collect()
 }
 
-/// What a bombardment is worth to whoever fires it, summed over the six ways of the die.
-fn promise(
-    position: &Position,
-    rules: &Rules,
-    view: &View,
+/// A stack that may be bombarded: whatever does not hang on the points that are fired.
+struct Mark {
     hex: Hex,
-    points: u32,
+    stacking: i32,
+    morale: i32,
+    stakes: Stakes,
+    steps: i32,
+    /// An attack follows soon.
     soon: bool,
-) -> i32 {
-    let Some((_, column)) = rules.drumfire.column(position.stacking(rules, hex), points) else {
-        return 0;
-    };
-    let morale = position.stack(hex).map(|unit| position.face(rules, unit).morale).max();
-    let (stakes, steps) = fight::stakes(position, rules, view, &[], &[hex]);
-    (1..=6)
-        .filter_map(|die| rules.drumfire.read(column, die + rules.map.defence(hex))?.result)
-        .map(|number| (number - morale.unwrap_or(0)).clamp(0, steps))
-        .map(|lost| {
-            // Ground that is cleared is only won where somebody comes to take it.
-            let cleared = if soon && lost == steps { stakes.cleared } else { 0 };
-            lost * stakes.step + cleared + if soon { lost * view.w.soon_step } else { 0 }
-        })
-        .sum()
+    /// The column of the table that was read last, with the promise.
+    read: Option<(usize, i32)>,
+}
+
+impl Mark {
+    fn new(position: &Position, rules: &Rules, view: &View, hex: Hex, soon: bool) -> Self {
+        let morale = position.stack(hex).map(|unit| position.face(rules, unit).morale).max();
+        let (stakes, steps) = fight::stakes(position, rules, view, &[], &[hex]);
+        let stacking = position.stacking(rules, hex);
+        Self { hex, stacking, morale: morale.unwrap_or(0), stakes, steps, soon, read: None }
+    }
+
+    /// What a bombardment is worth to whoever fires it, summed over the six ways of the die.
+    fn promise(&mut self, rules: &Rules, view: &View, points: u32) -> i32 {
+        let Some((_, column)) = rules.drumfire.column(self.stacking, points) else { return 0 };
+        match self.read {
+            Some((read, promise)) if read == column => promise,
+            _ => {
+                let promise = self.read(rules, view, column);
+                self.read = Some((column, promise));
+                promise
+            }
+        }
+    }
+
+    fn read(&self, rules: &Rules, view: &View, column: usize) -> i32 {
+        let shelter = rules.map.defence(self.hex);
+        (1..=6)
+            .filter_map(|die| rules.drumfire.read(column, die + shelter)?.result)
+            .map(|number| (number - self.morale).clamp(0, self.steps))
+            .map(|lost| {
+                // Ground that is cleared is only won where somebody comes to take it.
+                let taken = self.soon && lost == self.steps;
+                let cleared = if taken { self.stakes.cleared } else { 0 };
+                let soon = if self.soon { lost * view.w.soon_step } else { 0 };
+                lost * self.stakes.step + cleared + soon
+            })
+            .sum()
+    }
 }
 
 /// The ground attack that promises most (KB 12.31); none if nothing can come of any.
 pub fn ground_attack(position: &Position, rules: &Rules, side: usize, view: &mut View) -> Act {
     view.glance(position, rules);
     let own: Vec<Hex> = position.on_map(rules, side).filter_map(|u| position.hex(u)).collect();
+    let mut mark: Option<Mark> = None;
     let best = position
         .ground_attacks(rules, side)
         .map(|(hex, points)| {
-            let soon = own.iter().any(|&other| rules.apart(other, hex) <= w::SOON);
-            let promise = promise(position, rules, view, hex, u32::from(points), soon);
+            let mark = match &mut mark {
+                Some(mark) if mark.hex == hex => mark,
+                mark => {
+                    let soon = own.iter().any(|&other| rules.apart(other, hex) <= w::SOON);
+                    mark.insert(Mark::new(position, rules, view, hex, soon))
+                }
+            };
+            let promise = mark.promise(rules, view, u32::from(points));
             // For each point, so that six go into one attack only if that is better.
             (promise * 60 / i32::from(points.max(1)), points, hex)
         })

@@ -1,6 +1,8 @@
 //! German marches: whoever is not needed for an assault goes west, by the towns that score, and
 //! off the map.
 
+use std::cmp::Reverse;
+
 use salient_schema::event::SupplyState;
 
 use crate::actions::Act;
@@ -20,7 +22,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
     let second = position.segment(rules).is_some_and(|(_, second)| second);
     if plan.begins(position) {
         plan.view.update(position, rules);
-        plan.ways.update(position, rules, GERMAN);
+        plan.ways[GERMAN].update(position, rules, GERMAN);
         plan.queue.clear();
         plan.sent.clear();
         plan.orders.clear();
@@ -38,7 +40,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         if position.hex(unit) == Some(to) || position.may_move(rules, unit).is_err() {
             continue;
         }
-        plan.ways.find_way(position, rules, (unit, to), reach);
+        plan.ways[GERMAN].find_way(position, rules, (unit, to), reach);
         if reach.cost(to).is_some() {
             return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
         }
@@ -47,7 +49,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         if position.may_move(rules, unit).is_err() {
             continue;
         }
-        plan.ways.find_moves(position, rules, unit, reach);
+        plan.ways[GERMAN].find_moves(position, rules, unit, reach);
         let act = leave(position, rules, plan, unit, reach).or_else(|| {
             let go = if rules.unit(unit).headquarters { follow } else { march };
             go(position, rules, plan, unit, reach)
@@ -78,14 +80,14 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         let could_attack = i32::from(apart[hex.index()]) <= position.face(rules, unit).movement + 1;
         if could_attack && !position.enemy_controlled(hex, GERMAN) {
             let budget = position.allowance(rules, unit, true).total.max(0) as u32;
-            plan.ways.run(rules, (hex, budget), reach);
+            plan.ways[GERMAN].run(rules, (hex, budget), reach);
             let best = reach.reached().iter().map(|&to| view.flow.at(to)).min();
             let best = best.unwrap_or_else(|| view.flow.at(hex));
             view.missed[unit.index()] =
                 (view.w.west * (view.flow.at(hex) - best - view.w.near)).clamp(0, view.w.run);
         }
     }
-    let looks = (&plan.view, &plan.ways, plan.danger.as_slice());
+    let looks = (&plan.view, &plan.ways[GERMAN], plan.danger.as_slice());
     let assault = assault::plan(position, rules, looks, GERMAN, reach);
     plan.orders = assault.orders;
     let mut bound = vec![false; rules.units.len()];
@@ -140,25 +142,33 @@ fn march(
     } else {
         i32::MIN
     };
-    let (value, to) = reach
-        .reached()
-        .iter()
-        .copied()
-        .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
-        .filter(|&hex| !position.enemy_controlled(hex, GERMAN))
-        .map(|hex| {
-            let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
-            let value = worth(hex);
-            (value + plan.view.w.town * town, value, std::cmp::Reverse(hex))
-        })
-        .max()
-        .map(|(_, value, std::cmp::Reverse(hex))| (value, hex))?;
+    // Whether a hex is open is only asked of those that are better than what is known.
+    let mut best = None;
+    for &hex in reach.reached().iter().filter(|&&hex| hex != start) {
+        let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
+        let value = worth(hex);
+        let new = Some((value + plan.view.w.town * town, value, Reverse(hex)));
+        if new > best
+            && has_room(position, rules, unit, hex)
+            && !position.enemy_controlled(hex, GERMAN)
+        {
+            best = new;
+        }
+    }
+    let (_, value, Reverse(to)) = best?;
     let town = i32::from(plan.view.town_to_take(position, rules, to, GERMAN));
     if value + plan.view.w.town * town <= here {
         return None;
     }
     let traveller = Traveller { unit, start, to, worth: value };
-    let path = route::by_towns(position, rules, (&plan.view, &plan.ways), traveller, &worth, reach);
+    let path = route::by_towns(
+        position,
+        rules,
+        (&plan.view, &plan.ways[GERMAN]),
+        traveller,
+        &worth,
+        reach,
+    );
     Some(Act::Move { unit, path, exit: false })
 }
 
@@ -325,12 +335,12 @@ fn follow(
         -2 * astray - exposed - plan.view.flow.at(hex)
     };
     let here = if has_room(position, rules, unit, start) { worth(start) } else { i32::MIN };
-    let (value, std::cmp::Reverse(to)) = reach
+    let (value, Reverse(to)) = reach
         .reached()
         .iter()
         .copied()
         .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
-        .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
+        .map(|hex| (worth(hex), Reverse(hex)))
         .max()?;
     (value > here).then(|| Act::Move { unit, path: reach.path(&rules.map, to), exit: false })
 }

@@ -47,8 +47,8 @@ pub struct Plan {
     /// Game-turn and step that the rest is about.
     key: (u16, Option<usize>),
     view: View,
-    /// What steps cost in a movement segment.
-    ways: Ways,
+    /// What steps cost in a movement segment, by side.
+    ways: [Ways; 2],
     /// Hexes to the nearest enemy unit.
     danger: Vec<u16>,
     /// Units with the hexes they go to.
@@ -64,6 +64,8 @@ pub struct Plan {
     fights: Fights,
     /// The Allied units that move in the second segment of a game-turn, with where they go.
     waiting: (u16, VecDeque<(Unit, Hex)>),
+    /// The searches that told where they can go.
+    searches: Vec<wall::Search>,
     /// The orders that they are among.
     waiting_orders: Vec<account::Order>,
     /// For whatever is thought about once and forgotten.
@@ -113,7 +115,7 @@ fn spread(position: &Position, rules: &Rules, plan: &Plan, reach: &mut Reach) ->
     }
     position.excess(rules, side).into_iter().find_map(|unit| {
         position.may_move(rules, unit).ok()?;
-        plan.ways.find_moves(position, rules, unit, reach);
+        plan.ways[side].find_moves(position, rules, unit, reach);
         let mut found = reach.reached().iter().copied().skip(1);
         let to = found.find(|&hex| has_room(position, rules, unit, hex))?;
         Some(Act::Move { unit, path: reach.path(&rules.map, to), exit: false })

@@ -11,6 +11,12 @@ use salient_hex::grid::Hex;
 const NEVER: i32 = i32::MAX / 4;
 /// Posts at most this far apart bar the way.
 const APART: usize = 3;
+/// No line has come to a place; what is added to it is still a number.
+const NONE: i32 = i32::MAX / 2;
+/// Posts are farther apart.
+const TOO_FAR: i32 = i32::MAX / 4;
+/// No earlier post: the line begins at the edge.
+const EDGE: u8 = u8::MAX;
 
 impl Line<'_> {
     /// Where the line runs, from north to south.
@@ -28,49 +34,36 @@ impl Line<'_> {
         }
         let mut best = vec![NEVER; rules.map.len()];
         let mut before = vec![usize::MAX; rules.map.len()];
-        // What the line costs down to each place of the rows above and on, straight, to a row:
-        // row by row from the farthest, with room on both sides.
-        let wide = columns + 2 * APART;
-        let mut so_far = vec![i32::MAX; APART * wide];
+        let earlier = Earlier::all(rules, self.w.loose);
+        // What the line costs down to each place of an earlier row and on, straight, to the row,
+        // with room on both sides; the least of all, and where it comes from.
+        let mut so_far = vec![NONE; columns + 2 * APART];
+        let mut least = vec![NEVER; columns];
+        let mut from = vec![EDGE; columns];
         for row in 0..rows {
-            let first = row.saturating_sub(APART);
-            for earlier in first..row {
-                for column in 0..columns {
-                    let from = at(earlier, column);
-                    so_far[(earlier - first) * wide + APART + column] = if best[from] >= NEVER {
-                        i32::MAX
-                    } else {
-                        best[from] + above[at(row, column)] - above[from + columns]
-                    };
+            let here = row * columns..(row + 1) * columns;
+            from.fill(EDGE);
+            if row <= 1 {
+                least.copy_from_slice(&above[here.clone()]);
+            } else {
+                least.fill(NEVER);
+            }
+            for up in (1..=APART.min(row)).rev() {
+                let there = (row - up) * columns;
+                let totals = so_far[APART..].iter_mut().zip(&best[there..there + columns]);
+                let lost = above[here.clone()].iter().zip(&above[there + columns..]);
+                for ((total, &best), (to, from)) in totals.zip(lost) {
+                    *total = if best >= NEVER { NONE } else { best + to - from };
+                }
+                for (place, step) in earlier.iter().enumerate().filter(|(_, step)| step.up == up) {
+                    step.improve(row, &so_far, place as u8, (&mut least, &mut from));
                 }
             }
-            for column in 0..columns {
-                let place = at(row, column);
-                if costs[place] >= NEVER {
-                    continue;
-                }
-                let mut least = (NEVER, usize::MAX);
-                if row <= 1 {
-                    least = (above[place], usize::MAX);
-                }
-                for earlier in first..row {
-                    let start = (earlier - first) * wide + column;
-                    for (i, &total) in so_far[start..=start + 2 * APART].iter().enumerate() {
-                        // Loose or not, it is no better.
-                        if total >= least.0 {
-                            continue;
-                        }
-                        let from = at(earlier, column + i - APART);
-                        let apart = rules.apart(Hex(from as u32), Hex(place as u32)) as usize;
-                        let loose = if apart == APART { self.w.loose } else { 0 };
-                        if apart <= APART && total + loose < least.0 {
-                            least = (total + loose, from);
-                        }
-                    }
-                }
-                if least.0 < NEVER {
-                    best[place] = least.0 + costs[place] + lost[place];
-                    before[place] = least.1;
+            for (column, place) in here.enumerate() {
+                if costs[place] < NEVER && least[column] < NEVER {
+                    best[place] = least[column] + costs[place] + lost[place];
+                    let step = earlier.get(usize::from(from[column]));
+                    before[place] = step.map_or(usize::MAX, |step| step.back(place, columns));
                 }
             }
         }
@@ -112,7 +105,7 @@ impl Line<'_> {
             let ground = rules.ground(hex);
             let mut cost = self.w.post
                 - self.w.shelter * rules.map.defence(hex)
-                - self.w.river * river(rules, hex);
+                - self.w.river * rules.moats[hex.index()];
             if ground.trench {
                 cost -= self.w.post_trench;
             }
@@ -157,14 +150,65 @@ impl Line<'_> {
     }
 }
 
-/// Rivers and excavations that whoever comes from the east must cross.
-fn river(rules: &Rules, hex: Hex) -> i32 {
-    let here = rules.west_cost[hex.index()];
-    rules
-        .map
-        .neighbours(hex)
-        .filter(|(_, other)| rules.west_cost[other.index()] > here)
-        .map(|(direction, _)| rules.map.side_defence(hex, direction))
-        .min()
-        .unwrap_or(0)
+/// From a post to one in a row further up, near enough.
+struct Earlier {
+    /// So many rows up.
+    up: usize,
+    /// So many columns to the east, [`APART`] counting as none.
+    aside: usize,
+    /// What the step costs besides, by column, in even rows and in odd ones: nothing, or more
+    /// where a unit can slip through, or too much.
+    extra: [Vec<i32>; 2],
+}
+
+impl Earlier {
+    /// All steps, the farthest row first, from west to east: of equals the first is taken.
+    fn all(rules: &Rules, loose: i32) -> Vec<Self> {
+        let grid = rules.map.grid();
+        let (columns, rows) = (usize::from(grid.columns()), usize::from(grid.rows()));
+        let extra = |up: usize, aside: usize, odd: usize| {
+            // Which hexes are how far apart is the same in every second row.
+            let row = up + (up + odd) % 2;
+            let cost = |column: usize| {
+                let west = (column + aside).checked_sub(APART).filter(|&to| to < columns);
+                let Some(to) = west.filter(|_| row < rows) else { return TOO_FAR };
+                let hex = |row: usize, column: usize| Hex((row * columns + column) as u32);
+                match rules.apart(hex(row, column), hex(row - up, to)) as usize {
+                    0..APART => 0,
+                    APART => loose,
+                    _ => TOO_FAR,
+                }
+            };
+            (0..columns).map(cost).collect()
+        };
+        let steps = (1..=APART).rev().flat_map(|up| (0..=2 * APART).map(move |aside| (up, aside)));
+        steps
+            .map(|(up, aside)| Self { up, aside, extra: [0, 1].map(|odd| extra(up, aside, odd)) })
+            .filter(|step| step.extra.iter().flatten().any(|&cost| cost < TOO_FAR))
+            .collect()
+    }
+
+    /// Takes the step wherever it is better than what is known. Without a branch, so that it is
+    /// done for several columns at once.
+    fn improve(
+        &self,
+        row: usize,
+        so_far: &[i32],
+        place: u8,
+        (least, from): (&mut [i32], &mut [u8]),
+    ) {
+        let known = least.iter_mut().zip(from);
+        let totals = so_far[self.aside..].iter().zip(&self.extra[row % 2]);
+        for ((least, from), (total, extra)) in known.zip(totals) {
+            let total = total + extra;
+            let better = total < *least;
+            *least = if better { total } else { *least };
+            *from = if better { place } else { *from };
+        }
+    }
+
+    /// The place in the earlier row that the step leads to.
+    fn back(&self, place: usize, columns: usize) -> usize {
+        place + self.aside - APART - self.up * columns
+    }
 }

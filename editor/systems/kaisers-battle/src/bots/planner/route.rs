@@ -47,24 +47,24 @@ pub fn by_towns(
     let mut best = (traveller.worth + view.w.town * towns_on(&straight), straight);
     for _ in 0..w::MOST_TOWNS {
         // The town that lies least off the way.
-        let town = reach
-            .reached()
-            .iter()
-            .copied()
-            .filter(|&hex| takes(hex) && !path.contains(&hex))
-            .filter(|&hex| !position.enemy_controlled(hex, side))
-            .min_by_key(|&hex| (reach.cost(hex).unwrap_or(0) as i32 + rules.apart(hex, to), hex));
-        let Some(town) = town else { break };
+        let towns = rules.towns.iter().zip(&position.town_holder);
+        let town = towns
+            .filter(|(town, holder)| town.scores && usize::from(**holder) != side)
+            .filter_map(|(town, _)| Some((reach.cost(town.hex)? as i32, town.hex)))
+            .filter(|&(_, hex)| !path.contains(&hex) && !position.enemy_controlled(hex, side))
+            .map(|(cost, hex)| (cost + rules.apart(hex, to), hex))
+            .min();
+        let Some((_, town)) = town else { break };
         budget -= reach.cost(town).unwrap_or(0).min(budget);
         path.extend(reach.path(&rules.map, town));
         ways.run(rules, (town, budget), reach);
-        let end = reach
-            .reached()
-            .iter()
-            .copied()
-            .filter(|&hex| has_room(position, rules, unit, hex))
-            .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
-            .max();
+        let mut end = None;
+        for &hex in reach.reached() {
+            let new = Some((worth(hex), std::cmp::Reverse(hex)));
+            if new > end && has_room(position, rules, unit, hex) {
+                end = new;
+            }
+        }
         let Some((value, std::cmp::Reverse(end))) = end else { break };
         let mut whole = path.clone();
         whole.extend(reach.path(&rules.map, end));

@@ -40,10 +40,11 @@ impl View {
         self.trace_supply(position, rules);
     }
 
-    /// Works out everything but supply.
+    /// Works out everything but supply, and of the ways west none yet: those that are asked for
+    /// [`Flow::search_from`] finds.
     pub fn look_west(&mut self, position: &Position, rules: &Rules) {
         self.glance(position, rules);
-        self.flow.search(rules, &self.w, &self.resistance);
+        self.flow.begin(rules, &self.w, &self.resistance);
     }
 
     /// Works out everything but the ways west.

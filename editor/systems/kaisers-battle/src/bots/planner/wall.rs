@@ -21,7 +21,7 @@ use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use crate::ways::Ways;
 use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
+use salient_hex::path::{Branches, Reach};
 
 /// The next move of an Allied segment.
 pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
@@ -31,7 +31,10 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         plan.sent.clear();
         plan.orders.clear();
         plan.view.glance(position, rules);
-        plan.ways.update(position, rules, ALLIED);
+        // What can be reached still holds in the second segment, if no enemy was moved.
+        if plan.ways[ALLIED].update(position, rules, ALLIED) || !second {
+            plan.searches.clear();
+        }
         plan.late.clear();
         let attack = counter_attack(position, rules, plan, second, reach);
         if plan.view.turns_left == 0 {
@@ -48,6 +51,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             plan.orders = std::mem::take(&mut plan.waiting_orders);
         } else {
             let line = Line::new(position, rules, plan, &attack, reach).man();
+            plan.searches = line.searches;
             plan.sent.extend(attack);
             plan.sent.extend(line.sent);
             plan.waiting_orders.clone_from(&line.orders);
@@ -75,10 +79,9 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             plan.late.push((unit, to));
             continue;
         }
-        plan.ways.find_way(position, rules, (unit, to), reach);
-        if reach.cost(to).is_some() {
+        if let Some(path) = way(position, rules, plan, (unit, start, to), reach) {
             plan.sent.extend(plan.late.drain(..));
-            return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
+            return Act::Move { unit, path, exit: false };
         }
     }
     while let Some(unit) = plan.queue.pop_front() {
@@ -87,6 +90,24 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         }
     }
     super::spread(position, rules, plan, reach).unwrap_or(Act::Done)
+}
+
+/// A unit's way to a hex, if it can go there: by the search that was made for the plan, or by
+/// another.
+fn way(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    (unit, start, to): (Unit, Hex, Hex),
+    reach: &mut Reach,
+) -> Option<Vec<Hex>> {
+    let (_, second) = position.segment(rules)?;
+    let key = (start, position.allowance(rules, unit, second).total, second);
+    if let Some(search) = plan.searches.iter().find(|search| search.key == key) {
+        return search.found.path(&rules.map, to);
+    }
+    plan.ways[ALLIED].find_way(position, rules, (unit, to), reach);
+    reach.cost(to).map(|_| reach.path(&rules.map, to))
 }
 
 /// Who attacks in the first segment, and from where: whatever is worth more than the line that it
@@ -103,7 +124,7 @@ fn counter_attack(
         return Vec::new();
     }
     let apart = to_enemies(position, rules, ALLIED);
-    let looks = (&plan.view, &plan.ways, apart.as_slice());
+    let looks = (&plan.view, &plan.ways[ALLIED], apart.as_slice());
     let assault = assault::plan(position, rules, looks, ALLIED, reach);
     plan.orders = assault.orders;
     assault.moves
@@ -125,7 +146,7 @@ fn last_march(
         return None;
     }
     let worth = |hex: Hex| if rules.ground(hex).trench { plan.view.w.trench } else { 0 };
-    plan.ways.find_moves(position, rules, unit, reach);
+    plan.ways[ALLIED].find_moves(position, rules, unit, reach);
     let here =
         if has_room(position, rules, unit, start) { worth(start) } else { -plan.view.w.trench };
     let takes = |hex: Hex| {
@@ -139,7 +160,14 @@ fn last_march(
         .map(|hex| (worth(hex) + takes(hex), Reverse(hex)))
         .max()?;
     let traveller = Traveller { unit, start, to, worth: value - takes(to) };
-    let path = route::by_towns(position, rules, (&plan.view, &plan.ways), traveller, &worth, reach);
+    let path = route::by_towns(
+        position,
+        rules,
+        (&plan.view, &plan.ways[ALLIED]),
+        traveller,
+        &worth,
+        reach,
+    );
     let gain = path.last().map_or(here, |&hex| worth(hex))
         + path.iter().map(|&hex| takes(hex)).sum::<i32>();
     (!path.is_empty() && gain > here).then_some(Act::Move { unit, path, exit: false })
@@ -174,6 +202,15 @@ pub struct Line<'a> {
     sent: Vec<(Unit, Hex)>,
     /// The same with what it is for.
     orders: Vec<Order>,
+    searches: Vec<Search>,
+}
+
+/// A search for where units can go, kept for the ways there.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Where it starts, what may be spent, and whether in the second segment.
+    key: (Hex, i32, bool),
+    found: Branches,
 }
 
 impl<'a> Line<'a> {
@@ -205,8 +242,9 @@ impl<'a> Line<'a> {
                 .collect(),
             sent: Vec::new(),
             orders: Vec::new(),
+            searches: Vec::new(),
         };
-        line.find_free(position, (&plan.ways, attack), reach);
+        line.find_free(position, (&plan.ways[ALLIED], attack), reach);
         for &(unit, to) in attack {
             line.imagined.shift(rules, unit, to);
         }
@@ -247,6 +285,11 @@ impl<'a> Line<'a> {
                         }
                     }
                     known.push((hex, far, second));
+                    // KB 5.15: a step that costs too much is not found by a march.
+                    if !second || ways.all_within(hex, far.max(0) as u32) {
+                        let found = reach.branches();
+                        self.searches.push(Search { key: (hex, far, second), found });
+                    }
                     self.reaches.push((Rc::new(set), 0));
                     self.reaches.len() - 1
                 }
@@ -383,8 +426,12 @@ impl<'a> Line<'a> {
         };
         // The best first, of equals the first, so that few are looked at for each unit.
         let rank = |worth: i32, hex: Hex| (i64::from(-worth) << 32) + i64::from(hex.0);
+        let mut reached = HexSet::new(self.rules.map.len());
+        for free in self.free.iter().filter(|free| !free.used) {
+            reached.extend(&free.reach);
+        }
         let mut refuges: Vec<i64> =
-            self.rules.map.grid().hexes().map(|hex| rank(worth_of(self, hex), hex)).collect();
+            reached.iter().map(|hex| rank(worth_of(self, hex), hex)).collect();
         refuges.sort_unstable();
         for i in 0..self.free.len() {
             let Free { hex: home, used, .. } = self.free[i];
