@@ -31,9 +31,8 @@ const SORTS_TALL: TableTraits = TableTraits { sorts: true, tall: true, search: f
 
 /// How often each side wins.
 pub(super) fn wins(report: &Report) -> Table {
-    let row = |side: &str, share: &Share| {
-        share_row(Value::Words(who_wins(report, side)), side, share)
-    };
+    let row =
+        |side: &str, share: &Share| share_row(Value::Words(who_wins(report, side)), side, share);
     let won: u64 = report.wins.iter().map(|wins| wins.share.count).sum();
     let drawn = u64::from(report.played).saturating_sub(won);
     let drawn = (drawn > 0).then(|| Share::new(drawn, report.played.into()));

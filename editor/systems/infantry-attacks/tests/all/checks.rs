@@ -1,10 +1,12 @@
 //! What the data lack or say wrongly is a problem with its place and its rule.
 
 use salient_infantry_attacks::Rulebook;
-use salient_rules::{Prepared, System, Systems};
-use salient_schema::common::Rating;
+use salient_rules::game::UnitStatus;
+use salient_rules::{Bot, Match, Prepared, System, Systems};
+use salient_schema::common::{Provenance, Rating};
+use salient_schema::event::EventKind;
 use salient_schema::order_of_battle::Counter;
-use salient_schema::scenario::{Entry, Placement};
+use salient_schema::scenario::{Entry, Level, Placement, Reinforcement};
 use salient_schema::{Bundle, Code};
 
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
@@ -186,4 +188,78 @@ fn who_comes_in_where_and_when() {
     bundle.scenario.reinforcements[1].turn = 8;
     bundle.scenario.reinforcements[1].entry = Entry::Hexes(vec!["45/0510".into()]);
     assert!(Prepared::new(SYSTEMS, &bundle).is_ok());
+}
+
+/// What a scenario pays for leaving the map, and what it gives a side to begin with, is counted: bots
+/// at random, who do not look at points, play the same game with and without.
+#[test]
+fn leaving_the_map_and_points_to_begin_with_are_counted() {
+    let mut left = 0;
+    for seed in 0..12 {
+        let played = |exit: i32, begin: i32| {
+            let mut bundle = Rulebook.published().bundle(Some("kaushen")).unwrap();
+            let scores = &mut bundle.scenario.victory.scores;
+            scores.iter_mut().find(|score| score.id == "exit").unwrap().points = exit;
+            bundle.scenario.levels.push(Level {
+                id: "points".into(),
+                side: "russian".into(),
+                nation: None,
+                value: begin,
+                words: None,
+            });
+            bundle.scenario.roles.insert("points".into(), vec!["points".into()]);
+            let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+            while !game.is_over() {
+                game.advance(&[Bot::RANDOM; 2]);
+            }
+            game
+        };
+        let points = |game: &Match| -> Vec<i32> {
+            let scores = game.events().iter().filter_map(|event| match &event.kind {
+                EventKind::Score(score) => Some(score.points),
+                _ => None,
+            });
+            scores.collect()
+        };
+        let (plain, paid) = (played(0, 0), played(5, 7));
+        let gone: i32 = plain
+            .units()
+            .iter()
+            .filter(|unit| unit.status == UnitStatus::Exited && !unit.counter.contains("gun"))
+            .map(|unit| if unit.counter.contains("mg") { 1 } else { 2 - i32::from(unit.face % 2) })
+            .sum();
+        left += gone;
+        let (before, after) = (points(&plain), points(&paid));
+        assert_eq!(after, [before[0], before[1] + 7 + 5 * gone], "{seed}");
+    }
+    assert!(left > 2, "{left}");
+}
+
+/// IA 2.2.1: what is left of the map beyond the cut of a board is no part of it.
+#[test]
+fn boards_that_are_cut_through_hexes_are_whole() {
+    let board = || Rulebook.published().bundle(Some("kummetschen")).unwrap();
+    assert!(Prepared::new(SYSTEMS, &board()).is_ok());
+    let mut bundle = board();
+    bundle.map.grid.boards[0].half_hexes = false;
+    bundle.map.grid.boards[0].rows = 15;
+    let found = Prepared::new(SYSTEMS, &bundle).err().unwrap_or_default();
+    assert!(found.iter().any(|it| it.rule.as_deref() == Some("IA 2.2")), "{found:#?}");
+    // One comes in by the last whole hex of a column that is cut beyond it, not by the one before.
+    for (hex, fits) in [("46/1115", true), ("46/1114", false), ("46/1216", true)] {
+        let mut bundle = board();
+        let wagon = bundle.scenario.setup.placements.iter_mut();
+        wagon.for_each(|it| it.counters.retain(|counter| counter != "r-wagon-1"));
+        bundle.scenario.setup.placements.retain(|it| !it.counters.is_empty());
+        bundle.scenario.reinforcements.push(Reinforcement {
+            turn: 2,
+            side: "russian".into(),
+            entry: Entry::Hexes(vec![hex.into()]),
+            counters: vec!["r-wagon-1".into()],
+            condition: None,
+            rule: None,
+            provenance: Provenance::Invented,
+        });
+        assert_eq!(Prepared::new(SYSTEMS, &bundle).is_ok(), fits, "{hex}");
+    }
 }

@@ -24,7 +24,7 @@ use salient_schema::event::EventKind;
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 
 fn bundle() -> Bundle {
-    Rulebook.published().bundle(None).unwrap()
+    Rulebook.published().bundle(Some("two-villages")).unwrap()
 }
 
 /// All test scenarios: two villages on a hill, and a ford, with whatever else the rules know.
