@@ -92,17 +92,17 @@ pub fn furnish(systems: Systems, bundle: &mut Bundle) {
     }
     let roles = systems.of(bundle).map_or(&[][..], |system| system.roles());
     for role in roles {
-        let stated = |bundle: &Bundle| {
-            bundle.ruleset.roles.contains_key(role.id)
-                || bundle.scenario.roles.contains_key(role.id)
-        };
-        let Some(filled_by) = like.roles.get(role.id).filter(|_| !stated(bundle)) else { continue };
+        if bundle.scenario.roles.contains_key(role.id) {
+            continue;
+        }
+        let Some(filled_by) = like.roles.get(role.id) else { continue };
         // A zone or a formation of the model is not here.
         let choices = role.kind.choices(bundle);
         let here = |id: &&String| choices.iter().any(|known| known == id.as_str());
         let here: Vec<String> = filled_by.iter().filter(here).cloned().collect();
         // What must be filled, and is by nothing here, is better left unsaid: the problems tell.
-        let may_be_none = matches!(role.need, Need::May | Need::AtMost(_));
+        let may_be_none = matches!(role.need, Need::May | Need::AtMost(_))
+            && !bundle.ruleset.roles.contains_key(role.id);
         if !here.is_empty() || may_be_none {
             bundle.scenario.roles.insert(role.id.to_owned(), here);
         }

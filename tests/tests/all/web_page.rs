@@ -201,7 +201,7 @@ fn every_scenario_and_every_system_has_a_page_that_needs_nothing_else() {
         }
         pages += 1;
     }
-    assert_eq!(pages, 11, "six scenarios and five fixtures");
+    assert_eq!(pages, 17, "twelve scenarios and five fixtures");
 }
 
 #[test]

@@ -75,17 +75,16 @@ fn points(report: &Report) -> Section {
         ),
         None => "No game came to its end.".to_owned(),
     };
-    let lead = match report.came_to_the_last_turn() {
-        Some(games) if games < report.played.into() => format!(
-            "{lead} Each game-turn is that of the games that came to it: {} of {} came to the last.",
-            words::number(games as f64, 0),
-            words::number(report.played.into(), 0)
-        ),
-        _ => lead,
-    };
     let mut content = Vec::new();
     if !report.turns.is_empty() && report.points.is_some() {
         content.push(Content::Chart(Chart::Points));
+    }
+    if let Some(games) = report.came_to_the_last_turn().filter(|&it| it < report.played.into()) {
+        content.push(Content::Note(format!(
+            "Each game-turn is that of the games that came to it: {} of {} came to the last.",
+            words::number(games as f64, 0),
+            words::number(report.played.into(), 0)
+        )));
     }
     Section { id: "points", name: "Points", title: "Points by turn", lead, content }
 }
@@ -96,7 +95,7 @@ fn levels(report: &Report, scenery: &Scenery) -> Section {
         Some(first) => format!(
             "Most often, in {} of the games, {} wins: {}.",
             words::share(&first.share),
-            side_name(report, &first.side),
+            if first.side.is_empty() { "nobody" } else { side_name(report, &first.side) },
             first.words
         ),
         None => "Where the sides stood at the end of each game-turn.".to_owned(),

@@ -271,6 +271,7 @@ impl System for Rulebook {
         vec![
             SchemaOf::Event.schema::<event::Detail>(&INFO),
             SchemaOf::Action.schema::<order::Order>(&INFO),
+            SchemaOf::Case.schema::<opening::CaseStart>(&INFO),
         ]
     }
 

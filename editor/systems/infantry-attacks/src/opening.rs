@@ -6,6 +6,7 @@ use salient_rules::Violation;
 use salient_rules::case::Start;
 use salient_rules::play::{PlayContext, Unit};
 use salient_schema::scenario::Mission;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::game::InfantryAttacks;
@@ -68,30 +69,26 @@ fn write_down(cx: &mut PlayContext<'_, InfantryAttacks>, missions: &[(Unit, Opti
 }
 
 /// What a rule case says of the artillery.
-#[derive(Debug, Deserialize)]
-struct ArtilleryOfCase {
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CaseStart {
     /// As in a scenario.
-    #[serde(default)]
-    missions: Vec<Mission>,
+    pub missions: Vec<Mission>,
     /// Where guns have fired in the turn before.
-    #[serde(default)]
-    fired: BTreeMap<String, String>,
+    pub fired: BTreeMap<String, String>,
     /// Those among them that have fired smoke.
-    #[serde(default)]
-    fired_smoke: Vec<String>,
+    pub fired_smoke: Vec<String>,
     /// Hexes with smoke, of the first side.
-    #[serde(default)]
-    smoke: Vec<String>,
+    pub smoke: Vec<String>,
     /// Guns with a drumfire marker, by hex.
-    #[serde(default)]
-    drumfire: BTreeMap<String, Vec<String>>,
+    pub drumfire: BTreeMap<String, Vec<String>>,
 }
 
 /// Lays down what a case says of the artillery. A gun that it does not speak of has open sights,
 /// unless the case begins with the plan.
 pub fn artillery(cx: &mut PlayContext<'_, InfantryAttacks>, start: &Start) -> Result<(), String> {
     let rules = cx.rules;
-    let case: ArtilleryOfCase = start.own()?;
+    let case: CaseStart = start.own()?;
     let unit = |name: &str| rules.compiled.read_unit(name).map_err(|wrong| wrong.message);
     let hex = |label: &str| rules.compiled.read_hex(label).map_err(|wrong| wrong.message);
     let mut missions: Vec<(Unit, Option<Task>)> = Vec::new();

@@ -106,6 +106,10 @@ pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
         "Shaded: the mean and one standard deviation to either side. Click a turn to see its \
          front line on the map.",
     );
+    let notes = record.view.section("points").into_iter().flat_map(|section| &section.content);
+    for note in notes.filter(|content| matches!(content, Content::Note(_))) {
+        tables::content(ui, reads, note, requests);
+    }
     // The numbers under the charts. Towns and endings have pages of their own.
     let sections = ["sources", "kinds", "losses", "levels"].into_iter();
     for section in sections.filter_map(|id| record.view.section(id)) {
