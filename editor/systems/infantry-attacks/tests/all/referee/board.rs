@@ -262,7 +262,8 @@ impl Board {
 
     fn cube(&self, hex: Hex) -> [i32; 3] {
         let (column, height) = self.place(hex);
-        let z = (height - column) / 2;
+        // Where the first column lies lower all of these are odd, and on either side of nought.
+        let z = (height - column).div_euclid(2);
         [column, -column - z, z]
     }
 

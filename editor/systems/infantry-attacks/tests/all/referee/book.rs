@@ -74,6 +74,7 @@ pub struct Book {
     levels: BTreeMap<(String, String), i32>,
     pub objective_points: i32,
     pub step_points: i32,
+    pub exit_points: i32,
 }
 
 impl Book {
@@ -154,6 +155,7 @@ impl Book {
             levels,
             objective_points: points("objective-score"),
             step_points: points("step-score"),
+            exit_points: points("exit-score"),
             numbers,
             roles,
         })

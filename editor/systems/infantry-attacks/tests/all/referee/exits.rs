@@ -45,6 +45,10 @@ impl Referee<'_> {
         for id in gone {
             let load = self.load(id);
             for one in load.into_iter().chain([id]) {
+                let unit = &self.units[one];
+                if unit.kind.fights() && !unit.kind.shells() {
+                    self.left_map[unit.side] += (unit.steps - unit.face) as i32;
+                }
                 self.take_off(one, Some(at), "exit", "IA 16.42")?;
                 self.leaves_works(one);
             }

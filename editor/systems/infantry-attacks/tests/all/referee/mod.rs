@@ -118,6 +118,8 @@ struct Referee<'a> {
     control: Vec<Option<usize>>,
     /// Steps that each side has lost.
     lost: [i32; 2],
+    /// Steps by side that have left the map, guns not counted (IA 16.42).
+    left_map: [i32; 2],
     highest: [i32; 2],
     /// Place of the turn, the last place, whether he led cavalry (IA 6.72).
     shock: [Option<(usize, usize, bool)>; 2],

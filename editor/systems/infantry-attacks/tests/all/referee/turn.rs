@@ -30,6 +30,7 @@ impl<'a> Referee<'a> {
             attacks: 0,
             control,
             lost: [0; 2],
+            left_map: [0; 2],
             highest: [0; 2],
             shock: [None; 2],
             first: 0,
@@ -253,6 +254,8 @@ impl<'a> Referee<'a> {
         let held = self.board.objectives.iter().filter(|&&hex| self.control[hex] == Some(side));
         held.count() as i32 * self.book.objective_points
             + self.lost[1 - side] * self.book.step_points
+            + self.left_map[side] * self.book.exit_points
+            + self.book.level("points", &self.sides[side]).unwrap_or(0)
     }
 
     /// IA 1.0, 2.3: whether the game is over, and who has won.
