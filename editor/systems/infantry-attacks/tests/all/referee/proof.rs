@@ -226,7 +226,7 @@ fn every_decision_is_as_the_rules_ask() {
 /// what was planned for a gun that never comes to it.
 const NOTHING_COMES_OF: [&str; 2] = ["action activate", "action plan planned-fire /action/fires"];
 
-/// Alters one value after the other of the first events of each shape, and each time the referee
+/// Alters one value after the other of the first two events of each shape, and each time the referee
 /// must object. The hash of a position is not his to reckon: `salient replay` does.
 #[test]
 fn whatever_is_altered_the_referee_notices() {
@@ -240,7 +240,7 @@ fn whatever_is_altered_the_referee_notices() {
             for line in 0..told.len() {
                 let count = shapes.entry(shape(&told[line])).or_default();
                 *count += 1;
-                if *count > 3 {
+                if *count > 2 {
                     continue;
                 }
                 for path in leaves(&told[line]) {
@@ -265,7 +265,7 @@ fn whatever_is_altered_the_referee_notices() {
     println!("not noticed, as nothing came of it: {unnoticed:#?}");
     unnoticed.retain(|what, _| !NOTHING_COMES_OF.iter().any(|known| what.contains(known)));
     assert!(unnoticed.is_empty(), "{unnoticed:#?}");
-    assert!(altered > 3500, "only {altered}");
+    assert!(altered > 2500, "only {altered}");
 }
 
 /// What an event is, with all words that tell it apart.
