@@ -41,6 +41,7 @@
 //! | `legal`, `order`, `event` | the plain acts; actions and events in words |
 //! | `bot` | no rules: who plays a test-run |
 //! | `barrages` | no rules: the plain missions, and how bots plan |
+//! | `marches` | no rules: how far it is on foot |
 //! | `planner` | no rules: a bot that leads |
 //! | `coverage` | which numbered rules are built |
 //!
@@ -177,6 +178,7 @@ mod hidden;
 mod leaders;
 mod legal;
 mod limber;
+mod marches;
 mod missions;
 mod morale;
 mod movement;

@@ -14,6 +14,7 @@ use crate::constants::{self, Constants};
 use crate::data;
 use crate::entry::{self, Arriving};
 use crate::game::InfantryAttacks;
+use crate::marches::Marches;
 use crate::missions::{self, Task};
 use crate::rivers::{River, Rivers};
 use crate::roles::{RATINGS, ROLES, STEPS};
@@ -54,6 +55,8 @@ pub struct Rules {
     pub shelter: Vec<bool>,
     /// Lines of sight between hexes, as far as the ground goes (IA 8.6).
     pub sights: Sights,
+    /// How far it is on foot, for whoever plans.
+    pub marches: Marches,
     /// Hexes in which one digs (IA 16.2).
     pub diggable: Vec<bool>,
     /// Hexes with an entrenchment (IA 16.3).
@@ -292,6 +295,7 @@ impl Rules {
             swamp: of_kind("swamp"),
             shelter,
             sights,
+            marches: Marches::new(compiled.map.len()),
             diggable,
             works,
             open: of_kind("clear"),

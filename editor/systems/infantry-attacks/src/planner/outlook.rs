@@ -2,8 +2,9 @@
 //! at and what that is worth by column, what the enemy's fire costs hex by hex, and how far the
 //! objectives are.
 
+use std::cell::Cell;
+
 use salient_hex::Hex;
-use salient_hex::path::{Reach, Step};
 use salient_rules::play::{Position, Unit};
 
 use super::odds::{self, Target};
@@ -13,7 +14,8 @@ use crate::missions::Task;
 use crate::rules::Rules;
 use crate::stacking::barred_to;
 use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, NOBODY, SPOTTED, has, of, rating};
-use crate::units::{Class, Kind};
+use crate::tables::FireTable;
+use crate::units::Kind;
 use crate::{direct_fire, missions, smoke};
 
 /// What it costs to stand next to where shells of one's own will fall.
@@ -23,15 +25,37 @@ const BEFORE: i32 = 12;
 /// All columns that are told apart.
 const COLUMNS: usize = 40;
 
+/// What fire is worth by column, reckoned when it is first asked for.
+struct Worths([Cell<i32>; COLUMNS]);
+
+impl Worths {
+    fn new() -> Self {
+        Self([const { Cell::new(i32::MIN) }; COLUMNS])
+    }
+
+    /// What it is worth in a column, which `reckon` knows.
+    fn of(&self, column: i32, reckon: impl FnOnce(i32) -> i32) -> i32 {
+        let place = (column + BEFORE).clamp(0, COLUMNS as i32 - 1);
+        let known = &self.0[place as usize];
+        if known.get() == i32::MIN {
+            known.set(reckon(place - BEFORE));
+        }
+        known.get()
+    }
+}
+
 /// A hex of the enemy's.
 pub struct Mark {
     pub hex: Hex,
     /// Who is there.
     pub units: Vec<Unit>,
+    /// What can happen to each of them, with the columns for himself: against fire, and against
+    /// shells.
+    hit: Vec<(Target, [i32; 2])>,
     /// Fire at all of them, by column before any of them is looked at for himself.
-    worth: [i32; COLUMNS],
+    worth: Worths,
     /// Bombardment likewise.
-    shelled: [i32; COLUMNS],
+    shelled: Worths,
     /// Columns for the hex and the companies in it.
     shift: i32,
     /// Whether one has shown himself.
@@ -95,25 +119,16 @@ impl<'a> Outlook<'a> {
             let there = view.stack(hex).filter(|&unit| rules.side_of(unit) != self.side);
             let units: Vec<Unit> = there.collect();
             let companies = direct_fire::companies_shift(rules, view, 1 - self.side, hex);
-            let mut hit: Vec<(Target, usize)> =
-                units.iter().map(|unit| (self.targets[unit.index()], 0)).collect();
-            let (mut worth, mut shelled) = ([0; COLUMNS], [0; COLUMNS]);
-            for place in 0..COLUMNS {
-                let column = place as i32 - BEFORE;
-                for (hit, &unit) in hit.iter_mut().zip(&units) {
-                    let own = direct_fire::own_shift(rules, view, unit);
-                    hit.1 = rules.direct_fire.column(0, column + own);
-                }
-                worth[place] = odds::fire(rules, &rules.direct_fire, &hit);
-                for (hit, &unit) in hit.iter_mut().zip(&units) {
-                    let own = direct_fire::works_shift(rules, view, unit);
-                    hit.1 = rules.bombardment.column(0, column + own);
-                }
-                shelled[place] = odds::fire(rules, &rules.bombardment, &hit);
-            }
+            let hit = units.iter().map(|&unit| {
+                let own = direct_fire::own_shift(rules, view, unit);
+                let works = direct_fire::works_shift(rules, view, unit);
+                (self.targets[unit.index()], [own, works])
+            });
+            let hit = hit.collect();
             let shift = i32::from(rules.fire_shift[hex.index()]) + companies;
             let shown = units.iter().any(|&unit| has(view, unit, SPOTTED));
-            Mark { hex, units, worth, shelled, shift, shown }
+            let (worth, shelled) = (Worths::new(), Worths::new());
+            Mark { hex, units, hit, worth, shelled, shift, shown }
         };
         hexes.into_iter().map(mark).collect()
     }
@@ -155,16 +170,27 @@ impl<'a> Outlook<'a> {
         if strength <= 0 {
             return 0;
         }
-        let column = self.rules.direct_fire.column(strength, 0) as i32;
-        let place = column + mark.shift + self.far(distance) + BEFORE;
-        mark.worth[place.clamp(0, COLUMNS as i32 - 1) as usize]
+        let table = &self.rules.direct_fire;
+        let column = table.column(strength, 0) as i32 + mark.shift + self.far(distance);
+        mark.worth.of(column, |column| self.hit(mark, table, column, 0))
     }
 
     /// What shells at a mark are worth.
     pub fn shells(&self, mark: &Mark, strength: i32, open_sights: bool) -> i32 {
         let sights = if open_sights { self.rules.numbers.open_sights_modifier } else { 0 };
-        let place = self.rules.bombardment.column(strength, 0) as i32 + mark.shift + sights;
-        mark.shelled[(place + BEFORE).clamp(0, COLUMNS as i32 - 1) as usize]
+        let table = &self.rules.bombardment;
+        let column = table.column(strength, 0) as i32 + mark.shift + sights;
+        mark.shelled.of(column, |column| self.hit(mark, table, column, 1))
+    }
+
+    /// What a fire at all in a mark is worth in a column, shifted for each by one of his columns.
+    fn hit(&self, mark: &Mark, table: &FireTable, column: i32, own: usize) -> i32 {
+        let hit: Vec<(Target, usize)> = mark
+            .hit
+            .iter()
+            .map(|(target, shifts)| (*target, table.column(0, column + shifts[own])))
+            .collect();
+        odds::fire(self.rules, table, &hit)
     }
 
     /// The mark in a hex.
@@ -198,12 +224,13 @@ impl<'a> Outlook<'a> {
         let grid = rules.compiled.map.grid();
         let company = self.company();
         // By column, what fire costs a company.
-        let costs: Vec<i32> = (0..COLUMNS as i32)
-            .map(|place| {
-                let column = rules.direct_fire.column(0, place - BEFORE);
+        let costs = Worths::new();
+        let cost_in = |column: i32| {
+            costs.of(column, |column| {
+                let column = rules.direct_fire.column(0, column);
                 odds::fire(rules, &rules.direct_fire, &[(company, column)])
             })
-            .collect();
+        };
         let (mut threat, mut reaction) =
             (std::mem::take(&mut self.threat), std::mem::take(&mut self.reaction));
         for mark in &self.marks {
@@ -237,14 +264,10 @@ impl<'a> Outlook<'a> {
                 };
                 let shift = i32::from(rules.fire_shift[hex.index()])
                     + numbers.company_modifier
-                    + self.far(distance)
-                    + BEFORE;
+                    + self.far(distance);
                 let cost = |strength: i32, more: i32| match strength {
                     0 => 0,
-                    _ => {
-                        let column = rules.direct_fire.column(strength, 0) as i32 + shift + more;
-                        costs[column.clamp(0, COLUMNS as i32 - 1) as usize]
-                    }
+                    _ => cost_in(rules.direct_fire.column(strength, 0) as i32 + shift + more),
                 };
                 threat[hex.index()] += cost(sum(false), 0);
                 reaction[hex.index()] += cost(sum(true), numbers.opportunity_modifier);
@@ -290,14 +313,10 @@ impl<'a> Outlook<'a> {
             |hex: &Hex| rules.exit_points > 0 && rules.exits[hex.index()] >> self.side & 1 == 1;
         let exits = map.grid().hexes().filter(leaves).map(|hex| (hex, self.weights.goal));
         for (goal, draws) in goals.chain(exits) {
-            let mut reach = Reach::default();
-            reach.search(map, goal, 60, |from, direction, to| {
-                rules.step(Class::Foot, from, direction, to).map_or(Step::Barred, Step::Through)
-            });
-            for &hex in reach.reached() {
-                let far = reach.cost(hex).unwrap_or(60) as i32;
-                let here = draws - self.weights.pull * far;
-                pull[hex.index()] = pull[hex.index()].max(here);
+            for (pull, far) in pull.iter_mut().zip(rules.marches.from(rules, goal)) {
+                if let Some(far) = far {
+                    *pull = (*pull).max(draws - self.weights.pull * i32::from(*far));
+                }
             }
         }
         pull.into_iter().map(|it| if it == i32::MIN { -1000 } else { it }).collect()
