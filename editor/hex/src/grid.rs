@@ -26,6 +26,9 @@ pub use self::printed::Printed;
 pub struct HexGrid {
     grid: Grid,
     columns: i32,
+    /// 2⁶⁴ through the number of columns, rounded up; 0 for one column. What is multiplied by it
+    /// need not be divided: every distance asks for the rows of two hexes.
+    per_row: u64,
     rows: i32,
     flat: bool,
     /// 1 where lines with an odd index are pushed, 0 where the even ones are.
@@ -113,6 +116,7 @@ impl HexGrid {
         Self {
             grid: grid.clone(),
             columns: i32::from(grid.columns),
+            per_row: (u64::MAX / u64::from(grid.columns.max(1))).wrapping_add(1),
             rows: i32::from(grid.rows),
             flat: grid.orientation == Orientation::FlatTopped,
             pushed_parity: i32::from(grid.pushed == Pushed::Second),
@@ -216,6 +220,7 @@ impl HexGrid {
     }
 
     /// How many hexes lie between two hexes, the second counted: adjacent hexes are 1 apart.
+    #[inline]
     pub fn distance(&self, a: Hex, b: Hex) -> u32 {
         let (aq, ar) = self.axial(a);
         let (bq, br) = self.axial(b);
@@ -281,9 +286,13 @@ impl HexGrid {
         inside.then(|| Hex((row * self.columns + column) as u32))
     }
 
+    #[inline]
     fn column_row(&self, hex: Hex) -> (i32, i32) {
-        let columns = self.columns.max(1);
-        (hex.0 as i32 % columns, hex.0 as i32 / columns)
+        let row = match self.per_row {
+            0 => hex.0,
+            per_row => (u128::from(hex.0) * u128::from(per_row) >> 64) as u32,
+        };
+        (hex.0 as i32 - row as i32 * self.columns.max(1), row as i32)
     }
 
     /// How column and row change in a direction. It depends on whether the line is pushed.
@@ -310,6 +319,7 @@ impl HexGrid {
 
     /// Axial coordinates: the same step everywhere for the same direction. Turning by 60°
     /// clockwise about the origin takes (q, r) to (-r, q + r).
+    #[inline]
     pub fn axial(&self, hex: Hex) -> (i32, i32) {
         let (column, row) = self.column_row(hex);
         if self.flat {
@@ -336,6 +346,7 @@ impl HexGrid {
 
     /// By how many hexes the offset coordinate runs ahead of the axial one in a line: half the
     /// line's index, rounded so that a pushed line has the smaller share.
+    #[inline]
     fn stagger(&self, line: i32) -> i32 {
         let parity = line & 1;
         if self.pushed_parity == 1 { (line - parity) / 2 } else { (line + parity) / 2 }

@@ -181,3 +181,18 @@ fn points_off_the_map_are_in_no_hex() {
         assert_eq!(grid.hex_at(point), None);
     }
 }
+
+proptest! {
+    /// Rows and columns are found without a division, on maps of every width.
+    #[test]
+    fn rows_and_columns_are_what_a_division_gives(columns in any::<u16>(), hex in any::<u32>()) {
+        for columns in [1, 2, 3, 64, 1000, u16::MAX, columns.max(1)] {
+            let grid = grid(Orientation::FlatTopped, Pushed::First, columns, 1);
+            let wide = u32::from(columns);
+            for hex in [0, wide - 1, wide, hex % (1 << 31)] {
+                let expected = ((hex % wide) as i32, (hex / wide) as i32);
+                prop_assert_eq!(grid.column_row(Hex(hex)), expected);
+            }
+        }
+    }
+}

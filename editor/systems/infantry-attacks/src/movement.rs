@@ -66,9 +66,21 @@ struct Mover {
     is_night: bool,
     /// Where the enemy's combat units stand, if that matters.
     enemies: Vec<Hex>,
+    /// By hex: how far the nearest of them is; empty where only a few hexes are asked for.
+    apart: Vec<u16>,
 }
 
 impl Mover {
+    /// For a search, which asks for the nearest enemy of many hexes.
+    fn that_searches(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Self {
+        let mut mover = Self::new(rules, position, unit);
+        if !mover.led {
+            let grid = rules.compiled.map.grid();
+            mover.apart = grid.nearest(mover.enemies.iter().copied(), u16::MAX);
+        }
+        mover
+    }
+
     fn new(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> Self {
         let side = rules.side_of(unit);
         let is_leader = rules.piece(unit).kind.is_leader();
@@ -84,11 +96,15 @@ impl Mover {
             enemies.dedup();
         }
         let class = class(rules, position, unit);
-        Self { unit, side, class, is_leader, led, is_night: rules.is_night(position), enemies }
+        let is_night = rules.is_night(position);
+        Self { unit, side, class, is_leader, led, is_night, enemies, apart: Vec::new() }
     }
 
     /// How far the nearest enemy is.
     fn nearest(&self, rules: &Rules, hex: Hex) -> u32 {
+        if let Some(&apart) = self.apart.get(hex.index()) {
+            return u32::from(apart);
+        }
         let grid = rules.compiled.map.grid();
         self.enemies.iter().map(|&enemy| grid.distance(hex, enemy)).min().unwrap_or(u32::MAX)
     }
@@ -340,7 +356,7 @@ pub fn find_ways(
         });
         return Some(points);
     }
-    let mover = Mover::new(rules, position, unit);
+    let mover = Mover::that_searches(rules, position, unit);
     let leaves = stacking::barred_to(rules, position, mover.side, start);
     reach.search(&rules.compiled.map, start, most.saturating_add(beyond), |from, direction, to| {
         match mover.step(rules, position, 0, (from, direction, to)).map(|went| went.cost) {

@@ -29,16 +29,16 @@ pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<U
     let weights = outlook.weights;
     let at = hex.index();
     let piece = rules.piece(unit);
-    let threat = outlook.threat[at] * weights.exposed / 100;
+    let threat = outlook.threat()[at] * weights.exposed / 100;
     if piece.kind.is_leader() {
         return lead(outlook, unit, hex, with);
     }
     if piece.kind == Kind::Transport {
-        return -threat + outlook.pull[at] / 10;
+        return -threat + outlook.pull()[at] / 10;
     }
     if outlook.is_gun(unit) {
         let shells = fire::shell_potential(outlook, unit, hex);
-        return shells * weights.shoot / 100 - threat + outlook.pull[at] / 4;
+        return shells * weights.shoot / 100 - threat + outlook.pull()[at] / 4;
     }
     let (strength, range) = (printed(outlook, unit, of::FIRE), printed(outlook, unit, of::RANGE));
     let potential = outlook.potential(hex, strength, range);
@@ -48,7 +48,7 @@ pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<U
     });
     let others = others.count() as i32;
     let companies = if piece.company { 100 } else { 70 } + 12 * others;
-    let mut worth = outlook.pull[at] + potential * weights.shoot / 100 - threat * companies / 100;
+    let mut worth = outlook.pull()[at] + potential * weights.shoot / 100 - threat * companies / 100;
     if rules.objectives.binary_search(&hex).is_ok() {
         worth += match outlook.is_own(hex) {
             false => weights.goal,
@@ -67,43 +67,70 @@ fn guard(outlook: &Outlook<'_>, hex: Hex) -> i32 {
     outlook.weights.hold * near / 5
 }
 
+/// What some in a hex and next to it are to a leader there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Presence {
+    /// How many are in the hex, a company counted twice.
+    here: i32,
+    worth: i32,
+}
+
+/// What one is to a leader of cavalry, or of others, so far away.
+fn presence(outlook: &Outlook<'_>, unit: Unit, cavalry: bool, far: u32) -> Presence {
+    let (weights, piece) = (outlook.weights, outlook.rules.piece(unit));
+    if piece.kind.is_leader() {
+        // Leaders do not crowd.
+        return Presence { here: 0, worth: if far == 0 { -weights.near } else { 0 } };
+    }
+    if !piece.kind.is_combat() || piece.kind.is_cavalry() != cavalry {
+        return Presence::default();
+    }
+    let share = if piece.company { 2 } else { 1 };
+    match far {
+        0 => Presence { here: share, worth: weights.led * share / 2 },
+        1 => Presence { here: 0, worth: weights.near * share / 2 },
+        _ => Presence::default(),
+    }
+}
+
+/// By hex, what all of a side are to its leaders of cavalry, or of others.
+pub fn all_present(outlook: &Outlook<'_>, cavalry: bool) -> Vec<Presence> {
+    let (rules, view) = (outlook.rules, outlook.view);
+    let map = &rules.compiled.map;
+    let mut all = vec![Presence::default(); map.len()];
+    for unit in view.on_map(rules, outlook.side) {
+        let Some(hex) = view.hex(unit) else { continue };
+        let near = map.neighbours(hex).map(|(_, near)| (near, 1));
+        for (at, far) in near.chain([(hex, 0)]) {
+            let own = presence(outlook, unit, cavalry, far);
+            all[at.index()].here += own.here;
+            all[at.index()].worth += own.worth;
+        }
+    }
+    all
+}
+
 /// A leader stands among as many companies as he can, and never alone before the enemy.
 fn lead(outlook: &Outlook<'_>, leader: Unit, hex: Hex, with: Option<Unit>) -> i32 {
     let (rules, view, weights) = (outlook.rules, outlook.view, outlook.weights);
-    let grid = rules.compiled.map.grid();
     let cavalry = rules.piece(leader).kind.is_cavalry();
-    let (mut worth, mut here) = (0, 0);
-    for unit in view.on_map(rules, outlook.side) {
-        let piece = rules.piece(unit);
-        let Some(at) = view.hex(unit).filter(|_| Some(unit) != with && unit != leader) else {
-            continue;
-        };
-        if piece.kind.is_leader() {
-            // Leaders do not crowd.
-            worth -= if at == hex { weights.near } else { 0 };
-            continue;
-        }
-        if !piece.kind.is_combat() || piece.kind.is_cavalry() != cavalry {
-            continue;
-        }
-        let share = if piece.company { 2 } else { 1 };
-        match grid.distance(at, hex) {
-            0 => {
-                here += share;
-                worth += weights.led * share / 2;
-            }
-            1 => worth += weights.near * share / 2,
-            _ => {}
-        }
+    let company = outlook.company(cavalry);
+    let Presence { mut here, mut worth } = company[hex.index()];
+    // Neither he himself nor whoever goes along keeps him company.
+    for unit in [Some(leader), with].into_iter().flatten() {
+        let Some(at) = view.hex(unit) else { continue };
+        let own = presence(outlook, unit, cavalry, rules.compiled.map.grid().distance(at, hex));
+        here -= own.here;
+        worth -= own.worth;
     }
     if with.is_some() {
         here += 2;
         worth += weights.led;
     }
     if here == 0 {
-        worth -= weights.alone + outlook.threat[hex.index()] * weights.exposed / 100;
+        worth -= weights.alone + outlook.threat()[hex.index()] * weights.exposed / 100;
     }
-    worth + outlook.pull[hex.index()] / 4
+    worth + outlook.pull()[hex.index()] / 4
 }
 
 /// What it is worth that a unit leaves the map where that scores.
@@ -116,7 +143,7 @@ pub fn leaves(outlook: &Outlook<'_>, unit: Unit) -> i32 {
 fn way(outlook: &Outlook<'_>, path: &[Hex]) -> i32 {
     let dangers = path.iter().map(|hex| {
         let drum = if drumfire::is_marked(outlook.view, *hex) { 120 } else { 0 };
-        outlook.reaction[hex.index()] + drum
+        outlook.reaction()[hex.index()] + drum
     });
     let (worst, all) = dangers.fold((0, 0), |(worst, all), one| (one.max(worst), all + one));
     (worst + (all - worst) / 4) * outlook.weights.on_the_way / 100

@@ -119,10 +119,6 @@ pub fn react(outlook: &Outlook<'_>, react: &React) -> Act {
 pub fn shell_potential(outlook: &Outlook<'_>, unit: Unit, from: Hex) -> i32 {
     let strength = bombardment::strength(outlook.rules, outlook.view, unit);
     let range = rating(outlook.rules, outlook.view, unit, of::RANGE);
-    let grid = outlook.rules.compiled.map.grid();
-    let reached = outlook.marks.iter().filter(|mark| {
-        let distance = grid.distance(from, mark.hex) as i32;
-        distance > 0 && distance <= range && outlook.sees(from, mark.hex, false)
-    });
-    reached.map(|mark| outlook.shells(mark, strength, true)).max().unwrap_or(0)
+    let reached = outlook.in_sight(from, range, true);
+    reached.map(|(mark, _)| outlook.shells(mark, strength, true)).max().unwrap_or(0)
 }

@@ -123,7 +123,7 @@ fn decide(
             let outlook = outlook();
             let worth = |hex: &salient_hex::Hex| {
                 let own = view.stack(*hex).filter(|&unit| rules.side_of(unit) == side).count();
-                outlook.pull[hex.index()] / 4 - outlook.threat[hex.index()] + 5 * own as i32
+                outlook.pull()[hex.index()] / 4 - outlook.threat()[hex.index()] + 5 * own as i32
             };
             let best = going.options.iter().copied().max_by_key(worth);
             best.map(Act::Go)

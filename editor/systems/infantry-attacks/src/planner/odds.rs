@@ -36,12 +36,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// A unit or leader as it stands.
+    /// A unit or leader as it stands, among the leaders of its side.
     pub fn of(
         rules: &Rules,
         position: &Position<InfantryAttacks>,
         weights: &Weights,
         unit: Unit,
+        leaders: &[Unit],
     ) -> Self {
         let piece = rules.piece(unit);
         let faces = &rules.compiled.unit(unit).faces;
@@ -59,13 +60,10 @@ impl Target {
             false => fire_of(face).max(1),
         };
         let own = morale::own_morale(rules, position, unit);
-        let leaders = position.on_map(rules, rules.side_of(unit));
         let help = leaders
-            .filter(|&leader| {
-                rules.piece(leader).kind.is_leader()
-                    && activation::leads(rules, position, leader, unit)
-            })
-            .map(|leader| rating(rules, position, leader, of::LEADING))
+            .iter()
+            .filter(|&&leader| activation::leads(rules, position, leader, unit))
+            .map(|&leader| rating(rules, position, leader, of::LEADING))
             .max()
             .unwrap_or(0);
         let lost = power - fire_of(face + 1);

@@ -2,11 +2,12 @@
 //! at and what that is worth by column, what the enemy's fire costs hex by hex, and how far the
 //! objectives are.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
+use super::advance::{Presence, all_present};
 use super::odds::{self, Target};
 use super::weights::Weights;
 use crate::game::InfantryAttacks;
@@ -72,12 +73,27 @@ pub struct Outlook<'a> {
     pub marks: Vec<Mark>,
     /// What can happen to each unit on the map.
     pub targets: Vec<Target>,
-    /// By hex: what the enemy's fire would cost a company there.
-    pub threat: Vec<i32>,
-    /// By hex: what it would cost one that comes there now.
-    pub reaction: Vec<i32>,
-    /// By hex: how much it draws troops.
-    pub pull: Vec<i32>,
+    // What not every decision asks for is worked out when it is.
+    danger: OnceCell<Danger>,
+    pull: OnceCell<Vec<i32>>,
+    company: [OnceCell<Vec<Presence>>; 2],
+    /// By hex: the marks that are seen from it.
+    seen: Vec<OnceCell<Box<[Seen]>>>,
+}
+
+/// By hex: what the enemy's fire would cost a company there, and one that comes there now.
+struct Danger {
+    threat: Vec<i32>,
+    reaction: Vec<i32>,
+}
+
+/// A mark that is seen from a hex.
+struct Seen {
+    /// Its place among the marks.
+    mark: usize,
+    distance: i32,
+    /// Whether it would be, had nobody there shown himself.
+    plainly: bool,
 }
 
 impl<'a> Outlook<'a> {
@@ -88,8 +104,13 @@ impl<'a> Outlook<'a> {
         weights: &'a Weights,
     ) -> Self {
         let mut targets = vec![Target::default(); rules.compiled.units.len()];
-        for unit in rules.compiled.all_units().filter(|&unit| view.hex(unit).is_some()) {
-            targets[unit.index()] = Target::of(rules, view, weights, unit);
+        for side in 0..2 {
+            let there: Vec<Unit> = view.on_map(rules, side).collect();
+            let mut leaders = there.clone();
+            leaders.retain(|&unit| rules.piece(unit).kind.is_leader());
+            for unit in there {
+                targets[unit.index()] = Target::of(rules, view, weights, unit, &leaders);
+            }
         }
         let mut outlook = Self {
             rules,
@@ -98,15 +119,69 @@ impl<'a> Outlook<'a> {
             weights,
             marks: Vec::new(),
             targets,
-            threat: vec![0; rules.compiled.map.len()],
-            reaction: vec![0; rules.compiled.map.len()],
-            pull: Vec::new(),
+            danger: OnceCell::new(),
+            pull: OnceCell::new(),
+            company: [OnceCell::new(), OnceCell::new()],
+            seen: std::iter::repeat_with(OnceCell::new).take(rules.compiled.map.len()).collect(),
         };
         outlook.marks = outlook.find_marks();
-        outlook.find_threats();
-        outlook.keep_clear();
-        outlook.pull = outlook.find_pull();
         outlook
+    }
+
+    /// By hex: what the enemy's fire would cost a company there.
+    pub fn threat(&self) -> &[i32] {
+        &self.danger().threat
+    }
+
+    /// By hex: what it would cost one that comes there now.
+    pub fn reaction(&self) -> &[i32] {
+        &self.danger().reaction
+    }
+
+    fn danger(&self) -> &Danger {
+        self.danger.get_or_init(|| {
+            let mut danger = self.find_threats();
+            self.keep_clear(&mut danger.threat);
+            danger
+        })
+    }
+
+    /// By hex: how much it draws troops.
+    pub fn pull(&self) -> &[i32] {
+        self.pull.get_or_init(|| self.find_pull())
+    }
+
+    /// By hex: who is there, to a leader of cavalry or of others.
+    pub fn company(&self, cavalry: bool) -> &[Presence] {
+        self.company[usize::from(cavalry)].get_or_init(|| all_present(self, cavalry))
+    }
+
+    /// The marks that are seen from a hex, with how far they are.
+    fn seen_from(&self, from: Hex) -> &[Seen] {
+        self.seen[from.index()].get_or_init(|| {
+            let grid = self.rules.compiled.map.grid();
+            let seen = self.marks.iter().enumerate().filter_map(|(place, mark)| {
+                let plainly = self.sees(from, mark.hex, false);
+                let distance = grid.distance(from, mark.hex) as i32;
+                let seen =
+                    distance > 0 && (plainly || mark.shown && self.sees(from, mark.hex, true));
+                seen.then_some(Seen { mark: place, distance, plainly })
+            });
+            seen.collect()
+        })
+    }
+
+    /// The marks within a range that are seen from a hex, with how far they are; or only those that
+    /// would be had nobody shown himself.
+    pub fn in_sight(
+        &self,
+        from: Hex,
+        range: i32,
+        plainly: bool,
+    ) -> impl Iterator<Item = (&Mark, i32)> + '_ {
+        let seen = self.seen_from(from).iter();
+        let seen = seen.filter(move |it| it.distance <= range && (it.plainly || !plainly));
+        seen.map(|it| (&self.marks[it.mark], it.distance))
     }
 
     fn find_marks(&self) -> Vec<Mark> {
@@ -200,17 +275,12 @@ impl<'a> Outlook<'a> {
 
     /// The best that a unit with such a fire could do from a hex.
     pub fn potential(&self, from: Hex, strength: i32, range: i32) -> i32 {
-        let grid = self.rules.compiled.map.grid();
-        let reached = self.marks.iter().filter_map(|mark| {
-            let distance = grid.distance(from, mark.hex) as i32;
-            let sees = distance > 0 && distance <= range && self.sees(from, mark.hex, mark.shown);
-            sees.then(|| self.at_mark(mark, strength, distance))
-        });
-        reached.max().unwrap_or(0)
+        let reached = self.in_sight(from, range, false);
+        reached.map(|(mark, far)| self.at_mark(mark, strength, far)).max().unwrap_or(0)
     }
 
     /// A company of a side in good order, such as it has.
-    fn company(&self) -> Target {
+    fn typical(&self) -> Target {
         let own = self.view.on_map(self.rules, self.side);
         let companies = own.filter(|&unit| self.rules.piece(unit).company);
         let full = companies.map(|unit| self.targets[unit.index()]).max_by_key(|it| it.step);
@@ -218,11 +288,11 @@ impl<'a> Outlook<'a> {
         Target { disrupted: false, demoralized: false, ..full }
     }
 
-    fn find_threats(&mut self) {
+    fn find_threats(&self) -> Danger {
         let (rules, view) = (self.rules, self.view);
         let numbers = &rules.numbers;
         let grid = rules.compiled.map.grid();
-        let company = self.company();
+        let company = self.typical();
         // By column, what fire costs a company.
         let costs = Worths::new();
         let cost_in = |column: i32| {
@@ -231,8 +301,8 @@ impl<'a> Outlook<'a> {
                 odds::fire(rules, &rules.direct_fire, &[(company, column)])
             })
         };
-        let (mut threat, mut reaction) =
-            (std::mem::take(&mut self.threat), std::mem::take(&mut self.reaction));
+        let mut threat = vec![0; rules.compiled.map.len()];
+        let mut reaction = threat.clone();
         for mark in &self.marks {
             if barred_to(rules, view, 1 - self.side, mark.hex) {
                 continue;
@@ -273,20 +343,20 @@ impl<'a> Outlook<'a> {
                 reaction[hex.index()] += cost(sum(true), numbers.opportunity_modifier);
             }
         }
-        (self.threat, self.reaction) = (threat, reaction);
+        Danger { threat, reaction }
     }
 
     /// Where one's own shells fall in the next turn is no place to be, nor next to it (IA 9.8).
-    fn keep_clear(&mut self) {
+    fn keep_clear(&self, threat: &mut [i32]) {
         let (rules, view) = (self.rules, self.view);
         let Some(plan) = view.own.plans.truth(self.side) else { return };
         let next = view.turn_place + 1;
         for unit in rules.compiled.all_units() {
             let Some(Task::Planned(shots)) = plan.task(unit) else { continue };
             for shot in shots.iter().filter(|shot| shot.turn == next && !shot.smoke) {
-                self.threat[shot.hex.index()] += 4 * OWN_SHELLS;
+                threat[shot.hex.index()] += 4 * OWN_SHELLS;
                 for (_, near) in rules.compiled.map.neighbours(shot.hex) {
-                    self.threat[near.index()] += OWN_SHELLS;
+                    threat[near.index()] += OWN_SHELLS;
                 }
             }
         }
