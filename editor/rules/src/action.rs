@@ -1,6 +1,8 @@
 //! What a side may do, in the words of its map and counters, and how it is refused.
 
 pub use salient_schema::action::{Action, Name};
+use std::borrow::Cow;
+
 use salient_schema::plain::Unreadable;
 use serde::{Deserialize, Serialize};
 
@@ -9,19 +11,20 @@ use serde::{Deserialize, Serialize};
 #[error("{message} ({rule})")]
 pub struct Violation {
     /// The rule, `KB 5.13`; empty where the action makes no sense in any system.
-    pub rule: String,
-    /// What is wrong, in a sentence.
-    pub message: String,
+    pub rule: Cow<'static, str>,
+    /// What is wrong, in a sentence. Bots try many actions that are refused: what needs no name
+    /// of a unit or hex is not copied.
+    pub message: Cow<'static, str>,
 }
 
 impl Violation {
     /// A refusal.
-    pub fn new(rule: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(rule: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
         Self { rule: rule.into(), message: message.into() }
     }
 
     /// A refusal of what no rule is asked about: a word that the system does not know.
-    pub fn unknown(message: impl Into<String>) -> Self {
+    pub fn unknown(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new("", message)
     }
 }

@@ -18,7 +18,7 @@ pub fn check_fire(
     unit: Unit,
     target: Unit,
 ) -> Result<(), Violation> {
-    let refuse = |text: &str| Err(Violation::new("SK 6.1", text));
+    let refuse = |text: &'static str| Err(Violation::new("SK 6.1", text));
     let (Some(from), Some(to)) = (position.hex(unit), position.hex(target)) else {
         return refuse("both units must be on the map");
     };

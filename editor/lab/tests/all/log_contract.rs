@@ -144,7 +144,7 @@ fn refusal(game: &Match, action: &Action) -> String {
     let refused = copy.apply(action).expect_err("the action is unknown");
     assert_eq!((copy.state_hash(), copy.events().len()), (game.state_hash(), events));
     assert!(refused.rule.is_empty(), "no rule is asked about it: {refused}");
-    refused.message
+    refused.message.into_owned()
 }
 
 /// What must hold of all that is legal at a decision.

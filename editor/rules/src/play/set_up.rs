@@ -64,6 +64,7 @@ fn standing<P: Procedures>(
     if position.hex(unit).is_some() {
         return Err(none(format!("'{counter}' is placed twice")));
     }
-    P::may_stand(rules, position, unit, hex).map_err(|broken| (broken.rule, broken.message))?;
+    P::may_stand(rules, position, unit, hex)
+        .map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
     Ok(unit)
 }

@@ -138,7 +138,7 @@ fn check_cold_steel(
     position: &Position<InfantryAttacks>,
     units: &[Unit],
 ) -> Result<(), Violation> {
-    let wrong = |text: &str| Err(Violation::new("IA 12.62", text));
+    let wrong = |text: &'static str| Err(Violation::new("IA 12.62", text));
     if units.iter().any(|&unit| has(position, unit, ENTERED)) {
         return wrong("only those who began there close in");
     }

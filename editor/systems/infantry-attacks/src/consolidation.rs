@@ -18,7 +18,7 @@ pub fn check(
     unit: Unit,
     with: Unit,
 ) -> Result<(), Violation> {
-    let wrong = |text: &str| Err(Violation::new("IA 17.1", text));
+    let wrong = |text: &'static str| Err(Violation::new("IA 17.1", text));
     if !rules.options.consolidation {
         return wrong("the scenario does without this rule");
     }

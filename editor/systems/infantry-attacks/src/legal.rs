@@ -20,9 +20,12 @@ pub fn targets(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) 
         return hexes;
     }
     let reaches = if is_gun { open_sights::reaches } else { direct_fire::reaches };
-    let side = rules.side_of(unit);
+    let Some(from) = position.hex(unit) else { return hexes };
+    let (side, grid) = (rules.side_of(unit), rules.compiled.map.grid());
+    let range = rating(rules, position, unit, of::RANGE);
     for other in rules.compiled.all_units().filter(|&other| rules.side_of(other) != side) {
         if let Some(hex) = position.state(other).hex
+            && grid.distance(from, hex) as i32 <= range
             && !hexes.contains(&hex)
             && reaches(rules, position, unit, hex).is_ok()
         {

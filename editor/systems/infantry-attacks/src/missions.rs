@@ -319,7 +319,7 @@ pub fn of_scenario(
                 Some(fire) => diagnostic.hex(&fire.hex),
                 None => diagnostic,
             };
-            found.push(diagnostic.counter(&mission.counter).rule(&wrong.rule));
+            found.push(diagnostic.counter(&mission.counter).rule(&*wrong.rule));
         };
         // That there is no such counter is said of the scenario's references.
         let Some(unit) = rules.compiled.find_unit(&mission.counter) else { continue };

@@ -26,10 +26,12 @@ fn points(
     unit: Unit,
     start: Option<Hex>,
 ) -> Option<i32> {
+    if !rules.options.strategic_movement {
+        return None;
+    }
     let side = rules.side_of(unit);
     let unseen = start.is_none_or(|hex| !is_in_sight(rules, position, side, hex));
-    let may = rules.options.strategic_movement && unseen;
-    may.then(|| allowance(rules, position, unit) * rules.numbers.strategic_factor)
+    unseen.then(|| allowance(rules, position, unit) * rules.numbers.strategic_factor)
 }
 
 /// Whether it reaches the end of a way of so many movement points so: all of it out of sight.

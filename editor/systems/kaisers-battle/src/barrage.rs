@@ -168,7 +168,7 @@ impl Position {
                 format!("the SOS barrage takes 1 to {limit} artillery points"),
             ));
         }
-        self.check_guns(rules, side, guns, hex).map_err(|refusal| match refusal.rule.as_str() {
+        self.check_guns(rules, side, guns, hex).map_err(|refusal| match &*refusal.rule {
             "KB 9.11" => Violation::new("KB 9.63", refusal.message),
             _ => refusal,
         })

@@ -75,7 +75,7 @@ impl Position {
         units: &[Unit],
         hexes: &[Hex],
     ) -> Result<Attack, Violation> {
-        let no = |rule: &str, message: String| Err(Violation::new(rule, message));
+        let no = |rule: &'static str, message: String| Err(Violation::new(rule, message));
         let Some((side, second)) = self.combat_phase(rules) else {
             return no("SW 13.1", "units attack in their combat phases only".to_owned());
         };
@@ -200,7 +200,7 @@ impl Position {
 
     /// SW 14.2, 14.3
     pub fn check_guns(&self, rules: &Rules, unit: Unit, hex: Hex) -> Result<(), Violation> {
-        let no = |rule: &str, message: &str| Err(Violation::new(rule, message));
+        let no = |rule: &'static str, message: &'static str| Err(Violation::new(rule, message));
         let def = rules.unit(unit);
         let Some(at) = self.hex(unit) else { return no("SW 14.3", "the guns are not on the map") };
         if self.guns_used {

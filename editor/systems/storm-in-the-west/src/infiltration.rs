@@ -24,7 +24,7 @@ impl Position {
 
     /// Whether a unit may infiltrate (SW 15.1–15.3).
     pub fn may_infiltrate(&self, rules: &Rules, unit: Unit) -> Result<(), Violation> {
-        let no = |rule: &str, message: &str| Err(Violation::new(rule, message));
+        let no = |rule: &'static str, message: &'static str| Err(Violation::new(rule, message));
         let def = rules.unit(unit);
         let state = self.state(unit);
         let Some(hex) = state.hex else { return no("SW 15.1", "the unit is not on the map") };

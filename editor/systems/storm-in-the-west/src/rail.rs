@@ -42,7 +42,7 @@ impl Position {
 
     /// Whether a unit may use strategic movement from where it stands.
     pub fn may_rail(&self, rules: &Rules, unit: Unit) -> Result<(), Violation> {
-        let no = |rule: &str, message: &str| Err(Violation::new(rule, message));
+        let no = |rule: &'static str, message: &'static str| Err(Violation::new(rule, message));
         let def = rules.unit(unit);
         let state = self.state(unit);
         let Some(hex) = state.hex.filter(|_| def.on_ground()) else {

@@ -104,7 +104,7 @@ impl Position {
                 );
             }
             if !surplus && let Err(violation) = self.check_stack(rules, &[unit], hex) {
-                return rule(&violation.rule, violation.message);
+                return rule(&violation.rule, violation.message.into_owned());
             }
         }
         let state = self.state_mut(unit);
@@ -162,7 +162,7 @@ impl Position {
         };
         if !group.hexes.contains(&hex) {
             return Err(Violation::new(
-                &group.rule,
+                group.rule.clone(),
                 format!("{} is not set up in {}", def.name, rules.label(hex)),
             ));
         }
@@ -190,7 +190,10 @@ impl Position {
             let there =
                 self.stack(hex).filter(|&other| other != unit && group.units.contains(&other));
             if there.count() >= usize::from(most) {
-                return Err(Violation::new(&group.rule, format!("{most} units a hex at most")));
+                return Err(Violation::new(
+                    group.rule.clone(),
+                    format!("{most} units a hex at most"),
+                ));
             }
         }
         self.check_stack(rules, &[unit], hex)
@@ -215,7 +218,11 @@ impl Position {
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),
                 face: self.state(unit).face,
-                rule: self.group_of(rules, unit).map_or("SW 3.1", |group| &group.rule).to_owned(),
+                rule: self
+                    .group_of(rules, unit)
+                    .map_or("SW 3.1", |group| &group.rule)
+                    .to_owned()
+                    .into(),
             })
         });
     }
