@@ -23,6 +23,7 @@
 //! | [`effects`] | what terrain does under the circumstances |
 //! | [`dice`], [`fnv`] | the generator; the hash of a position |
 //! | [`mod@check`] | whether a set-up or a map is legal |
+//! | [`sights`] | lines of sight over a map, to be looked at before a game |
 //! | [`set_up`] | free placement: its conditions, and placing on request |
 //! | [`schedule`] | whether arrivals can stand where they come in |
 //! | [`roles`] | what plays which part in the rules, by what the data say |
@@ -55,6 +56,7 @@ pub mod rule_table;
 pub mod schedule;
 pub mod search;
 pub mod set_up;
+pub mod sights;
 pub mod system;
 pub mod weights;
 pub mod words;

@@ -22,6 +22,7 @@ use crate::generator::Generator;
 use crate::odds::OddsBand;
 use crate::roles::{Role, Roles};
 use crate::schedule::Allowance;
+use crate::sights::Sights;
 use crate::words::{LogLine, Words};
 
 /// One game system: what one rule book says.
@@ -112,6 +113,11 @@ pub trait System: Send + Sync {
 
     /// What makes set-ups by its rules, where its book says how.
     fn generator(&self) -> Option<&dyn Generator> {
+        None
+    }
+
+    /// Lines of sight over a map, where its book has them.
+    fn sights(&self) -> Option<&dyn Sights> {
         None
     }
 

@@ -42,6 +42,7 @@
 //! | `bot` | no rules: who plays a test-run |
 //! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `planner` | no rules: a bot that leads |
+//! | `lookout` | no rules: lines of sight before a game, for who draws a map |
 //! | `coverage` | which numbered rules are built |
 //!
 //! No rules for a program, and not in its table: the scale (2.4; `data` looks at it), and several
@@ -177,6 +178,7 @@ mod hidden;
 mod leaders;
 mod legal;
 mod limber;
+mod lookout;
 mod missions;
 mod morale;
 mod movement;
@@ -212,6 +214,7 @@ use std::sync::Arc;
 use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::Begin;
 use salient_rules::play;
+use salient_rules::sights::Sights;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
@@ -261,6 +264,10 @@ impl System for Rulebook {
             BotInfo { bot: Bot::PLANNER, name: "Planner" },
             SEARCHER,
         ]
+    }
+
+    fn sights(&self) -> Option<&dyn Sights> {
+        Some(&lookout::OverMap)
     }
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
