@@ -22,6 +22,7 @@ mod perform;
 mod place;
 mod roads;
 mod select;
+mod sight;
 mod stamp;
 mod trench;
 mod wand;
@@ -35,6 +36,7 @@ pub use self::area::Area;
 pub use self::feature::plain_feature;
 pub use self::measure::Measured;
 pub use self::select::move_selected;
+pub use self::sight::Sighted;
 pub use self::stamp::{Ghost, Stamp};
 use crate::document::Document;
 use crate::edit::Edit;
@@ -157,6 +159,8 @@ pub enum Tool {
         /// The counter whose movement points are counted; none for the straight way.
         unit: Option<CounterId>,
     },
+    /// Looks out of a hex: what is seen from it, and what stands between it and another.
+    Sight,
 }
 
 impl Tool {
@@ -207,7 +211,8 @@ impl Tool {
             | Self::Stamp { .. }
             | Self::Erase { what: Erase::All, .. }
             | Self::Eyedropper
-            | Self::Measure { .. } => None,
+            | Self::Measure { .. }
+            | Self::Sight => None,
         }
     }
 }
@@ -472,6 +477,8 @@ pub struct Preview {
     pub ghost: Option<Arc<Ghost>>,
     /// What was measured.
     pub measured: Option<Measured>,
+    /// What is seen from a hex.
+    pub sighted: Option<Arc<Sighted>>,
     /// Counters in the hand, from the top, and the face each shows.
     pub counters: Vec<(CounterId, u8)>,
     /// Where the counters hang.
@@ -520,6 +527,7 @@ enum State {
     Stamp(stamp::State),
     Erase(eraser::State),
     Measure(measure::State),
+    Sight(sight::State),
 }
 
 impl State {
@@ -538,6 +546,7 @@ impl State {
             | Self::Erase(_) => true,
             Self::Stamp(state) => state.is_busy(),
             Self::Measure(state) => state.is_busy(),
+            Self::Sight(state) => state.is_busy(),
         }
     }
 }
@@ -637,6 +646,7 @@ impl ToolBox {
             Tool::Erase { what, brush } => eraser::handle(state, event, document, *what, *brush),
             Tool::Eyedropper => (State::Idle, eyedropper::handle(event, document)),
             Tool::Measure { unit } => measure::handle(state, event, document, unit.as_ref()),
+            Tool::Sight => sight::handle(state, event, document),
         }
     }
 }

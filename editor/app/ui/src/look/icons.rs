@@ -125,6 +125,7 @@ pub enum Icon {
     Stamp,
     /// A ruler.
     Measure,
+    Sight,
     /// A turn to the right.
     Turn,
     /// A turn to the left.
@@ -304,6 +305,19 @@ impl Draw<'_> {
                 for (x, y) in [(4.0, 8.6), (6.4, 6.2), (8.8, 3.8)] {
                     self.line(&[(x, y), (x + 1.7, y + 1.7)]);
                 }
+            }
+            Icon::Sight => {
+                self.outline(&[
+                    (1.2, 8.0),
+                    (4.4, 4.8),
+                    (8.0, 3.6),
+                    (11.6, 4.8),
+                    (14.8, 8.0),
+                    (11.6, 11.2),
+                    (8.0, 12.4),
+                    (4.4, 11.2),
+                ]);
+                self.arc(8.0, 8.0, 2.2, 0.0, 360.0);
             }
             Icon::Turn => {
                 self.arc(8.0, 8.8, 5.0, -200.0, 40.0);

@@ -17,6 +17,7 @@ pub mod panes;
 pub mod picture;
 mod previews;
 pub mod scan;
+pub mod sights;
 pub mod stacks;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -717,7 +718,12 @@ enum Meant {
 fn leaves_right_button(tool: &Tool) -> bool {
     matches!(
         tool,
-        Tool::Select | Tool::Wand { .. } | Tool::Rectangle | Tool::Lasso | Tool::Measure { .. }
+        Tool::Select
+            | Tool::Wand { .. }
+            | Tool::Rectangle
+            | Tool::Lasso
+            | Tool::Measure { .. }
+            | Tool::Sight
     )
 }
 

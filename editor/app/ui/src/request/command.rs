@@ -4,6 +4,7 @@
 //! `carry_out.rs`.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
+use salient_document::Document;
 
 use super::views::{Tab, View};
 use crate::look::icons::Icon;
@@ -735,6 +736,15 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[key(Key::D)])
     .icon(Icon::Measure)
     .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Sight),
+        "tool.sight",
+        "Line of sight",
+        "See what is seen from a hex, and what stands between it and another",
+    )
+    .keys(&[key(Key::O)])
+    .icon(Icon::Sight)
+    .menu(Menu::Map, 4),
     row(UiCommand::WiderBrush, "tool.wider", "Wider brush", "Paint more hexes at a time")
         .keys(&[key(Key::CloseBracket)])
         .icon(Icon::Wider)
@@ -1358,11 +1368,13 @@ pub enum ToolKind {
     Erase,
     /// Measure.
     Measure,
+    /// Look along lines of sight.
+    Sight,
 }
 
 impl ToolKind {
     /// All, in the rows of the palette.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Select,
         Self::Rectangle,
         Self::Lasso,
@@ -1383,7 +1395,18 @@ impl ToolKind {
         Self::Eyedropper,
         Self::Erase,
         Self::Measure,
+        Self::Sight,
     ];
+
+    /// Whether it is of use with the rules of a document; one that is not is left out of the
+    /// palette, and tells why if it is taken all the same.
+    pub fn is_offered(self, document: &Document) -> bool {
+        let system = || document.systems().of(document.bundle());
+        match self {
+            Self::Sight => system().is_some_and(|system| system.sights().is_some()),
+            _ => true,
+        }
+    }
 }
 
 impl UiCommand {

@@ -101,6 +101,7 @@ impl ToolMemory {
             ToolKind::Eyedropper => Tool::Eyedropper,
             ToolKind::Erase => Tool::Erase { what: Erase::Layer(LayerId::Features), brush },
             ToolKind::Measure => Tool::Measure { unit: None },
+            ToolKind::Sight => Tool::Sight,
         })
     }
 }
@@ -178,5 +179,6 @@ pub fn kind_of(tool: &Tool) -> ToolKind {
         Tool::Eyedropper => ToolKind::Eyedropper,
         Tool::Erase { .. } => ToolKind::Erase,
         Tool::Measure { .. } => ToolKind::Measure,
+        Tool::Sight => ToolKind::Sight,
     }
 }

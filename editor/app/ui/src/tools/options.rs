@@ -6,6 +6,7 @@ use egui::{ComboBox, DragValue, Rect, Role, Sense, TextEdit, Ui, Vec2, WidgetInf
 use salient_document::tools::area::hexes;
 use salient_document::tools::{Brush, Erase, Likeness, Stamp};
 use salient_document::{Document, Edit, LayerId, Tool};
+use salient_rules::sights::Seen;
 use salient_schema::Id;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
@@ -20,7 +21,7 @@ use crate::look::widgets::{
 use crate::look::{theme, totals};
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::request::command::UiCommand;
+use crate::request::command::{ToolKind, UiCommand};
 use crate::request::tools::ToolsRequest;
 
 /// What the settings are drawn with.
@@ -152,6 +153,7 @@ impl Settings<'_> {
                 );
             }
             Tool::Measure { unit } => self.measure(ui, unit.as_ref()),
+            Tool::Sight => self.sight(ui),
         }
     }
 
@@ -462,6 +464,36 @@ impl Settings<'_> {
             if row.clicked() {
                 self.choose(Tool::Erase { what: other, brush });
             }
+        }
+    }
+
+    /// What the colours of a field of view mean.
+    fn sight(&mut self, ui: &mut Ui) {
+        if !ToolKind::Sight.is_offered(self.document) {
+            let title = &self.document.ruleset().title;
+            quiet(ui, &format!("The rules of {title} have no lines of sight."));
+            return;
+        }
+        quiet(
+            ui,
+            "Point at a hex to see what is seen from it. Click it, then point at another to see \
+             the line between them and what blocks it.",
+        );
+        heading(ui, "By day, without smoke");
+        for (seen, what) in [
+            (Seen::Spotted, "A unit there is spotted"),
+            (Seen::Clear, "In sight, but in cover or too far away to be spotted"),
+            (Seen::Blocked, "Out of sight"),
+        ] {
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
+                let paper = egui::Color32::from_rgb(226, 222, 200);
+                ui.painter().rect_filled(rect, 3.0, paper);
+                ui.painter().rect_filled(rect, 3.0, crate::map::sights::tint(seen));
+                let edge = ui.visuals().widgets.inactive.bg_stroke;
+                ui.painter().rect_stroke(rect, 3.0, edge, egui::StrokeKind::Inside);
+                ui.add(egui::Label::new(what).wrap());
+            });
         }
     }
 
