@@ -14,6 +14,7 @@
 //! | [`keep`] | a position as a scenario of its own |
 //! | [`play`] | the kernel's own engine: a game out of what one book says |
 //! | [`generator`] | set-ups made by questions, dice and steps |
+//! | [`missions`] | what artillery does before a game, to be written down |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
@@ -49,6 +50,7 @@ pub mod generator;
 pub mod host;
 pub mod keep;
 pub mod log;
+pub mod missions;
 pub mod odds;
 pub mod play;
 pub mod roles;

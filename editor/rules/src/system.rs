@@ -19,6 +19,7 @@ use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
 use crate::generator::Generator;
+use crate::missions::Missions;
 use crate::odds::OddsBand;
 use crate::roles::{Role, Roles};
 use crate::schedule::Allowance;
@@ -113,6 +114,11 @@ pub trait System: Send + Sync {
 
     /// What makes set-ups by its rules, where its book says how.
     fn generator(&self) -> Option<&dyn Generator> {
+        None
+    }
+
+    /// Artillery plans, where its book has them written before play.
+    fn missions(&self) -> Option<&dyn Missions> {
         None
     }
 

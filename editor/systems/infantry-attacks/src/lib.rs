@@ -42,6 +42,7 @@
 //! | `bot` | no rules: who plays a test-run |
 //! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `planner` | no rules: a bot that leads |
+//! | `plan_sheet` | no rules: missions before a game, for who writes them down |
 //! | `lookout` | no rules: lines of sight before a game, for who draws a map |
 //! | `coverage` | which numbered rules are built |
 //!
@@ -187,6 +188,7 @@ mod opening;
 mod opportunity;
 pub mod order;
 mod overstacking;
+mod plan_sheet;
 mod planner;
 mod results;
 mod rivers;
@@ -213,6 +215,7 @@ use std::sync::Arc;
 
 use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::Begin;
+use salient_rules::missions::Missions;
 use salient_rules::play;
 use salient_rules::sights::Sights;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
@@ -264,6 +267,10 @@ impl System for Rulebook {
             BotInfo { bot: Bot::PLANNER, name: "Planner" },
             SEARCHER,
         ]
+    }
+
+    fn missions(&self) -> Option<&dyn Missions> {
+        Some(&plan_sheet::PlanSheet)
     }
 
     fn sights(&self) -> Option<&dyn Sights> {
