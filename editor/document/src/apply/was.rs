@@ -6,8 +6,8 @@ use salient_schema::map::{ElevationLayer, Feature, Hexside, Line, Map, Path, Sca
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::ruleset::{Constant, Table};
 use salient_schema::scenario::{
-    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Scenario, StartingPoint,
-    Track, Turn, Victory, Withdrawal, ZoneControl,
+    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Scenario,
+    StartingPoint, Track, Turn, Victory, Withdrawal, ZoneControl,
 };
 use salient_schema::{Bundle, CounterId, Id, Ruleset};
 

@@ -6,8 +6,8 @@ use salient_schema::ruleset::{
     Constant, Kind, Nation, OptionalRule, RatingDef, Side, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Track, Turn, Withdrawal,
-    ZoneControl,
+    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Track, Turn,
+    Withdrawal, ZoneControl,
 };
 use salient_schema::{Defined, Id};
 use serde::{Deserialize, Serialize};

@@ -20,6 +20,7 @@ mod measure;
 mod path;
 mod perform;
 mod place;
+mod plan;
 mod roads;
 mod select;
 mod sight;
@@ -161,6 +162,18 @@ pub enum Tool {
     },
     /// Looks out of a hex: what is seen from it, and what stands between it and another.
     Sight,
+    /// Writes the artillery plan: where a gun fires in a game-turn, or where it goes. The right
+    /// button plans no fire.
+    Plan {
+        /// The gun; nobody's while it has still to be chosen.
+        counter: CounterId,
+        /// The game-turn, whose fire shows.
+        turn: u16,
+        /// What it fires, where that is not the usual shell.
+        shell: Option<Id>,
+        /// Whether a click is where it goes.
+        goes: bool,
+    },
 }
 
 impl Tool {
@@ -212,7 +225,8 @@ impl Tool {
             | Self::Erase { what: Erase::All, .. }
             | Self::Eyedropper
             | Self::Measure { .. }
-            | Self::Sight => None,
+            | Self::Sight
+            | Self::Plan { .. } => None,
         }
     }
 }
@@ -647,6 +661,11 @@ impl ToolBox {
             Tool::Eyedropper => (State::Idle, eyedropper::handle(event, document)),
             Tool::Measure { unit } => measure::handle(state, event, document, unit.as_ref()),
             Tool::Sight => sight::handle(state, event, document),
+            Tool::Plan { counter, turn, shell, goes } => {
+                let (turn, shell, goes) = (*turn, shell.as_ref(), *goes);
+                let cell = plan::Cell { counter, turn, shell, goes };
+                (State::Idle, plan::handle(event, document, cell))
+            }
         }
     }
 }

@@ -17,8 +17,8 @@ use salient_schema::ruleset::{
     Symbol, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    Entry, FreePlacement, HeldHexes, Level, Mission, Override, Placement, PlannedFire, Reinforcement, Replacement,
-    SecretCondition, Track, Turn, Withdrawal, ZoneControl,
+    Entry, FreePlacement, HeldHexes, Level, Mission, Override, Placement, PlannedFire,
+    Reinforcement, Replacement, SecretCondition, Track, Turn, Withdrawal, ZoneControl,
 };
 
 use crate::chance::Chance;

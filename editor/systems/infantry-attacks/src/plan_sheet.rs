@@ -119,8 +119,11 @@ mod tests {
                     }
                     let hex = gun.hex.clone().unwrap_or_else(|| placed[0].hex.clone());
                     let turn = bundle.scenario.turns[0].turn;
-                    let fire =
-                        salient_schema::scenario::PlannedFire { turn, hex: hex.clone(), shell: None };
+                    let fire = salient_schema::scenario::PlannedFire {
+                        turn,
+                        hex: hex.clone(),
+                        shell: None,
+                    };
                     bundle.scenario.setup.missions = vec![salient_schema::scenario::Mission {
                         counter: gun.counter.clone(),
                         mission: Some(kind.id.to_owned()),

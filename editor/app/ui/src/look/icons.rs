@@ -126,6 +126,8 @@ pub enum Icon {
     /// A ruler.
     Measure,
     Sight,
+    Barrage,
+    Smoke,
     /// A turn to the right.
     Turn,
     /// A turn to the left.
@@ -318,6 +320,17 @@ impl Draw<'_> {
                     (4.4, 11.2),
                 ]);
                 self.arc(8.0, 8.0, 2.2, 0.0, 360.0);
+            }
+            Icon::Barrage => {
+                self.arc(6.0, 13.0, 8.0, -150.0, -35.0);
+                for (x, y) in [(10.4, 12.4), (15.0, 12.4), (12.7, 9.6), (12.7, 15.0)] {
+                    self.line(&[(12.7, 12.4), (x, y)]);
+                }
+                self.line(&[(1.4, 14.4), (5.6, 14.4)]);
+            }
+            Icon::Smoke => {
+                self.arc(5.4, 9.6, 3.4, 0.0, 360.0);
+                self.arc(10.4, 8.6, 3.9, 0.0, 360.0);
             }
             Icon::Turn => {
                 self.arc(8.0, 8.8, 5.0, -200.0, 40.0);

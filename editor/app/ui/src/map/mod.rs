@@ -1,6 +1,7 @@
 //! The map on the screen: camera, pointer, painting.
 
 mod arrows;
+mod barrage;
 mod builder;
 pub mod camera;
 pub mod cover;

@@ -369,6 +369,15 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[alt(Key::Num4)])
     .icon(Icon::Calendar)
     .menu(Menu::View, 0),
+    row(
+        UiCommand::View(View::Plan),
+        "view.plan",
+        "Artillery plan",
+        "Show what guns do, game-turn by game-turn",
+    )
+    .keys(&[alt(Key::Num8)])
+    .icon(Icon::Barrage)
+    .menu(Menu::View, 0),
     row(UiCommand::View(View::Charts), "view.charts", "Charts", "Show the tables of the ruleset")
         .keys(&[alt(Key::Num5)])
         .icon(Icon::Table)
@@ -744,6 +753,15 @@ pub const COMMANDS: &[Command] = &[
     )
     .keys(&[key(Key::O)])
     .icon(Icon::Sight)
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Plan),
+        "tool.plan",
+        "Plan fire",
+        "Write down where guns fire, game-turn by game-turn",
+    )
+    .keys(&[key(Key::J)])
+    .icon(Icon::Barrage)
     .menu(Menu::Map, 4),
     row(UiCommand::WiderBrush, "tool.wider", "Wider brush", "Paint more hexes at a time")
         .keys(&[key(Key::CloseBracket)])
@@ -1370,11 +1388,13 @@ pub enum ToolKind {
     Measure,
     /// Look along lines of sight.
     Sight,
+    /// Write the artillery plan.
+    Plan,
 }
 
 impl ToolKind {
     /// All, in the rows of the palette.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Select,
         Self::Rectangle,
         Self::Lasso,
@@ -1396,6 +1416,7 @@ impl ToolKind {
         Self::Erase,
         Self::Measure,
         Self::Sight,
+        Self::Plan,
     ];
 
     /// Whether it is of use with the rules of a document; one that is not is left out of the
@@ -1404,6 +1425,7 @@ impl ToolKind {
         let system = || document.systems().of(document.bundle());
         match self {
             Self::Sight => system().is_some_and(|system| system.sights().is_some()),
+            Self::Plan => system().is_some_and(|system| system.missions().is_some()),
             _ => true,
         }
     }

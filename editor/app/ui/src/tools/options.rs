@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{ComboBox, DragValue, Rect, Role, Sense, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use salient_document::tools::area::hexes;
 use salient_document::tools::{Brush, Erase, Likeness, Stamp};
-use salient_document::{Document, Edit, LayerId, Tool};
+use salient_document::{Document, Edit, LayerId, Tool, plan};
 use salient_rules::sights::Seen;
 use salient_schema::Id;
 use salient_schema::map::Feature;
@@ -23,6 +23,7 @@ use crate::map::stacks::Counters;
 use crate::request::Request;
 use crate::request::command::{ToolKind, UiCommand};
 use crate::request::tools::ToolsRequest;
+use crate::request::views::View;
 
 /// What the settings are drawn with.
 struct Settings<'a> {
@@ -154,6 +155,7 @@ impl Settings<'_> {
             }
             Tool::Measure { unit } => self.measure(ui, unit.as_ref()),
             Tool::Sight => self.sight(ui),
+            Tool::Plan { counter, turn, .. } => self.plan(ui, &counter, turn),
         }
     }
 
@@ -464,6 +466,30 @@ impl Settings<'_> {
             if row.clicked() {
                 self.choose(Tool::Erase { what: other, brush });
             }
+        }
+    }
+
+    /// What is written by a click on the map; the rest is on the page of the artillery plan.
+    fn plan(&mut self, ui: &mut Ui, counter: &str, turn: u16) {
+        if !ToolKind::Plan.is_offered(self.document) {
+            let title = &self.document.ruleset().title;
+            quiet(ui, format!("The rules of {title} plan no artillery fire before play."));
+            return;
+        }
+        if let Some(gun) = plan::gun(self.document, counter) {
+            let (rect, _) =
+                ui.allocate_exact_size(vec2(ui.available_width(), 64.0), Sense::hover());
+            let pixels = ui.pixels_per_point();
+            self.counters.paint_one(ui.painter(), counter, 0, rect.center(), 56.0, pixels);
+            let name = plan::name_of(self.document, counter);
+            let range = gun.range.map_or(String::new(), |range| format!(", range {range}"));
+            let what = format!("{name}{range}: game-turn {turn}.");
+            ui.label(what);
+        }
+        quiet(ui, "Click the hex that it fires at; the right button plans no fire.");
+        ui.add_space(theme::GAP);
+        if full_button(ui, Some(Icon::Barrage), "Show the plan", true, true).clicked() {
+            self.requests.push(Request::View(View::Plan));
         }
     }
 
