@@ -117,6 +117,12 @@ pub trait System: Send + Sync {
         None
     }
 
+    /// The rule by which leaders direct units, where its book has leaders: what a game then tells
+    /// of them is [`Match::directed`](crate::game::Match::directed).
+    fn leaders(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Artillery plans, where its book has them written before play.
     fn missions(&self) -> Option<&dyn Missions> {
         None

@@ -7,7 +7,7 @@ use salient_hex::path::Reach;
 use salient_rules::account::Considered;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
-use salient_rules::game::{Marker, MarkerLook, Spending};
+use salient_rules::game::{Directed, Marker, MarkerLook, Spending};
 use salient_rules::play::{
     Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
 };
@@ -537,6 +537,10 @@ impl Procedures for InfantryAttacks {
     ) {
         hidden::draw_anew(rules, concealed, side, chance);
         barrages::draw(rules, concealed, side, chance);
+    }
+
+    fn directed(rules: &Rules, position: &Position<Self>) -> Vec<Directed> {
+        activation::reaches(rules, position)
     }
 
     fn markers(_rules: &Rules, position: &Position<Self>) -> Vec<Marker> {

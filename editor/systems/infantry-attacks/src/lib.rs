@@ -269,6 +269,10 @@ impl System for Rulebook {
         ]
     }
 
+    fn leaders(&self) -> Option<&'static str> {
+        Some("IA 3.12, 6.1")
+    }
+
     fn missions(&self) -> Option<&dyn Missions> {
         Some(&plan_sheet::PlanSheet)
     }

@@ -30,6 +30,7 @@ impl App {
             UiCommand::Look(look) => self.settings.kept.look == look,
             UiCommand::ToggleHappened => front.test_run.shows_happened,
             UiCommand::ToggleLab => front.lab.open,
+            UiCommand::ToggleReach => front.reach.shown,
             UiCommand::View(view) => front.panes.focused().view == view,
             UiCommand::SplitView => front.panes.is_split(),
             UiCommand::ToggleInspector => self.inspector_shows(),

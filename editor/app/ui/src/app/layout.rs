@@ -252,6 +252,7 @@ impl App {
             open.picture.make_in_background(ui.ctx());
         }
         let scan = open.inspector.scan.state.picture(ui.ctx(), &open.document);
+        open.reach.follow(&open.document, open.test_run.game());
         let input = MapInput {
             document: &open.document,
             tool: open.tools.tool(),
@@ -263,6 +264,7 @@ impl App {
             changes: open.versions.marks(&open.document),
             scan: scan.as_ref(),
             lone_zone: open.memory.lone_zone.as_ref(),
+            reach: &open.reach,
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
         if open.inspector.tab == Tab::Scan && open.test_run.lets_edit() {

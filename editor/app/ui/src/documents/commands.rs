@@ -124,6 +124,7 @@ impl OpenDocument {
             UiCommand::StopRun => self.test_run.stop(),
             UiCommand::EndGame => self.test_run.end_game(),
             UiCommand::ToggleLab => self.lab.open = !self.lab.open,
+            UiCommand::ToggleReach => self.reach.shown = !self.reach.shown,
             UiCommand::ToggleHappened => {
                 self.test_run.shows_happened = !self.test_run.shows_happened;
             }

@@ -128,6 +128,7 @@ pub enum Icon {
     Sight,
     Barrage,
     Smoke,
+    Reach,
     /// A turn to the right.
     Turn,
     /// A turn to the left.
@@ -331,6 +332,13 @@ impl Draw<'_> {
             Icon::Smoke => {
                 self.arc(5.4, 9.6, 3.4, 0.0, 360.0);
                 self.arc(10.4, 8.6, 3.9, 0.0, 360.0);
+            }
+            Icon::Reach => {
+                for (x, y) in [(2.6, 3.6), (13.4, 3.6), (8.0, 14.0)] {
+                    self.line(&[(8.0, 8.0), (x, y)]);
+                    self.arc(x, y, 1.4, 0.0, 360.0);
+                }
+                self.arc(8.0, 8.0, 2.4, 0.0, 360.0);
             }
             Icon::Turn => {
                 self.arc(8.0, 8.8, 5.0, -200.0, 40.0);

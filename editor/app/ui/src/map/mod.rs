@@ -17,6 +17,7 @@ mod overlay;
 pub mod panes;
 pub mod picture;
 mod previews;
+pub mod reach;
 pub mod scan;
 pub mod sights;
 pub mod stacks;
@@ -31,6 +32,7 @@ use egui::{
 use gpu::{Drawing, GpuView};
 use minimap::Minimap;
 use picture::MapPicture;
+use reach::Reach;
 use salient_art::{Detail, Layer};
 use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
@@ -90,6 +92,8 @@ pub struct MapInput<'a> {
     pub scan: Option<&'a ScanPicture>,
     /// The zone that is shown and no other.
     pub lone_zone: Option<&'a Id>,
+    /// Whom leaders direct, if that shows.
+    pub reach: &'a Reach,
 }
 
 impl MapInput<'_> {

@@ -43,6 +43,7 @@ impl MapView {
             self.paint_barrage(painter, input);
             self.paint_preview(ui, painter, input);
         }
+        self.paint_reach(ui, painter, input);
         let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
         if let Some(game) = input.game {
             if input.shows_happened {

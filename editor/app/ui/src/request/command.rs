@@ -370,6 +370,15 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Calendar)
     .menu(Menu::View, 0),
     row(
+        UiCommand::ToggleReach,
+        "view.reach",
+        "Leaders' reach",
+        "Show whom leaders direct where they stand: the selected one, or all",
+    )
+    .keys(&[alt(Key::L)])
+    .icon(Icon::Reach)
+    .menu(Menu::View, 2),
+    row(
         UiCommand::View(View::Plan),
         "view.plan",
         "Artillery plan",
@@ -1299,6 +1308,8 @@ pub enum UiCommand {
     EndGame,
     /// Show or hide the test-run lab.
     ToggleLab,
+    /// Show whom leaders direct.
+    ToggleReach,
     /// Let the front line move turn by turn, or halt it.
     PlayFront,
     /// Save the report of the games.
