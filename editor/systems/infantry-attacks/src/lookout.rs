@@ -183,3 +183,60 @@ impl Lookout for Over {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that fails panics")]
+mod tests {
+    use salient_rules::System;
+
+    use super::*;
+    use crate::Rulebook;
+
+    fn over(scenario: &str) -> Box<dyn Lookout> {
+        let bundle = Rulebook.published().bundle(Some(scenario)).unwrap();
+        let map = Arc::new(CompiledMap::new(&bundle.map, &bundle.ruleset).unwrap());
+        OverMap.over(&bundle, map).unwrap()
+    }
+
+    /// What is told of a line is what the field of view shows, and what blocks it lies on it.
+    #[test]
+    fn line_and_field_agree_and_the_obstacle_is_on_the_line() {
+        let bundle = Rulebook.published().bundle(Some("waplitz")).unwrap();
+        let map = Arc::new(CompiledMap::new(&bundle.map, &bundle.ruleset).unwrap());
+        let lookout = OverMap.over(&bundle, map.clone()).unwrap();
+        let mut seen = [0; 3];
+        for from in map.grid().hexes().step_by(37) {
+            for to in map.grid().hexes() {
+                let (line, how) = (lookout.line(from, to), lookout.seen(from, to));
+                seen[how as usize] += 1;
+                assert_eq!(line.blocked.is_some(), how == Seen::Blocked);
+                let near = line.distance <= line.spotted[0].by_day;
+                assert_eq!(line.blocked.is_none() && near, how == Seen::Spotted);
+                let Some(obstacle) = line.blocked else { continue };
+                let crossed: Vec<Hex> =
+                    map.grid().crossed(from, to).flat_map(|at| at.hexes()).collect();
+                assert!(!obstacle.hexes.is_empty() && !obstacle.what.is_empty());
+                assert!(obstacle.hexes.iter().all(|hex| crossed.contains(hex)));
+                assert!(obstacle.hexes.iter().all(|hex| *hex != from && *hex != to));
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+    }
+
+    /// IA 8.4, 8.51, 16.5: a day's range, three into cover, and a quarter of either for the hidden.
+    #[test]
+    fn from_how_far_away() {
+        let bundle = Rulebook.published().bundle(Some("waplitz")).unwrap();
+        let map = Arc::new(CompiledMap::new(&bundle.map, &bundle.ruleset).unwrap());
+        let lookout = over("waplitz");
+        let mut rules = std::collections::BTreeMap::new();
+        for to in map.grid().hexes() {
+            for spotted in lookout.line(Hex(0), to).spotted {
+                rules.entry(spotted.rule).or_insert(spotted.by_day);
+            }
+        }
+        assert_eq!(rules.get("IA 8.4"), Some(&12), "{rules:?}");
+        assert_eq!(rules.get("IA 8.51"), Some(&3), "{rules:?}");
+        assert!(rules.contains_key("IA 8.52") && rules.contains_key("IA 16.5"), "{rules:?}");
+    }
+}
