@@ -78,11 +78,13 @@ fn lines_of_sight_are_looked_along() {
 
 #[test]
 fn rules_without_lines_of_sight_say_so_and_the_palette_leaves_the_tool_out() {
-    let mut editor =
-        Harness::builder().build_eframe(|_| App::new(SYSTEMS, Options::default()));
+    let mut editor = Harness::builder().build_eframe(|_| App::new(SYSTEMS, Options::default()));
     editor.run_steps(4);
     assert!(!shows(&editor, "Line of sight"));
-    ask(&mut editor, Request::Command(UiCommand::Tool(ToolKind::Sight)));
+    let command = UiCommand::Tool(ToolKind::Sight);
+    let why = editor.state().why_not(command).expect("it is shut off");
+    assert!(why.contains("lines of sight"), "{why}");
+    ask(&mut editor, Request::Choose(Tool::Sight));
     assert!(shows(&editor, "have no lines of sight"));
     ask(&mut editor, Request::View(View::Plan));
     assert!(shows(&editor, "plan no artillery fire before play"));

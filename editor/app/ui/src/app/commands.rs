@@ -159,6 +159,8 @@ fn lacks(kind: ToolKind) -> &'static str {
             "The ruleset has no kinds of border lines: add some on the page “Ruleset”."
         }
         ToolKind::Path => "The ruleset has no kinds of roads: add some on the page “Ruleset”.",
+        ToolKind::Sight => "The rules of this system have no lines of sight.",
+        ToolKind::Plan => "The rules of this system plan no artillery fire before play.",
         ToolKind::Counter => "Every counter is placed or scheduled.",
         _ => "There is nothing that this tool could work with.",
     }

@@ -241,6 +241,10 @@ impl OpenDocument {
             UiCommand::StopRun => self.test_run.is_running(),
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
+            UiCommand::ToggleReach => {
+                let system = self.document.systems().of(self.document.bundle());
+                self.reach.shown || system.is_some_and(|system| system.leaders().is_some())
+            }
             UiCommand::PlayFront => self.test_run.results().now().is_some(),
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => self.has_file(),
             UiCommand::MergeVersion => {

@@ -34,6 +34,11 @@ impl Reach {
         };
     }
 
+    /// Whom leaders direct; nobody while it does not show.
+    pub fn leaders(&self) -> &[Directed] {
+        if self.shown { &self.leaders } else { &[] }
+    }
+
     /// Those to be shown: the leaders that are selected or stand in the selected hex, else all.
     fn chosen(&self, document: &Document) -> Vec<&Directed> {
         let selection = document.selection();

@@ -101,6 +101,7 @@ impl ToolMemory {
             ToolKind::Eyedropper => Tool::Eyedropper,
             ToolKind::Erase => Tool::Erase { what: Erase::Layer(LayerId::Features), brush },
             ToolKind::Measure => Tool::Measure { unit: None },
+            ToolKind::Sight | ToolKind::Plan if !kind.is_offered(document) => return None,
             ToolKind::Sight => Tool::Sight,
             ToolKind::Plan => {
                 let turn = document.scenario().turns.first().map_or(1, |turn| turn.turn);
@@ -133,6 +134,7 @@ fn is_of_use(tool: &Tool, document: &Document) -> bool {
             document.unplaced_counters().any(|(left, _)| left.id == *counter)
         }
         Tool::Measure { unit } => unit.as_ref().is_none_or(|id| document.counter(id).is_some()),
+        Tool::Sight => ToolKind::Sight.is_offered(document),
         Tool::Plan { counter, .. } => plan::gun(document, counter).is_some(),
         _ => true,
     }
