@@ -22,6 +22,8 @@ use crate::request::views::View;
 
 /// How high a line is, in points.
 const LINE: f32 = 38.0;
+/// Where nothing is written down of a gun.
+const NOT_WRITTEN: &str = "Not written down";
 /// How wide a game-turn is, in points.
 const TURN: f32 = 72.0;
 
@@ -191,7 +193,9 @@ impl PlanPage {
                         let Some(gun) = self.guns.get(row.index()) else { return };
                         let mission = plan::mission(document, &gun.counter);
                         row.col(|ui| unit(ui, document, gun, counters, requests));
-                        row.col(|ui| self.kind(ui, document, offer, (gun, mission), requests));
+                        row.col(|ui| {
+                            self.kind(ui, document, offer, (gun, mission, shown), requests);
+                        });
                         let fires = plan::fires(document, gun);
                         for turn in turns {
                             row.col(|ui| {
@@ -226,7 +230,7 @@ impl PlanPage {
         ui: &mut Ui,
         document: &Document,
         offer: &dyn Missions,
-        (gun, mission): (&Gun, Option<&Mission>),
+        (gun, mission, turn): (&Gun, Option<&Mission>, Option<u16>),
         requests: &mut Vec<Request>,
     ) {
         let now = mission.and_then(|mission| mission.mission.as_deref());
@@ -236,7 +240,7 @@ impl PlanPage {
         let shown = match (kind, going) {
             (Some(kind), Some(hex)) if kind.goes => format!("{} to {hex}", kind.name),
             (Some(kind), _) => kind.name.to_owned(),
-            (None, _) => now.unwrap_or("Left to its owner").to_owned(),
+            (None, _) => now.unwrap_or(NOT_WRITTEN).to_owned(),
         };
         let name = plan::name_of(document, &gun.counter);
         ui.push_id(&gun.counter, |ui| {
@@ -249,7 +253,7 @@ impl PlanPage {
                         if row.clicked() {
                             if kind.goes {
                                 // Where to, the next click on the map says.
-                                let turn = 0;
+                                let turn = turn.unwrap_or_default();
                                 let counter = gun.counter.clone();
                                 let tool = Tool::Plan { counter, turn, shell: None, goes: true };
                                 requests.push(Request::Choose(tool));
@@ -258,7 +262,11 @@ impl PlanPage {
                             push(name, edits, requests);
                         }
                     }
-                    if ui.selectable_label(now.is_none(), "Left to its owner").clicked() {
+                    let open = ui.selectable_label(now.is_none(), NOT_WRITTEN).on_hover_text(
+                        "Its owner chooses as play begins; what fires from off the map takes no \
+                         part.",
+                    );
+                    if open.clicked() {
                         let (name, edits) = plan::set_kind(document, &gun.counter, None);
                         push(name, edits, requests);
                     }
