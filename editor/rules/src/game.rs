@@ -428,6 +428,8 @@ pub enum MarkerLook {
     Hazard,
     /// Something that shows or helps: an observed hex, smoke.
     Sight,
+    /// That units in the hex have lost heart.
+    Morale,
 }
 
 /// Points that a side has left to spend.
