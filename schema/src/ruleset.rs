@@ -325,6 +325,14 @@ pub struct RatingDef {
     /// Whether a face may go without.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
     pub optional: bool,
+    /// Its colour in print, where that is not the counter's. The bottom line has the colour of the
+    /// first rating that stands on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    pub ink: Option<Colour>,
+    /// Whether it stands in a corner by itself, and not on the bottom line: a movement allowance.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub corner: bool,
 }
 
 /// A unit type, and its symbol.

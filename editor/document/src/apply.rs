@@ -521,6 +521,7 @@ impl Touched {
             | Self::Free
             | Self::Control
             | Self::Eliminated
+            | Self::Missions
             | Self::ScenarioText
             | Self::Turns
             | Self::Schedule

@@ -59,6 +59,8 @@ pub enum Touched {
     Control,
     /// Counters that are out of play when it begins.
     Eliminated,
+    /// What artillery does before play.
+    Missions,
     /// The game-turns.
     Turns,
     /// The reinforcement schedule.
@@ -227,7 +229,11 @@ impl ChangeLog {
                 Touched::Table(_) | Touched::Constant(_) | Touched::Overrides => {
                     changes.rules = true;
                 }
-                Touched::Victory | Touched::Start | Touched::Levels | Touched::OptionalRules => {
+                Touched::Victory
+                | Touched::Start
+                | Touched::Levels
+                | Touched::Missions
+                | Touched::OptionalRules => {
                     changes.scenario = true;
                 }
             }

@@ -28,6 +28,7 @@ mod merge;
 pub mod oob;
 mod own_id;
 mod pictures;
+pub mod plan;
 mod problems;
 pub mod reshape;
 mod save;

@@ -81,6 +81,8 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
             min,
             max,
             optional: true,
+            ink: None,
+            corner: false,
         })
         .collect();
     ruleset

@@ -141,6 +141,12 @@ impl Match {
         self.game.markers()
     }
 
+    /// Whom leaders direct where all stand now, in the order of [`Match::units`]; only of leaders
+    /// on the map.
+    pub fn directed(&self) -> Vec<Directed> {
+        self.game.directed()
+    }
+
     /// What the sides have left to spend in the game-turn, in the order of the sides; only what
     /// both may know.
     pub fn points_left(&self) -> Vec<PointsLeft> {
@@ -371,6 +377,20 @@ pub struct SideLosses {
     pub units: u32,
 }
 
+/// A leader on the map, with those whom he directs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directed {
+    /// The leader's counter.
+    pub leader: String,
+    /// His side's place in [`Match::sides`].
+    pub side: usize,
+    /// Where he stands.
+    pub hex: Hex,
+    /// Whom he directs: the counter, where it stands, and whether he does so himself and not
+    /// through leaders below him.
+    pub units: Vec<(String, Hex, bool)>,
+}
+
 /// A unit as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitView<'a> {
@@ -408,6 +428,8 @@ pub enum MarkerLook {
     Hazard,
     /// Something that shows or helps: an observed hex, smoke.
     Sight,
+    /// That units in the hex have lost heart.
+    Morale,
 }
 
 /// Points that a side has left to spend.
@@ -517,6 +539,10 @@ pub trait Game: Send + Sync {
     fn units(&self) -> Vec<UnitView<'_>>;
     /// What lies on the map besides units.
     fn markers(&self) -> Vec<Marker> {
+        Vec::new()
+    }
+    /// Whom leaders direct where all stand now.
+    fn directed(&self) -> Vec<Directed> {
         Vec::new()
     }
     /// What the sides have left to spend, as far as all may know.

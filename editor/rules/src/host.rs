@@ -18,7 +18,7 @@ use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::{Dice, GENERATOR, SplitMix64};
 use crate::game::{
-    Begin, Game, Marker, Outcome, PointsLeft, SideLosses, Spending, SupplyView, UnitView,
+    Begin, Directed, Game, Marker, Outcome, PointsLeft, SideLosses, Spending, SupplyView, UnitView,
 };
 use crate::keep::Keeping;
 use crate::log::Log;
@@ -167,6 +167,11 @@ pub trait Playable:
 
     /// What lies on the map besides units.
     fn markers(&self, _rules: &Self::Rules) -> Vec<Marker> {
+        Vec::new()
+    }
+
+    /// Whom leaders direct where all stand now.
+    fn directed(&self, _rules: &Self::Rules) -> Vec<Directed> {
         Vec::new()
     }
 
@@ -449,6 +454,10 @@ impl<P: Playable> Game for Table<P> {
 
     fn markers(&self) -> Vec<Marker> {
         self.position.markers(&self.rules)
+    }
+
+    fn directed(&self) -> Vec<Directed> {
+        self.position.directed(&self.rules)
     }
 
     fn points_left(&self) -> Vec<PointsLeft> {

@@ -14,6 +14,7 @@
 //! | [`keep`] | a position as a scenario of its own |
 //! | [`play`] | the kernel's own engine: a game out of what one book says |
 //! | [`generator`] | set-ups made by questions, dice and steps |
+//! | [`missions`] | what artillery does before a game, to be written down |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
@@ -23,6 +24,7 @@
 //! | [`effects`] | what terrain does under the circumstances |
 //! | [`dice`], [`fnv`] | the generator; the hash of a position |
 //! | [`mod@check`] | whether a set-up or a map is legal |
+//! | [`sights`] | lines of sight over a map, to be looked at before a game |
 //! | [`set_up`] | free placement: its conditions, and placing on request |
 //! | [`schedule`] | whether arrivals can stand where they come in |
 //! | [`roles`] | what plays which part in the rules, by what the data say |
@@ -48,6 +50,7 @@ pub mod generator;
 pub mod host;
 pub mod keep;
 pub mod log;
+pub mod missions;
 pub mod odds;
 pub mod play;
 pub mod roles;
@@ -55,6 +58,7 @@ pub mod rule_table;
 pub mod schedule;
 pub mod search;
 pub mod set_up;
+pub mod sights;
 pub mod system;
 pub mod weights;
 pub mod words;

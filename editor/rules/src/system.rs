@@ -19,9 +19,11 @@ use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
 use crate::generator::Generator;
+use crate::missions::Missions;
 use crate::odds::OddsBand;
 use crate::roles::{Role, Roles};
 use crate::schedule::Allowance;
+use crate::sights::Sights;
 use crate::words::{LogLine, Words};
 
 /// One game system: what one rule book says.
@@ -112,6 +114,22 @@ pub trait System: Send + Sync {
 
     /// What makes set-ups by its rules, where its book says how.
     fn generator(&self) -> Option<&dyn Generator> {
+        None
+    }
+
+    /// The rule by which leaders direct units, where its book has leaders: what a game then tells
+    /// of them is [`Match::directed`](crate::game::Match::directed).
+    fn leaders(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Artillery plans, where its book has them written before play.
+    fn missions(&self) -> Option<&dyn Missions> {
+        None
+    }
+
+    /// Lines of sight over a map, where its book has them.
+    fn sights(&self) -> Option<&dyn Sights> {
         None
     }
 

@@ -13,6 +13,7 @@ mod ground;
 mod map;
 mod oob;
 mod pictures;
+mod plan;
 mod recipe;
 mod ruleset;
 mod sandbox;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use salient_schema::order_of_battle::{Counter, Face, Formation};
-use salient_schema::ruleset::{CounterLayout, Nation, Symbol, SymbolMark};
+use salient_schema::ruleset::{CounterLayout, Nation, RatingDef, Symbol, SymbolMark};
 use salient_schema::{OrderOfBattle, Picture, Pictures, Ruleset};
 
 use crate::colour::{self, Rgba};
@@ -29,6 +29,10 @@ pub struct FaceLook {
     pub ratings: String,
     /// The first rating of the line.
     pub strength: String,
+    /// The colour of the line, where that is not the counter's.
+    pub ratings_ink: Option<Rgba>,
+    /// What stands in the corner beside it, and its colour.
+    pub corner: Option<(String, Option<Rgba>)>,
     pub reduced: bool,
     /// What the whole face shows instead.
     pub picture: Option<Arc<Picture>>,
@@ -150,7 +154,20 @@ fn face_look(counter: &Counter, face: &Face, number: usize, layout: &CounterLayo
         .or(counter.size.as_deref())
         .and_then(|id| layout.sizes.iter().find(|size| size.id == id))
         .map_or_else(String::new, |size| size.mark.clone());
-    let (ratings, strength) = printed(&layout.pattern, face);
+    let (ratings, first) = printed(&layout.pattern, face);
+    let ink = |rating: &RatingDef| rating.ink.as_deref().and_then(colour::parse);
+    let (strength, ratings_ink) = match first {
+        Some((id, strength)) => {
+            let first = layout.ratings.iter().find(|rating| rating.id == id);
+            (strength, first.and_then(ink))
+        }
+        None => (String::new(), None),
+    };
+    let mut corners = layout.ratings.iter().filter(|rating| rating.corner);
+    let corner = corners.find_map(|rating| {
+        let value = face.ratings.get(&rating.id)?;
+        Some((value.to_string(), ink(rating)))
+    });
     FaceLook {
         designation: face.designation.clone().unwrap_or_else(|| counter.designation.clone()),
         size_mark,
@@ -158,14 +175,16 @@ fn face_look(counter: &Counter, face: &Face, number: usize, layout: &CounterLayo
         mark,
         ratings,
         strength,
+        ratings_ink,
+        corner,
         reduced: number > 0 && !face.not_a_step,
         picture: None,
     }
 }
 
-/// The ratings line by its pattern, and its first rating. A rating that the face goes without
+/// The ratings line by its pattern, and its first rating with its id. A rating that the face goes without
 /// leaves out its place and the separator before it.
-fn printed(pattern: &str, face: &Face) -> (String, String) {
+fn printed(pattern: &str, face: &Face) -> (String, Option<(String, String)>) {
     let mut line = String::new();
     let mut first = None;
     let mut rest = pattern;
@@ -184,7 +203,7 @@ fn printed(pattern: &str, face: &Face) -> (String, String) {
                 line.push_str(&separator);
             }
             line.push_str(&rating);
-            first.get_or_insert(rating);
+            first.get_or_insert_with(|| (id.to_owned(), rating));
         }
         separator.clear();
         rest = after;
@@ -192,7 +211,7 @@ fn printed(pattern: &str, face: &Face) -> (String, String) {
     if first.is_some() || !pattern.contains('{') {
         line.push_str(rest);
     }
-    (line, first.unwrap_or_default())
+    (line, first)
 }
 
 #[cfg(test)]
@@ -209,7 +228,9 @@ mod tests {
                 .collect(),
             ..Face::default()
         };
-        assert_eq!(printed(pattern, &face), (line.to_owned(), first.to_owned()), "{pattern}");
+        let (found, strength) = printed(pattern, &face);
+        let strength = strength.map(|(_, strength)| strength).unwrap_or_default();
+        assert_eq!((found.as_str(), strength.as_str()), (line, first), "{pattern}");
     }
 
     #[test]

@@ -278,7 +278,7 @@ fn small(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
         fill: look.symbol_fill,
     };
     symbols::draw(face.symbol, &frame, scene);
-    words(place, &face.strength, [0.0, 0.285], 0.48, look.ink, scene);
+    words(place, &face.strength, [0.0, 0.285], 0.48, face.ratings_ink.unwrap_or(look.ink), scene);
 }
 
 fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
@@ -322,7 +322,26 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
     if let Some(mark) = face.mark {
         symbols::draw_mark(mark, &frame, scene);
     }
-    words(place, &face.ratings, [0.0, 0.312], 0.315, look.ink, scene);
+    let ink = face.ratings_ink.unwrap_or(look.ink);
+    // White on a pale counter is read on a plate.
+    if (colour::lightness(ink) - colour::lightness(look.fill)).abs() < 0.45
+        && face.ratings_ink.is_some()
+    {
+        let (left, right) = if face.corner.is_some() { (-0.44, 0.22) } else { (-0.3, 0.3) };
+        let plate = [(left, 0.175), (right, 0.175), (right, 0.45), (left, 0.45)];
+        scene.fill(plate.map(|(x, y)| place.at(x, y)), look.ink);
+    }
+    let Some((corner, corner_ink)) = &face.corner else {
+        words(place, &face.ratings, [0.0, 0.312], 0.315, ink, scene);
+        return;
+    };
+    // The line makes room for the corner.
+    let side = 0.24;
+    let at = place.at(0.37, 0.325);
+    let corner_ink = corner_ink.unwrap_or(look.ink);
+    let text = Text::new(at, corner.as_str(), 0.25 * place.size, Typeface::Bold, corner_ink);
+    scene.text(text.on_middle());
+    words_within(place, &face.ratings, ([-side / 2.0, 0.312], 0.87 - side), 0.315, ink, scene);
 }
 
 /// A pale stripe tells a reduced face from a full one.
@@ -346,10 +365,21 @@ fn stripe(
 
 /// Words centred at a point, set smaller if they would run over the edge.
 fn words(place: Place, text: &str, at: Point, size: f32, ink: crate::Rgba, scene: &mut Scene) {
+    words_within(place, text, (at, 0.87), size, ink, scene);
+}
+
+/// Words centred at a point, set smaller if they need more room than there is.
+fn words_within(
+    place: Place,
+    text: &str,
+    (at, room): (Point, f32),
+    size: f32,
+    ink: crate::Rgba,
+    scene: &mut Scene,
+) {
     if text.is_empty() {
         return;
     }
-    let room = 0.87;
     let width = Typeface::Bold.width_of(text) * size;
     let size = if width > room { size * room / width } else { size };
     let at = place.at(at[0], at[1]);

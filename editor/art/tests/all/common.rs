@@ -135,6 +135,8 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
                     min: 0,
                     max: 99,
                     optional: true,
+                    ink: None,
+                    corner: false,
                 })
                 .collect(),
             pattern: "{strength}-{morale}-{movement}".to_owned(),

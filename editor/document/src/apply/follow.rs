@@ -4,7 +4,7 @@
 use salient_rules::RoleKind;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::scenario::{
-    Entry, FreePlacement, Placement, Reinforcement, Withdrawal, ZoneControl,
+    Entry, FreePlacement, Mission, Placement, Reinforcement, Withdrawal, ZoneControl,
 };
 
 use super::State;
@@ -76,6 +76,9 @@ impl State {
         let placements = &scenario.setup.placements;
         if let Some(item) = placements.iter().find(|item| item.carried_by.as_deref() == Some(id)) {
             return used(format!("it carries counters in {}", item.hex));
+        }
+        if scenario.setup.missions.iter().any(|mission| mission.counter == id) {
+            return used("the artillery plan has its mission".to_owned());
         }
         let counters = self.bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
         let stands_in = |counter: &&Counter| counter.substitute.as_deref() == Some(id);
@@ -196,7 +199,11 @@ impl State {
             followed(&scenario.withdrawals, |item: &mut Withdrawal| all(&mut item.counters));
         let eliminated =
             followed(&scenario.setup.eliminated, |id: &mut String| rename(id, old, new));
+        let missions = followed(&scenario.setup.missions, |item: &mut Mission| {
+            rename(&mut item.counter, old, new)
+        });
         let mut edits = Vec::new();
+        edits.extend(missions.map(|missions| spliced(List::Missions, missions)));
         edits.extend(placements.map(|placements| spliced(List::Placements, placements)));
         edits.extend(free.map(|free| spliced(List::Free, free)));
         edits.extend(arrivals.map(|arrivals| spliced(List::Reinforcements, arrivals)));

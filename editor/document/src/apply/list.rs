@@ -130,6 +130,7 @@ fn items<'b>(bundle: &'b mut Bundle, list: &List) -> Result<&'b mut dyn Items, M
         List::Free => &mut scenario.setup.free,
         List::Control => &mut scenario.setup.control,
         List::Eliminated => &mut scenario.setup.eliminated,
+        List::Missions => &mut scenario.setup.missions,
         List::Turns => &mut scenario.turns,
         List::Reinforcements => &mut scenario.reinforcements,
         List::Withdrawals => &mut scenario.withdrawals,
@@ -395,6 +396,7 @@ impl State {
             List::Free => scenario.setup.free.len(),
             List::Control => scenario.setup.control.len(),
             List::Eliminated => scenario.setup.eliminated.len(),
+            List::Missions => scenario.setup.missions.len(),
             List::Turns => scenario.turns.len(),
             List::Reinforcements => scenario.reinforcements.len(),
             List::Withdrawals => scenario.withdrawals.len(),
@@ -545,6 +547,7 @@ impl State {
             List::Free => Touched::Free,
             List::Control => Touched::Control,
             List::Eliminated => Touched::Eliminated,
+            List::Missions => Touched::Missions,
             List::Turns => Touched::Turns,
             List::Reinforcements => Touched::Schedule,
             List::Withdrawals => Touched::Withdrawals,
@@ -603,6 +606,7 @@ fn is_by_place(list: &List) -> bool {
         | List::Free
         | List::Control
         | List::Eliminated
+        | List::Missions
         | List::Turns
         | List::Reinforcements
         | List::Withdrawals

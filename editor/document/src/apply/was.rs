@@ -6,8 +6,8 @@ use salient_schema::map::{ElevationLayer, Feature, Hexside, Line, Map, Path, Sca
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::ruleset::{Constant, Table};
 use salient_schema::scenario::{
-    FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, StartingPoint,
-    Track, Turn, Victory, Withdrawal, ZoneControl,
+    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Scenario,
+    StartingPoint, Track, Turn, Victory, Withdrawal, ZoneControl,
 };
 use salient_schema::{Bundle, CounterId, Id, Ruleset};
 
@@ -40,6 +40,7 @@ pub(crate) enum Was {
     Free(Vec<FreePlacement>),
     Control(Vec<ZoneControl>),
     Eliminated(Vec<CounterId>),
+    Missions(Vec<Mission>),
     Turns(Vec<Turn>),
     Reinforcements(Vec<Reinforcement>),
     Withdrawals(Vec<Withdrawal>),
@@ -126,6 +127,7 @@ impl State {
             Touched::Free => Was::Free(scenario.setup.free.clone()),
             Touched::Control => Was::Control(scenario.setup.control.clone()),
             Touched::Eliminated => Was::Eliminated(scenario.setup.eliminated.clone()),
+            Touched::Missions => Was::Missions(scenario.setup.missions.clone()),
             Touched::Turns => Was::Turns(scenario.turns.clone()),
             Touched::Schedule => Was::Reinforcements(scenario.reinforcements.clone()),
             Touched::Withdrawals => Was::Withdrawals(scenario.withdrawals.clone()),

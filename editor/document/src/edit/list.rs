@@ -6,8 +6,8 @@ use salient_schema::ruleset::{
     Constant, Kind, Nation, OptionalRule, RatingDef, Side, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn, Withdrawal,
-    ZoneControl,
+    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Track, Turn,
+    Withdrawal, ZoneControl,
 };
 use salient_schema::{Defined, Id};
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,8 @@ pub enum List {
     Control,
     /// Counters that are out of play when it begins, and may be rebuilt.
     Eliminated,
+    /// What artillery does, where it is written down before play.
+    Missions,
     /// The game-turns.
     Turns,
     /// The reinforcement schedule.
@@ -99,6 +101,7 @@ impl List {
             Self::Free => "free placement",
             Self::Control => "the list of controlled zones",
             Self::Eliminated => "the list of the eliminated",
+            Self::Missions => "the artillery plan",
             Self::Turns => "the list of game-turns",
             Self::Reinforcements => "the reinforcement schedule",
             Self::Withdrawals => "the list of withdrawals",
@@ -202,6 +205,8 @@ items! {
     Free(FreePlacement) from FreePlacement,
     /// Who controls a zone.
     Control(ZoneControl) from ZoneControl,
+    /// What a gun does.
+    Mission(Mission) from Mission,
     /// A game-turn.
     Turn(Turn) from Turn,
     /// Counters that arrive.

@@ -254,6 +254,7 @@ fn changed(list: &List) -> &'static str {
         List::Free => "Change free placement",
         List::Control => "Change who controls what",
         List::Eliminated => "Change who begins eliminated",
+        List::Missions => "Change the artillery plan",
         List::Turns => "Change the game-turns",
         List::Reinforcements => "Change reinforcements",
         List::Withdrawals => "Change withdrawals",

@@ -82,6 +82,9 @@ impl<'a> Target<'a> {
             ["scenario", "setup", "eliminated", at, rest @ ..] => {
                 Self::spliced(List::Eliminated, &setup.eliminated, number(at)?, rest)
             }
+            ["scenario", "setup", "missions", at, rest @ ..] => {
+                Self::spliced(List::Missions, &setup.missions, number(at)?, rest)
+            }
             ["scenario", "reinforcements", at, rest @ ..] => {
                 Self::spliced(List::Reinforcements, &scenario.reinforcements, number(at)?, rest)
             }

@@ -76,6 +76,8 @@ fn name_of_items(path: &[String]) -> &'static [&'static str] {
         ("levels", _) => &["id", "side", "nation"],
         ("free", _) => &["side", "zone"],
         ("control", _) => &["zone"],
+        ("missions", _) => &["counter"],
+        ("fires", _) => &["turn"],
         ("overrides", _) => &["table", "row", "column", "constant", "id"],
         ("rows" | "column_finder", _) => &["head"],
         ("exceptions", _) => &["row", "column"],

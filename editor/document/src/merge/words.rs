@@ -31,6 +31,7 @@ pub fn what(path: &[String]) -> String {
         ["scenario", "setup", "eliminated", key] => {
             (format!("whether '{key}' begins eliminated"), &[])
         }
+        ["scenario", "setup", "missions", key, rest @ ..] => (format!("mission of '{key}'"), rest),
         ["scenario", "reinforcements", key, rest @ ..] => (format!("arrival of '{key}'"), rest),
         ["scenario", "withdrawals", key, rest @ ..] => (format!("withdrawal of '{key}'"), rest),
         ["scenario", "turns", key, rest @ ..] => (format!("game-turn {key}"), rest),

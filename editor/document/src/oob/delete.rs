@@ -142,6 +142,9 @@ fn uses(bundle: &Bundle, directory: &Directory<'_>, going: &BTreeSet<&str>) -> V
         say(&off.counters, &|| "begins off the map".to_owned());
     }
     say(&scenario.setup.eliminated, &|| "begins among the eliminated".to_owned());
+    for mission in &scenario.setup.missions {
+        say(std::slice::from_ref(&mission.counter), &|| "is in the artillery plan".to_owned());
+    }
     for counter in bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters) {
         if !going.contains(counter.id.as_str()) {
             let substitute: Vec<CounterId> = counter.substitute.iter().cloned().collect();
@@ -202,6 +205,10 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
     }
     for (at, _) in scenario.setup.eliminated.iter().enumerate().rev().filter(|(_, id)| gone(id)) {
         edits.push(Edit::cut(List::Eliminated, at, 1));
+    }
+    let missions = scenario.setup.missions.iter().enumerate().rev();
+    for (at, _) in missions.filter(|(_, mission)| gone(&mission.counter)) {
+        edits.push(Edit::cut(List::Missions, at, 1));
     }
     for counter in bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters) {
         if counter.substitute.as_ref().is_some_and(gone) {

@@ -197,7 +197,8 @@ impl Problems {
                 self.pend_order_of_battle(state, oob);
                 self.pend(SCENARIO);
             }
-            Touched::Turns
+            Touched::Missions
+            | Touched::Turns
             | Touched::Schedule
             | Touched::Withdrawals
             | Touched::Replacements

@@ -6,7 +6,7 @@ use salient_hex::grid::{Direction, HexGrid};
 use salient_schema::map::{
     Board, Feature, Georeference, Grid, Hexside, Line, Map, Orientation, Path, Zone,
 };
-use salient_schema::scenario::{Entry, Placement};
+use salient_schema::scenario::{Entry, Placement, PlannedFire};
 use salient_schema::{Bundle, HexIndex, Id, Scenario};
 
 use super::Reshaped;
@@ -378,6 +378,24 @@ impl Carrier {
                 None => {
                     let counters = placement.counters.join(", ");
                     self.lose(LostKind::Placement, counters, &placement.hex);
+                }
+            }
+        }
+        for mission in &mut scenario.setup.missions {
+            let of = |what: &str| format!("{what} of {}", mission.counter);
+            for fire in std::mem::take(&mut mission.fires) {
+                match self.hex(&fire.hex) {
+                    Some(hex) => mission.fires.push(PlannedFire { hex, ..fire }),
+                    None => {
+                        let what = of(&format!("fire in game-turn {}", fire.turn));
+                        self.lose(LostKind::Mission, what, fire.hex);
+                    }
+                }
+            }
+            if let Some(label) = mission.destination.take() {
+                mission.destination = self.hex(&label);
+                if mission.destination.is_none() {
+                    self.lose(LostKind::Mission, of("destination"), label);
                 }
             }
         }

@@ -36,6 +36,8 @@ pub enum LostKind {
     ScanPoint,
     /// The place of counters; they are unplaced then.
     Placement,
+    /// Fire that is planned, or where a gun is to go.
+    Mission,
     /// Entry hexes of reinforcements.
     Entry,
 }
@@ -54,6 +56,7 @@ impl LostKind {
             Self::ControlPoint => "Control points on the earth",
             Self::ScanPoint => "Control points of the scan",
             Self::Placement => "Counters on the map",
+            Self::Mission => "Artillery plan",
             Self::Entry => "Entry hexes",
         }
     }

@@ -20,8 +20,10 @@ mod measure;
 mod path;
 mod perform;
 mod place;
+mod plan;
 mod roads;
 mod select;
+mod sight;
 mod stamp;
 mod trench;
 mod wand;
@@ -35,6 +37,7 @@ pub use self::area::Area;
 pub use self::feature::plain_feature;
 pub use self::measure::Measured;
 pub use self::select::move_selected;
+pub use self::sight::Sighted;
 pub use self::stamp::{Ghost, Stamp};
 use crate::document::Document;
 use crate::edit::Edit;
@@ -157,6 +160,20 @@ pub enum Tool {
         /// The counter whose movement points are counted; none for the straight way.
         unit: Option<CounterId>,
     },
+    /// Looks out of a hex: what is seen from it, and what stands between it and another.
+    Sight,
+    /// Writes the artillery plan: where a gun fires in a game-turn, or where it goes. The right
+    /// button plans no fire.
+    Plan {
+        /// The gun; nobody's while it has still to be chosen.
+        counter: CounterId,
+        /// The game-turn, whose fire shows.
+        turn: u16,
+        /// What it fires, where that is not the usual shell.
+        shell: Option<Id>,
+        /// Whether a click is where it goes.
+        goes: bool,
+    },
 }
 
 impl Tool {
@@ -207,7 +224,9 @@ impl Tool {
             | Self::Stamp { .. }
             | Self::Erase { what: Erase::All, .. }
             | Self::Eyedropper
-            | Self::Measure { .. } => None,
+            | Self::Measure { .. }
+            | Self::Sight
+            | Self::Plan { .. } => None,
         }
     }
 }
@@ -472,6 +491,8 @@ pub struct Preview {
     pub ghost: Option<Arc<Ghost>>,
     /// What was measured.
     pub measured: Option<Measured>,
+    /// What is seen from a hex.
+    pub sighted: Option<Arc<Sighted>>,
     /// Counters in the hand, from the top, and the face each shows.
     pub counters: Vec<(CounterId, u8)>,
     /// Where the counters hang.
@@ -520,6 +541,7 @@ enum State {
     Stamp(stamp::State),
     Erase(eraser::State),
     Measure(measure::State),
+    Sight(sight::State),
 }
 
 impl State {
@@ -538,6 +560,7 @@ impl State {
             | Self::Erase(_) => true,
             Self::Stamp(state) => state.is_busy(),
             Self::Measure(state) => state.is_busy(),
+            Self::Sight(state) => state.is_busy(),
         }
     }
 }
@@ -637,6 +660,12 @@ impl ToolBox {
             Tool::Erase { what, brush } => eraser::handle(state, event, document, *what, *brush),
             Tool::Eyedropper => (State::Idle, eyedropper::handle(event, document)),
             Tool::Measure { unit } => measure::handle(state, event, document, unit.as_ref()),
+            Tool::Sight => sight::handle(state, event, document),
+            Tool::Plan { counter, turn, shell, goes } => {
+                let (turn, shell, goes) = (*turn, shell.as_ref(), *goes);
+                let cell = plan::Cell { counter, turn, shell, goes };
+                (State::Idle, plan::handle(event, document, cell))
+            }
         }
     }
 }

@@ -17,8 +17,8 @@ use salient_schema::ruleset::{
     Symbol, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    Entry, FreePlacement, HeldHexes, Level, Override, Placement, Reinforcement, Replacement,
-    SecretCondition, Track, Turn, Withdrawal, ZoneControl,
+    Entry, FreePlacement, HeldHexes, Level, Mission, Override, Placement, PlannedFire,
+    Reinforcement, Replacement, SecretCondition, Track, Turn, Withdrawal, ZoneControl,
 };
 
 use crate::chance::Chance;
@@ -63,6 +63,7 @@ fn kinds_of(list: &str) -> &'static [&'static str] {
         "free" => &["splice_free"],
         "control" => &["splice_control"],
         "eliminated" => &["splice_eliminated"],
+        "missions" => &["splice_missions"],
         "turns" => &["splice_turns"],
         "reinforcements" => &["splice_reinforcements"],
         "withdrawals" => &["splice_withdrawals"],
@@ -423,6 +424,7 @@ impl Maker<'_> {
             "splice_eliminated" => {
                 splice!(Eliminated, setup.eliminated, Self::counter_id)
             }
+            "splice_missions" => splice!(Missions, setup.missions, Self::mission),
             "splice_turns" => splice!(Turns, scenario.turns, Self::game_turn),
             "splice_reinforcements" => {
                 splice!(Reinforcements, scenario.reinforcements, Self::reinforcement)
@@ -769,7 +771,7 @@ impl Maker<'_> {
             Defined::UnitSize => {
                 UnitSize { id, name, mark: "X".into(), stacking: self.small() as i32 }.into()
             }
-            Defined::Rating => RatingDef { id, name, min: 0, max: 9, optional: true }.into(),
+            Defined::Rating => RatingDef { id, name, min: 0, max: 9, optional: true, ink: None, corner: false }.into(),
             Defined::Trait => {
                 TraitDef { id, name, meaning: None, provenance: Provenance::Invented }.into()
             }
@@ -840,6 +842,16 @@ impl Maker<'_> {
             half: None,
             weather: None,
             provenance: Provenance::Invented,
+        }
+    }
+
+    fn mission(&mut self) -> Mission {
+        let fire = PlannedFire { turn: self.turn(), hex: self.hex(), shell: None };
+        Mission {
+            counter: self.counter_id(),
+            mission: Some("planned-fire".into()),
+            destination: self.chance.one_in(2).then(|| self.hex()),
+            fires: vec![fire],
         }
     }
 

@@ -40,6 +40,8 @@ mod own_ruleset;
 #[cfg(test)]
 mod pictures;
 #[cfg(test)]
+mod plan;
+#[cfg(test)]
 mod problems;
 #[cfg(test)]
 mod properties;

@@ -189,6 +189,7 @@ fn tool() -> impl Strategy<Value = Tool> {
         Just(Tool::Lasso),
         Just(Tool::Eyedropper),
         prop::option::of(counter()).prop_map(|unit| Tool::Measure { unit }),
+        Just(Tool::Sight),
     ];
     prop_oneof![3 => ground, 4 => drawing, 3 => looking]
 }

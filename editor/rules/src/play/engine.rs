@@ -16,7 +16,7 @@ use crate::bot::Bot;
 use crate::case::Start;
 use crate::check::{Lookup, RulesPart};
 use crate::dice::{Dice, SplitMix64};
-use crate::game::{Begin, Marker, PointsLeft, Spending, UnitStatus};
+use crate::game::{Begin, Directed, Marker, PointsLeft, Spending, UnitStatus};
 use crate::host::{Playable, prepared};
 use crate::keep::Keeping;
 use crate::log::Log;
@@ -358,6 +358,10 @@ impl<P: Procedures> Playable for Position<P> {
 
     fn markers(&self, rules: &P::Rules) -> Vec<Marker> {
         P::markers(rules, self)
+    }
+
+    fn directed(&self, rules: &P::Rules) -> Vec<Directed> {
+        P::directed(rules, self)
     }
 
     fn points_left(&self, rules: &P::Rules) -> Vec<PointsLeft> {

@@ -41,7 +41,7 @@ use crate::base::GameRules;
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::SplitMix64;
-use crate::game::{Marker, PointsLeft, Spending};
+use crate::game::{Directed, Marker, PointsLeft, Spending};
 use crate::keep::Keeping;
 use crate::search::Plan;
 use crate::weights::Weighing;
@@ -247,6 +247,11 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
 
     /// What lies on the map besides units.
     fn markers(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<Marker> {
+        Vec::new()
+    }
+
+    /// Whom leaders direct where all stand now.
+    fn directed(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<Directed> {
         Vec::new()
     }
 

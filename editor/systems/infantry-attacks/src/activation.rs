@@ -2,6 +2,7 @@
 
 use salient_hex::Hex;
 use salient_rules::Violation;
+use salient_rules::game::Directed;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::game::InfantryAttacks;
@@ -119,6 +120,26 @@ pub fn directed(
     }
     found.sort_unstable();
     found
+}
+
+/// IA 3.12, 3.2: whom each leader on the map directs, as if he were activated now.
+pub fn reaches(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<Directed> {
+    let name = |unit: Unit| rules.unit(unit).counter.to_string();
+    let leaders = rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_leader());
+    let reaches = leaders.filter_map(|leader| {
+        let (hex, side) = (position.hex(leader)?, rules.side_of(leader));
+        let of = |takes_part: &dyn Fn(Unit) -> bool| {
+            directed(rules, position, side, By::Leader(leader), takes_part)
+        };
+        let himself = of(&|unit| unit == leader);
+        let units = of(&|_| true).into_iter().map(|(unit, _)| unit).filter(|&it| it != leader);
+        let units = units.filter_map(|unit| {
+            let direct = himself.binary_search_by_key(&unit, |(other, _)| *other).is_ok();
+            Some((name(unit), position.hex(unit)?, direct))
+        });
+        Some(Directed { leader: name(leader), side, hex, units: units.collect() })
+    });
+    reaches.collect()
 }
 
 /// IA 3.1–3.3, 3.13: an activation, with who moves and who fires.

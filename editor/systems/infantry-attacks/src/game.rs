@@ -1,13 +1,14 @@
 //! What the kernel asks of a system: decisions, acts, and where each of them goes.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::account::Considered;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
-use salient_rules::game::{Marker, MarkerLook, Spending};
+use salient_rules::game::{Directed, Marker, MarkerLook, Spending};
 use salient_rules::play::{
     Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
 };
@@ -539,7 +540,11 @@ impl Procedures for InfantryAttacks {
         barrages::draw(rules, concealed, side, chance);
     }
 
-    fn markers(_rules: &Rules, position: &Position<Self>) -> Vec<Marker> {
+    fn directed(rules: &Rules, position: &Position<Self>) -> Vec<Directed> {
+        activation::reaches(rules, position)
+    }
+
+    fn markers(rules: &Rules, position: &Position<Self>) -> Vec<Marker> {
         let marker = |hex: Hex, name: &'static str, look: MarkerLook| Marker {
             hex,
             name: name.into(),
@@ -550,7 +555,22 @@ impl Procedures for InfantryAttacks {
         let drumfire = own.drumfire.iter();
         let drumfire = drumfire.map(|(hex, _)| marker(*hex, "Drumfire", MarkerLook::Hazard));
         let smoke = own.smoke.iter().map(|(hex, _)| marker(*hex, "Smoke", MarkerLook::Sight));
-        let mut markers: Vec<Marker> = drumfire.chain(smoke).collect();
+        // IA 14.2, 14.3: one marker a hex tells of how many there.
+        let mut shaken: BTreeMap<(Hex, bool), usize> = BTreeMap::new();
+        for unit in rules.compiled.all_units().filter(|&unit| !state::has(position, unit, state::HIDDEN)) {
+            let demoralized = state::has(position, unit, state::DEMORALIZED);
+            if let Some(hex) = position.hex(unit)
+                && (demoralized || state::has(position, unit, state::DISRUPTED))
+            {
+                *shaken.entry((hex, demoralized)).or_default() += 1;
+            }
+        }
+        let shaken = shaken.into_iter().map(|((hex, demoralized), count)| {
+            let name = if demoralized { "Demoralized" } else { "Disrupted" };
+            let name = if count > 1 { format!("{count} {name}").into() } else { name.into() };
+            Marker { hex, name, look: MarkerLook::Morale, radius: 0 }
+        });
+        let mut markers: Vec<Marker> = drumfire.chain(smoke).chain(shaken).collect();
         markers.sort();
         markers
     }

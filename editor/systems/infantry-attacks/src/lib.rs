@@ -43,6 +43,8 @@
 //! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `marches` | no rules: how far it is on foot |
 //! | `planner` | no rules: a bot that leads |
+//! | `plan_sheet` | no rules: missions before a game, for who writes them down |
+//! | `lookout` | no rules: lines of sight before a game, for who draws a map |
 //! | `coverage` | which numbered rules are built |
 //!
 //! No rules for a program, and not in its table: the scale (2.4; `data` looks at it), and several
@@ -179,6 +181,7 @@ mod leaders;
 mod legal;
 mod limber;
 mod marches;
+mod lookout;
 mod missions;
 mod morale;
 mod movement;
@@ -187,6 +190,7 @@ mod opening;
 mod opportunity;
 pub mod order;
 mod overstacking;
+mod plan_sheet;
 mod planner;
 mod results;
 mod rivers;
@@ -213,7 +217,9 @@ use std::sync::Arc;
 
 use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::Begin;
+use salient_rules::missions::Missions;
 use salient_rules::play;
+use salient_rules::sights::Sights;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
@@ -263,6 +269,18 @@ impl System for Rulebook {
             BotInfo { bot: Bot::PLANNER, name: "Planner" },
             SEARCHER,
         ]
+    }
+
+    fn leaders(&self) -> Option<&'static str> {
+        Some("IA 3.12, 6.1")
+    }
+
+    fn missions(&self) -> Option<&dyn Missions> {
+        Some(&plan_sheet::PlanSheet)
+    }
+
+    fn sights(&self) -> Option<&dyn Sights> {
+        Some(&lookout::OverMap)
     }
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {

@@ -15,6 +15,7 @@ use crate::data;
 use crate::entry::{self, Arriving};
 use crate::game::InfantryAttacks;
 use crate::marches::Marches;
+use crate::lookout::Ground;
 use crate::missions::{self, Task};
 use crate::rivers::{River, Rivers};
 use crate::roles::{RATINGS, ROLES, STEPS};
@@ -219,14 +220,6 @@ impl Rules {
             let bits = with(role);
             hexes().map(|hex| bits >> map.terrain(hex).min(63) & 1 == 1).collect()
         };
-        // IA 8.53: any part of a hex counts, and so does what stands in it besides its terrain.
-        let with_features = |role: &str| -> Vec<bool> {
-            let names = roles.ids(role).iter();
-            let bits =
-                names.fold(0, |bits, name| bits | kinds_with_trait(&bundle.ruleset.features, name));
-            let here = of_trait(role).into_iter().zip(hexes());
-            here.map(|(here, hex)| here || map.features(hex) & bits != 0).collect()
-        };
         let of_kind = |role: &str| -> Vec<bool> {
             hexes().map(|hex| roles.is(role, &terrain[map.terrain(hex)].id)).collect()
         };
@@ -264,9 +257,8 @@ impl Rules {
             .map(|kind| [i32::from(shift(kind, "fire")), i32::from(shift(kind, "attack"))]);
         let works_shift = works.min().unwrap_or_default();
         let tall = of_trait("tall");
-        let heights = hexes()
-            .map(|hex| map.level(hex) + if tall[hex.index()] { numbers.tall_levels } else { 0 });
-        let sights = Sights::new(with_features("blocks-sight"), heights.collect());
+        let Ground { sights, limiting, swamp } =
+            Ground::new(bundle, &roles, map, numbers.tall_levels);
         let entrenched = bundle.ruleset.features.iter().enumerate();
         let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));
         let entrenched = entrenched.fold(0_u64, |bits, (place, _)| bits | 1 << place.min(63));
@@ -291,8 +283,8 @@ impl Rules {
             enter: Class::ALL.map(class_costs),
             roads: hexes().map(led).collect(),
             fire_shift: hexes().map(|hex| shifts[map.terrain(hex)]).collect(),
-            limiting: with_features("limiting"),
-            swamp: of_kind("swamp"),
+            limiting,
+            swamp,
             shelter,
             sights,
             marches: Marches::new(compiled.map.len()),

@@ -6,6 +6,16 @@ use salient_hex::Hex;
 use salient_hex::map::CompiledMap;
 use salient_hex::sight::Crossed;
 
+/// What blocks a line of sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// What stands there, or smoke (IA 8.61, 8.66).
+    Terrain(Crossed),
+    /// Ground that is higher than both ends, or rises to the higher of them between dips
+    /// (IA 8.71).
+    Ground(Crossed),
+}
+
 /// Lines of sight between hexes: a row of bits for each hex, traced when it is first asked for.
 #[derive(Debug)]
 pub struct Sights {
@@ -50,6 +60,11 @@ impl Sights {
         self.is_clear(map, (from, to), smoke, &mut Vec::new())
     }
 
+    /// What blocks the sight of one hex from another, as far as the ground goes: the first of it.
+    pub fn obstacle(&self, map: &CompiledMap, from: Hex, to: Hex) -> Option<Blocked> {
+        self.blocked(map, (from, to), &[], &mut Vec::new())
+    }
+
     fn trace(&self, map: &CompiledMap, from: Hex) -> Box<[u64]> {
         let mut row = vec![0; map.len().div_ceil(64)];
         let mut levels = Vec::new();
@@ -61,15 +76,26 @@ impl Sights {
         row.into_boxed_slice()
     }
 
-    /// Whether a line is free: of terrain that is not lower than both ends (IA 8.61, 8.66), and of
-    /// elevation lines (IA 8.71). `levels` is room to work in.
+    /// Whether a line is free.
     fn is_clear(
+        &self,
+        map: &CompiledMap,
+        ends: (Hex, Hex),
+        smoke: &[(Hex, usize)],
+        levels: &mut Vec<(i32, Crossed)>,
+    ) -> bool {
+        self.blocked(map, ends, smoke, levels).is_none()
+    }
+
+    /// What is in the way of a line: terrain that is not lower than both ends (IA 8.61, 8.66), or
+    /// elevation lines (IA 8.71). `levels` is room to work in.
+    fn blocked(
         &self,
         map: &CompiledMap,
         (from, to): (Hex, Hex),
         smoke: &[(Hex, usize)],
-        levels: &mut Vec<i32>,
-    ) -> bool {
+        levels: &mut Vec<(i32, Crossed)>,
+    ) -> Option<Blocked> {
         let (one, other) = (self.height(from), self.height(to));
         let (low, high) = (one.min(other), one.max(other));
         let open = |hex: Hex| {
@@ -78,16 +104,19 @@ impl Sights {
             end || !smoked && (!self.blocks[hex.index()] || self.height(hex) < high)
         };
         levels.clear();
-        let mut beside: Option<[Option<i32>; 2]> = None;
+        let mut beside: Option<([Option<i32>; 2], Crossed)> = None;
         for crossed in map.grid().crossed(from, to) {
             match crossed {
-                Crossed::Hex(hex) if !open(hex) => return false,
+                Crossed::Hex(hex) if !open(hex) => return Some(Blocked::Terrain(crossed)),
                 Crossed::Hex(hex) => {
                     let level = map.level(hex);
-                    if let (Some(sides), Some(&before)) = (beside.take(), levels.last()) {
-                        levels.extend(easier(sides, (before, level), low));
+                    if let (Some((sides, spine)), Some(&(before, _))) =
+                        (beside.take(), levels.last())
+                    {
+                        let level = easier(sides, (before, level), low);
+                        levels.extend(level.map(|level| (level, spine)));
                     }
-                    levels.push(level);
+                    levels.push((level, crossed));
                 }
                 // What is off the map blocks nothing.
                 Crossed::Spine(_, None) => {}
@@ -95,13 +124,13 @@ impl Sights {
                     // IA 8.65: the spotter takes the side that suits him.
                     let sides = [left, right].map(|hex| open(hex).then(|| map.level(hex)));
                     if sides == [None; 2] {
-                        return false;
+                        return Some(Blocked::Terrain(crossed));
                     }
-                    beside = Some(sides);
+                    beside = Some((sides, crossed));
                 }
             }
         }
-        !is_over(levels, low, high)
+        over(levels, low, high).map(Blocked::Ground)
     }
 }
 
@@ -116,19 +145,41 @@ fn easier(sides: [Option<i32>; 2], (before, after): (i32, i32), low: i32) -> Opt
     sides.into_iter().flatten().min_by_key(twice)
 }
 
-/// IA 8.71: whether the ground rises above both ends, or a line crosses an elevation line twice
-/// that is above the lower of them.
-fn is_over(levels: &[i32], low: i32, high: i32) -> bool {
-    let crosses = |line: i32| {
-        let above = levels.windows(2).filter(|two| (two[0] < line) != (two[1] < line));
-        above.count()
-    };
-    levels.iter().any(|&level| level > high) || (low + 1..=high).any(|line| crosses(line) > 1)
+/// IA 8.71: where the ground rises above both ends, or a line crosses an elevation line a second
+/// time that is above the lower of them.
+fn over<T: Copy>(levels: &[(i32, T)], low: i32, high: i32) -> Option<T> {
+    if let Some((_, at)) = levels.iter().find(|(level, _)| *level > high) {
+        return Some(*at);
+    }
+    (low + 1..=high).find_map(|line| {
+        let crosses = |two: &&[(i32, T)]| (two[0].0 < line) != (two[1].0 < line);
+        let again = levels.windows(2).filter(crosses).nth(1)?;
+        // Of a crest its height, of a dip the far edge of it.
+        Some(if again[0].0 < again[1].0 { again[1].1 } else { again[0].1 })
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{easier, is_over};
+    use super::{easier, over};
+
+    fn is_over(levels: &[i32], low: i32, high: i32) -> bool {
+        where_over(levels, low, high).is_some()
+    }
+
+    fn where_over(levels: &[i32], low: i32, high: i32) -> Option<usize> {
+        let levels: Vec<(i32, usize)> =
+            levels.iter().enumerate().map(|(place, level)| (*level, place)).collect();
+        over(&levels, low, high)
+    }
+
+    #[test]
+    fn what_blocks_is_the_crest() {
+        assert_eq!(where_over(&[0, 1, 2, 0], 0, 0), Some(1));
+        assert_eq!(where_over(&[1, 0, 1, 0], 0, 1), Some(2));
+        assert_eq!(where_over(&[0, 1, 0, 1], 0, 1), Some(1));
+        assert_eq!(where_over(&[0, 0, 1], 0, 1), None);
+    }
 
     #[test]
     fn a_ridge_above_both_blocks_and_one_as_high_as_the_higher_only_between() {

@@ -3,6 +3,7 @@
 use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::constants::Constants;
 use crate::game::InfantryAttacks;
 use crate::rules::Rules;
 use crate::smoke;
@@ -41,28 +42,49 @@ fn spotting_range(
     from: Hex,
     (target, hex): (Unit, Hex),
 ) -> i32 {
-    let numbers = &rules.numbers;
-    // IA 8.73: looking down one sees farther, but not at night.
-    let above = (rules.sights.height(from) - rules.sights.height(hex)).max(0);
-    let range = match rules.is_night(position) {
-        true => numbers.spotting_night,
-        false => numbers.spotting_range + above * numbers.spotting_per_level,
+    let cover = match () {
+        // IA 8.52: whoever has shown himself is seen as in the open.
+        () if has(position, target, SPOTTED) => Cover::None,
+        () if rules.swamp[hex.index()] => Cover::Swamp,
+        () if is_limiting(rules, position, hex) => Cover::Limiting,
+        () => Cover::None,
     };
-    // IA 8.52: whoever has shown himself is seen as in the open.
-    let range = if has(position, target, SPOTTED) {
-        range
-    } else if rules.swamp[hex.index()] {
-        range.min(numbers.spotting_swamp)
-    } else if is_limiting(rules, position, hex) {
-        range.min(numbers.spotting_limiting)
-    } else {
-        range
-    };
-    // IA 16.5, 1.0: a quarter, rounded up, and so never less than one.
+    let above = rules.sights.height(from) - rules.sights.height(hex);
+    let range = range(&rules.numbers, above, rules.is_night(position), cover);
     match has(position, target, HIDDEN) {
-        true => (range + numbers.hidden_divisor - 1) / numbers.hidden_divisor,
+        true => range_to_hidden(&rules.numbers, range),
         false => range,
     }
+}
+
+/// What hides whoever is in a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// Nothing, or he has shown himself (IA 8.52).
+    None,
+    /// IA 8.5
+    Limiting,
+    /// IA 8.8
+    Swamp,
+}
+
+/// From how far away one spots a hex that lies lower by some levels.
+pub fn range(numbers: &Constants, above: i32, night: bool, cover: Cover) -> i32 {
+    // IA 8.73: looking down one sees farther, but not at night.
+    let range = match night {
+        true => numbers.spotting_night,
+        false => numbers.spotting_range + above.max(0) * numbers.spotting_per_level,
+    };
+    match cover {
+        Cover::None => range,
+        Cover::Limiting => range.min(numbers.spotting_limiting),
+        Cover::Swamp => range.min(numbers.spotting_swamp),
+    }
+}
+
+/// IA 16.5, 1.0: of the hidden a quarter, rounded up, and so never less than one.
+pub fn range_to_hidden(numbers: &Constants, range: i32) -> i32 {
+    (range + numbers.hidden_divisor - 1) / numbers.hidden_divisor
 }
 
 /// Whether anybody of the enemy in a hex is spotted from another (IA 8.1).

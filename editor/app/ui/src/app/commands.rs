@@ -30,6 +30,7 @@ impl App {
             UiCommand::Look(look) => self.settings.kept.look == look,
             UiCommand::ToggleHappened => front.test_run.shows_happened,
             UiCommand::ToggleLab => front.lab.open,
+            UiCommand::ToggleReach => front.reach.shown,
             UiCommand::View(view) => front.panes.focused().view == view,
             UiCommand::SplitView => front.panes.is_split(),
             UiCommand::ToggleInspector => self.inspector_shows(),
@@ -158,6 +159,8 @@ fn lacks(kind: ToolKind) -> &'static str {
             "The ruleset has no kinds of border lines: add some on the page “Ruleset”."
         }
         ToolKind::Path => "The ruleset has no kinds of roads: add some on the page “Ruleset”.",
+        ToolKind::Sight => "The rules of this system have no lines of sight.",
+        ToolKind::Plan => "The rules of this system plan no artillery fire before play.",
         ToolKind::Counter => "Every counter is placed or scheduled.",
         _ => "There is nothing that this tool could work with.",
     }

@@ -5,7 +5,7 @@ use egui::{
     Align, Align2, Area, CentralPanel, Frame, Id, Layout, Margin, Order, Panel, RichText, Role,
     ScrollArea, Ui, WidgetInfo, vec2,
 };
-use salient_document::Tool;
+use salient_document::{Document, Tool};
 
 use super::menu::{self, MenuInput};
 use super::status::{self, StatusInput};
@@ -207,7 +207,8 @@ impl App {
             bottom: 0,
         });
         Panel::top(("views", place)).exact_size(theme::VIEWS_HEIGHT).frame(frame).show(ui, |ui| {
-            views(ui, place, view, split, focus, requests);
+            let document = &self.documents.front.document;
+            views(ui, document, (place, view), split, focus, requests);
         });
         CentralPanel::no_frame().show(ui, |ui| match view {
             View::Map => self.map_pane(ui, place, requests),
@@ -251,6 +252,7 @@ impl App {
             open.picture.make_in_background(ui.ctx());
         }
         let scan = open.inspector.scan.state.picture(ui.ctx(), &open.document);
+        open.reach.follow(&open.document, open.test_run.game());
         let input = MapInput {
             document: &open.document,
             tool: open.tools.tool(),
@@ -262,6 +264,7 @@ impl App {
             changes: open.versions.marks(&open.document),
             scan: scan.as_ref(),
             lone_zone: open.memory.lone_zone.as_ref(),
+            reach: &open.reach,
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
         if open.inspector.tab == Tab::Scan && open.test_run.lets_edit() {
@@ -333,8 +336,8 @@ impl App {
 /// The strip over a pane: what it can show, and whether there are two.
 fn views(
     ui: &mut Ui,
-    place: usize,
-    shown: View,
+    document: &Document,
+    (place, shown): (usize, View),
     split: bool,
     focus: bool,
     requests: &mut Vec<Request>,
@@ -356,7 +359,10 @@ fn views(
                 if close {
                     ui.spacing_mut().button_padding.x = 5.0;
                 }
-                for view in View::ALL {
+                for view in View::ALL
+                    .into_iter()
+                    .filter(|&view| view == shown || crate::pages::plan::is_offered(document, view))
+                {
                     if view_tab(ui, view, view == shown, split, focus) {
                         requests.push(Request::FocusPane(place));
                         requests.push(Request::ShowIn(place, view));

@@ -164,6 +164,11 @@ impl App {
         &self.documents.front.panes
     }
 
+    /// Whom leaders direct, as the map shows it; nobody while it does not.
+    pub fn leaders_reach(&self) -> &[salient_rules::game::Directed] {
+        self.documents.front.reach.leaders()
+    }
+
     /// Where the middle of a hex is on the screen, once the map has been shown.
     pub fn screen_position(&self, hex: &str) -> Option<egui::Pos2> {
         let grid = self.documents.front.document.grid();

@@ -124,6 +124,7 @@ impl OpenDocument {
             UiCommand::StopRun => self.test_run.stop(),
             UiCommand::EndGame => self.test_run.end_game(),
             UiCommand::ToggleLab => self.lab.open = !self.lab.open,
+            UiCommand::ToggleReach => self.reach.shown = !self.reach.shown,
             UiCommand::ToggleHappened => {
                 self.test_run.shows_happened = !self.test_run.shows_happened;
             }
@@ -240,6 +241,10 @@ impl OpenDocument {
             UiCommand::StopRun => self.test_run.is_running(),
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
+            UiCommand::ToggleReach => {
+                let system = self.document.systems().of(self.document.bundle());
+                self.reach.shown || system.is_some_and(|system| system.leaders().is_some())
+            }
             UiCommand::PlayFront => self.test_run.results().now().is_some(),
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => self.has_file(),
             UiCommand::MergeVersion => {

@@ -12,6 +12,7 @@ use crate::lab::Lab;
 use crate::look::swatches::Swatches;
 use crate::map::panes::Panes;
 use crate::map::picture::MapPicture;
+use crate::map::reach::Reach;
 use crate::map::stacks::Counters;
 use crate::pages::Pages;
 use crate::test_run::{Game, TestRun};
@@ -43,6 +44,8 @@ pub struct OpenDocument {
     pub label_entry: Option<LabelEntry>,
     pub panes: Panes,
     pub pages: Pages,
+    /// Whom leaders direct.
+    pub reach: Reach,
     pub inspector: Inspector,
     pub counters: Counters,
     pub picture: MapPicture,
@@ -76,6 +79,7 @@ impl OpenDocument {
             label_entry: None,
             panes: Panes::default(),
             pages: Pages::default(),
+            reach: Reach::default(),
             inspector: Inspector::default(),
             counters: Counters::new(&document),
             picture: MapPicture::default(),

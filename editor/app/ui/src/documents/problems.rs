@@ -113,6 +113,9 @@ fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
             }
         }
         // What the scenario says, whoever found fault with it.
+        Scope::Scenario | Scope::Rules(_) if pointer.contains("/setup/missions") => {
+            Some(View::Plan)
+        }
         Scope::Scenario | Scope::Rules(_) => pointer.split('/').find_map(|part| match part {
             "setup" => Some(View::SetUp),
             "counters" | "formations" => Some(View::OrderOfBattle),

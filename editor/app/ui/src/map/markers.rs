@@ -14,7 +14,8 @@ impl MapView {
     pub(super) fn paint_zones(&self, painter: &Painter, input: &MapInput<'_>) {
         let Some(game) = input.game else { return };
         let grid = input.document.grid();
-        for marker in game.play().markers() {
+        let markers = game.play().markers();
+        for marker in markers.into_iter().filter(|marker| marker.look != MarkerLook::Morale) {
             let ink = ink(marker.look);
             for hex in grid.within(marker.hex, marker.radius) {
                 let corners = outline(&self.camera, self.view, grid, hex);
@@ -27,23 +28,40 @@ impl MapView {
     /// The markers themselves, above the counters.
     pub(super) fn paint_markers(&self, painter: &Painter, input: &MapInput<'_>) {
         let Some(game) = input.game else { return };
-        for marker in game.play().markers() {
-            self.paint_marker(painter, input, &marker);
+        let markers = game.play().markers();
+        let mut below: Option<(&Marker, usize)> = None;
+        for marker in &markers {
+            // Several in a hex lie one over the other.
+            let place = below.filter(|(last, _)| last.hex == marker.hex);
+            let place = place.map_or(0, |(_, place)| place + 1);
+            self.paint_marker(painter, input, marker, place);
+            below = Some((marker, place));
         }
     }
 
-    fn paint_marker(&self, painter: &Painter, input: &MapInput<'_>, marker: &Marker) {
+    fn paint_marker(
+        &self,
+        painter: &Painter,
+        input: &MapInput<'_>,
+        marker: &Marker,
+        place: usize,
+    ) {
         let scale = self.camera.scale;
         let ink = ink(marker.look);
         let at = self.screen_position(input.document.grid(), marker.hex);
         let size = vec2(scale * 0.62, scale * 0.26).max(vec2(8.0, 5.0));
-        let chip = Rect::from_center_size(at + vec2(0.0, scale * 0.3), size);
+        let up = (size.y + 2.0) * place as f32;
+        let chip = Rect::from_center_size(at + vec2(0.0, scale * 0.3 - up), size);
         let pen = Stroke::new((scale * 0.02).clamp(0.8, 2.0), Color32::from_rgb(34, 30, 20));
         painter.rect(chip, size.y * 0.3, ink, pen, StrokeKind::Inside);
-        let letters = size.y * 0.72;
+        // As large as the chip lets the longest word be.
+        let letters = (size.y * 0.72).min(size.x * 1.7 / marker.name.len().max(1) as f32);
         if letters >= SMALLEST {
             let font = theme::strong(letters.round());
-            let black = Color32::from_rgb(30, 28, 18);
+            let black = match marker.look {
+                MarkerLook::Morale => Color32::WHITE,
+                MarkerLook::Hazard | MarkerLook::Sight => Color32::from_rgb(30, 28, 18),
+            };
             painter.text(chip.center(), Align2::CENTER_CENTER, &marker.name, font, black);
         }
     }
@@ -53,5 +71,6 @@ fn ink(look: MarkerLook) -> Color32 {
     match look {
         MarkerLook::Hazard => Color32::from_rgb(214, 200, 66),
         MarkerLook::Sight => Color32::from_rgb(150, 200, 226),
+        MarkerLook::Morale => Color32::from_rgb(176, 42, 48),
     }
 }

@@ -1,6 +1,7 @@
 //! The map on the screen: camera, pointer, painting.
 
 mod arrows;
+mod barrage;
 mod builder;
 pub mod camera;
 pub mod cover;
@@ -16,7 +17,9 @@ mod overlay;
 pub mod panes;
 pub mod picture;
 mod previews;
+pub mod reach;
 pub mod scan;
+pub mod sights;
 pub mod stacks;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,6 +32,7 @@ use egui::{
 use gpu::{Drawing, GpuView};
 use minimap::Minimap;
 use picture::MapPicture;
+use reach::Reach;
 use salient_art::{Detail, Layer};
 use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
@@ -88,6 +92,8 @@ pub struct MapInput<'a> {
     pub scan: Option<&'a ScanPicture>,
     /// The zone that is shown and no other.
     pub lone_zone: Option<&'a Id>,
+    /// Whom leaders direct, if that shows.
+    pub reach: &'a Reach,
 }
 
 impl MapInput<'_> {
@@ -717,7 +723,12 @@ enum Meant {
 fn leaves_right_button(tool: &Tool) -> bool {
     matches!(
         tool,
-        Tool::Select | Tool::Wand { .. } | Tool::Rectangle | Tool::Lasso | Tool::Measure { .. }
+        Tool::Select
+            | Tool::Wand { .. }
+            | Tool::Rectangle
+            | Tool::Lasso
+            | Tool::Measure { .. }
+            | Tool::Sight
     )
 }
 

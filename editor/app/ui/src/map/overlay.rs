@@ -40,8 +40,10 @@ impl MapView {
         let grid = input.document.grid();
         if input.editing() {
             self.paint_changes(painter, input);
+            self.paint_barrage(painter, input);
             self.paint_preview(ui, painter, input);
         }
+        self.paint_reach(ui, painter, input);
         let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
         if let Some(game) = input.game {
             if input.shows_happened {

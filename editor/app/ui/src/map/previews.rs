@@ -108,6 +108,9 @@ impl MapView {
                 .add(Shape::line(closed.clone(), Stroke::new(3.0, Color32::from_white_alpha(180))));
             painter.extend(Shape::dashed_line(&closed, Stroke::new(1.6, ink), 6.0, 4.0));
         }
+        if let Some(sighted) = &preview.sighted {
+            self.paint_sighted(ui, painter, grid, sighted);
+        }
         if let Some(measured) = &preview.measured {
             self.paint_measured(ui, painter, grid, &preview.way, measured);
         }
@@ -337,10 +340,16 @@ impl MapView {
             painter.circle(at, 6.0, Color32::WHITE, pen);
         }
         let Some(&end) = way.last() else { return };
+        self.paint_words(ui, painter, grid.centre(end), &measured.text);
+    }
+
+    /// Words in a card beside a place, which stays in view.
+    pub(super) fn paint_words(&self, ui: &Ui, painter: &Painter, at: [f32; 2], text: &str) {
         let palette = theme::palette(ui);
-        let at = self.screen(grid.centre(end));
+        let at = self.screen(at);
         let font = FontId::proportional(15.0);
-        let galley = painter.layout_no_wrap(measured.text.clone(), font, ui.visuals().text_color());
+        let ink = ui.visuals().text_color();
+        let galley = painter.layout(text.to_owned(), font, ink, CARD);
         let size = galley.size() + vec2(18.0, 10.0);
         let mut corner = at + vec2(14.0, -size.y - 12.0);
         // Inside the view, whatever the pointer is near.
@@ -359,13 +368,15 @@ impl MapView {
     }
 }
 
+/// How wide a card of words may be, in points.
+const CARD: f32 = 460.0;
 /// What is meant, on a map that is always by daylight.
 const MEANT: Color32 = Color32::from_rgb(30, 84, 140);
 /// Words on the map.
 const INK: Color32 = Color32::from_rgb(44, 38, 34);
 
 /// A filled polygon as a fan.
-fn fan(mesh: &mut Mesh, corners: &[Pos2], fill: Color32) {
+pub(super) fn fan(mesh: &mut Mesh, corners: &[Pos2], fill: Color32) {
     let first = mesh.vertices.len() as u32;
     for &corner in corners {
         mesh.colored_vertex(pos2(corner.x, corner.y), fill);

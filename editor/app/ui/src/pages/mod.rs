@@ -1,8 +1,9 @@
 //! What a pane shows besides the map: a page each for the order of battle, the set-up sheet, the
-//! schedule, the charts, the scenario and the ruleset.
+//! schedule, the artillery plan, the charts, the scenario and the ruleset.
 
 pub mod charts;
 pub mod order_of_battle;
+pub mod plan;
 pub mod ruleset;
 pub mod scenario;
 pub mod schedule;
@@ -36,6 +37,8 @@ pub struct Pages {
     pub set_up: set_up::SetUpPage,
     /// Turns, reinforcements and withdrawals.
     pub schedule: schedule::SchedulePage,
+    /// What guns do, game-turn by game-turn.
+    pub plan: plan::PlanPage,
     /// The ruleset's tables.
     pub charts: charts::ChartsPage,
     /// What the ruleset defines.
@@ -57,6 +60,7 @@ impl Pages {
             View::OrderOfBattle => self.order_of_battle.show(ui, input, counters, requests),
             View::SetUp => self.set_up.show(ui, input, counters, requests),
             View::Schedule => self.schedule.show(ui, input, counters, requests),
+            View::Plan => self.plan.show(ui, input, counters, requests),
             View::Charts => self.charts.show(ui, input, counters, requests),
             View::Scenario => scenario::show(ui, input, requests),
             View::Ruleset => self.ruleset.show(ui, input, requests),
@@ -101,6 +105,10 @@ pub fn hint(view: View, map_shows: bool) -> &'static str {
         }
         (View::Schedule, _) => {
             "Click an arrival or a game-turn to edit it. Drag an arrival to another game-turn."
+        }
+        (View::Plan, true) => "Click a cell, then the hex on the map that it fires at.",
+        (View::Plan, false) => {
+            "Click a cell, then a hex of the map. With two panes the map is beside the plan."
         }
         (View::Charts, _) => "Click a cell and write. Enter goes to the one below.",
         (View::Scenario | View::Ruleset, _) => {

@@ -4,6 +4,7 @@
 //! `carry_out.rs`.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
+use salient_document::Document;
 
 use super::views::{Tab, View};
 use crate::look::icons::Icon;
@@ -367,6 +368,24 @@ pub const COMMANDS: &[Command] = &[
     )
     .keys(&[alt(Key::Num4)])
     .icon(Icon::Calendar)
+    .menu(Menu::View, 0),
+    row(
+        UiCommand::ToggleReach,
+        "view.reach",
+        "Leaders' reach",
+        "Show whom leaders direct where they stand: the selected one, or all",
+    )
+    .keys(&[alt(Key::L)])
+    .icon(Icon::Reach)
+    .menu(Menu::View, 2),
+    row(
+        UiCommand::View(View::Plan),
+        "view.plan",
+        "Artillery plan",
+        "Show what guns do, game-turn by game-turn",
+    )
+    .keys(&[alt(Key::Num8)])
+    .icon(Icon::Barrage)
     .menu(Menu::View, 0),
     row(UiCommand::View(View::Charts), "view.charts", "Charts", "Show the tables of the ruleset")
         .keys(&[alt(Key::Num5)])
@@ -734,6 +753,24 @@ pub const COMMANDS: &[Command] = &[
     )
     .keys(&[key(Key::D)])
     .icon(Icon::Measure)
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Sight),
+        "tool.sight",
+        "Line of sight",
+        "See what is seen from a hex, and what stands between it and another",
+    )
+    .keys(&[key(Key::O)])
+    .icon(Icon::Sight)
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Plan),
+        "tool.plan",
+        "Plan fire",
+        "Write down where guns fire, game-turn by game-turn",
+    )
+    .keys(&[key(Key::J)])
+    .icon(Icon::Barrage)
     .menu(Menu::Map, 4),
     row(UiCommand::WiderBrush, "tool.wider", "Wider brush", "Paint more hexes at a time")
         .keys(&[key(Key::CloseBracket)])
@@ -1271,6 +1308,8 @@ pub enum UiCommand {
     EndGame,
     /// Show or hide the test-run lab.
     ToggleLab,
+    /// Show whom leaders direct.
+    ToggleReach,
     /// Let the front line move turn by turn, or halt it.
     PlayFront,
     /// Save the report of the games.
@@ -1358,11 +1397,15 @@ pub enum ToolKind {
     Erase,
     /// Measure.
     Measure,
+    /// Look along lines of sight.
+    Sight,
+    /// Write the artillery plan.
+    Plan,
 }
 
 impl ToolKind {
     /// All, in the rows of the palette.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Select,
         Self::Rectangle,
         Self::Lasso,
@@ -1383,7 +1426,20 @@ impl ToolKind {
         Self::Eyedropper,
         Self::Erase,
         Self::Measure,
+        Self::Sight,
+        Self::Plan,
     ];
+
+    /// Whether it is of use with the rules of a document; one that is not is left out of the
+    /// palette, and tells why if it is taken all the same.
+    pub fn is_offered(self, document: &Document) -> bool {
+        let system = || document.systems().of(document.bundle());
+        match self {
+            Self::Sight => system().is_some_and(|system| system.sights().is_some()),
+            Self::Plan => system().is_some_and(|system| system.missions().is_some()),
+            _ => true,
+        }
+    }
 }
 
 impl UiCommand {

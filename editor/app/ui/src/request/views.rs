@@ -12,6 +12,8 @@ pub enum View {
     SetUp,
     /// Turns, reinforcements and withdrawals.
     Schedule,
+    /// What guns do, game-turn by game-turn.
+    Plan,
     /// The ruleset's tables.
     Charts,
     /// What the scenario is called, its game-turns, and how it is won.
@@ -22,11 +24,12 @@ pub enum View {
 
 impl View {
     /// All, from the left.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Map,
         Self::OrderOfBattle,
         Self::SetUp,
         Self::Schedule,
+        Self::Plan,
         Self::Charts,
         Self::Scenario,
         Self::Ruleset,

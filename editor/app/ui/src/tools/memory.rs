@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_document::tools::{Brush, Erase, Likeness, Stamp, label};
-use salient_document::{Document, LayerId, Tool};
+use salient_document::{Document, LayerId, Tool, plan};
 use salient_schema::Id;
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::order_of_battle::Counter;
@@ -101,6 +101,16 @@ impl ToolMemory {
             ToolKind::Eyedropper => Tool::Eyedropper,
             ToolKind::Erase => Tool::Erase { what: Erase::Layer(LayerId::Features), brush },
             ToolKind::Measure => Tool::Measure { unit: None },
+            ToolKind::Sight | ToolKind::Plan if !kind.is_offered(document) => return None,
+            ToolKind::Sight => Tool::Sight,
+            ToolKind::Plan => {
+                let turn = document.scenario().turns.first().map_or(1, |turn| turn.turn);
+                let guns = plan::offered(document).map(|offer| offer.guns(document.bundle()));
+                let gun = guns.into_iter().flatten().next();
+                let goes = gun.as_ref().is_some_and(|gun| !plan::fires(document, gun));
+                let counter = gun.map(|gun| gun.counter).unwrap_or_default();
+                Tool::Plan { counter, turn, shell: None, goes }
+            }
         })
     }
 }
@@ -124,6 +134,8 @@ fn is_of_use(tool: &Tool, document: &Document) -> bool {
             document.unplaced_counters().any(|(left, _)| left.id == *counter)
         }
         Tool::Measure { unit } => unit.as_ref().is_none_or(|id| document.counter(id).is_some()),
+        Tool::Sight => ToolKind::Sight.is_offered(document),
+        Tool::Plan { counter, .. } => plan::gun(document, counter).is_some(),
         _ => true,
     }
 }
@@ -178,5 +190,7 @@ pub fn kind_of(tool: &Tool) -> ToolKind {
         Tool::Eyedropper => ToolKind::Eyedropper,
         Tool::Erase { .. } => ToolKind::Erase,
         Tool::Measure { .. } => ToolKind::Measure,
+        Tool::Sight => ToolKind::Sight,
+        Tool::Plan { .. } => ToolKind::Plan,
     }
 }

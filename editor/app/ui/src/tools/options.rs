@@ -5,7 +5,8 @@ use std::sync::Arc;
 use egui::{ComboBox, DragValue, Rect, Role, Sense, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use salient_document::tools::area::hexes;
 use salient_document::tools::{Brush, Erase, Likeness, Stamp};
-use salient_document::{Document, Edit, LayerId, Tool};
+use salient_document::{Document, Edit, LayerId, Tool, plan};
+use salient_rules::sights::Seen;
 use salient_schema::Id;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
@@ -20,8 +21,9 @@ use crate::look::widgets::{
 use crate::look::{theme, totals};
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::request::command::UiCommand;
+use crate::request::command::{ToolKind, UiCommand};
 use crate::request::tools::ToolsRequest;
+use crate::request::views::View;
 
 /// What the settings are drawn with.
 struct Settings<'a> {
@@ -152,6 +154,8 @@ impl Settings<'_> {
                 );
             }
             Tool::Measure { unit } => self.measure(ui, unit.as_ref()),
+            Tool::Sight => self.sight(ui),
+            Tool::Plan { counter, turn, .. } => self.plan(ui, &counter, turn),
         }
     }
 
@@ -462,6 +466,60 @@ impl Settings<'_> {
             if row.clicked() {
                 self.choose(Tool::Erase { what: other, brush });
             }
+        }
+    }
+
+    /// What is written by a click on the map; the rest is on the page of the artillery plan.
+    fn plan(&mut self, ui: &mut Ui, counter: &str, turn: u16) {
+        if !ToolKind::Plan.is_offered(self.document) {
+            let title = &self.document.ruleset().title;
+            quiet(ui, format!("The rules of {title} plan no artillery fire before play."));
+            return;
+        }
+        if let Some(gun) = plan::gun(self.document, counter) {
+            let (rect, _) =
+                ui.allocate_exact_size(vec2(ui.available_width(), 64.0), Sense::hover());
+            let pixels = ui.pixels_per_point();
+            self.counters.paint_one(ui.painter(), counter, 0, rect.center(), 56.0, pixels);
+            let name = plan::name_of(self.document, counter);
+            let range = gun.range.map_or(String::new(), |range| format!(", range {range}"));
+            let what = format!("{name}{range}: game-turn {turn}.");
+            ui.label(what);
+        }
+        quiet(ui, "Click the hex that it fires at; the right button plans no fire.");
+        ui.add_space(theme::GAP);
+        if full_button(ui, Some(Icon::Barrage), "Show the plan", true, true).clicked() {
+            self.requests.push(Request::View(View::Plan));
+        }
+    }
+
+    /// What the colours of a field of view mean.
+    fn sight(&mut self, ui: &mut Ui) {
+        if !ToolKind::Sight.is_offered(self.document) {
+            let title = &self.document.ruleset().title;
+            quiet(ui, &format!("The rules of {title} have no lines of sight."));
+            return;
+        }
+        quiet(
+            ui,
+            "Point at a hex to see what is seen from it. Click it, then point at another to see \
+             the line between them and what blocks it.",
+        );
+        heading(ui, "By day, without smoke");
+        for (seen, what) in [
+            (Seen::Spotted, "A unit there is spotted"),
+            (Seen::Clear, "In sight, but in cover or too far away to be spotted"),
+            (Seen::Blocked, "Out of sight"),
+        ] {
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
+                let paper = egui::Color32::from_rgb(226, 222, 200);
+                ui.painter().rect_filled(rect, 3.0, paper);
+                ui.painter().rect_filled(rect, 3.0, crate::map::sights::tint(seen));
+                let edge = ui.visuals().widgets.inactive.bg_stroke;
+                ui.painter().rect_stroke(rect, 3.0, edge, egui::StrokeKind::Inside);
+                ui.add(egui::Label::new(what).wrap());
+            });
         }
     }
 

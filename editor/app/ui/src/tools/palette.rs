@@ -44,7 +44,9 @@ pub fn show(
     let gap = 4.0;
     ui.spacing_mut().item_spacing = vec2(gap, gap);
     let width = (ui.available_width() - gap * (COLUMNS as f32 - 1.0)) / COLUMNS as f32;
-    for row in ToolKind::ALL.chunks(COLUMNS) {
+    let offered = |kind: &ToolKind| kind.is_offered(input.document) || *kind == chosen;
+    let kinds: Vec<ToolKind> = ToolKind::ALL.into_iter().filter(offered).collect();
+    for row in kinds.chunks(COLUMNS) {
         ui.horizontal(|ui| {
             for &kind in row {
                 let command = UiCommand::Tool(kind);
