@@ -149,13 +149,23 @@ fn way(outlook: &Outlook<'_>, path: &[Hex]) -> i32 {
     (worst + (all - worst) / 4) * outlook.weights.on_the_way / 100
 }
 
+/// How good it is for a unit to stay where it stands.
+fn standing(outlook: &Outlook<'_>, unit: Unit) -> i32 {
+    let known = &outlook.standing[unit.index()];
+    known.get().unwrap_or_else(|| {
+        let worth = stand(outlook, unit, outlook.view.hex(unit), None);
+        known.set(Some(worth));
+        worth
+    })
+}
+
 /// What it is worth that some go a way together.
 pub fn gain(outlook: &Outlook<'_>, units: &[Unit], path: &[Hex]) -> i32 {
     let (Some(&first), to) = (units.first(), path.last().copied()) else { return 0 };
     let from = outlook.view.hex(first);
-    let mut gain = stand(outlook, first, to, None) - stand(outlook, first, from, None);
+    let mut gain = stand(outlook, first, to, None) - standing(outlook, first);
     for &leader in &units[1..] {
-        gain += stand(outlook, leader, to, Some(first)) - stand(outlook, leader, from, None);
+        gain += stand(outlook, leader, to, Some(first)) - standing(outlook, leader);
     }
     let leads = outlook.rules.piece(first).kind.is_leader();
     let costs = way(outlook, path) * if leads { 50 } else { 100 } / 100;

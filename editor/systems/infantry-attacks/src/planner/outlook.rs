@@ -77,6 +77,8 @@ pub struct Outlook<'a> {
     danger: OnceCell<Danger>,
     pull: OnceCell<Vec<i32>>,
     company: [OnceCell<Vec<Presence>>; 2],
+    /// By unit: how good it is to stay where it stands.
+    pub standing: Vec<Cell<Option<i32>>>,
     /// By hex: the marks that are seen from it.
     seen: Vec<OnceCell<Box<[Seen]>>>,
 }
@@ -122,6 +124,7 @@ impl<'a> Outlook<'a> {
             danger: OnceCell::new(),
             pull: OnceCell::new(),
             company: [OnceCell::new(), OnceCell::new()],
+            standing: vec![Cell::new(None); rules.compiled.units.len()],
             seen: std::iter::repeat_with(OnceCell::new).take(rules.compiled.map.len()).collect(),
         };
         outlook.marks = outlook.find_marks();

@@ -19,6 +19,10 @@
 //! | `harm` | IA 6.7, 7.6, 14.1 |
 //! | `heart` | IA 14.3, 14.4 |
 //! | `proof` | he himself put to the proof |
+//!
+//! Not his to judge: the hash of a position, which `salient replay` reckons; whether a side was
+//! offered all that it may do; what a side may see of the other's secrets but for what is shown;
+//! and what comes to nothing, such as a plan for a gun that never comes to fire.
 
 mod assault;
 mod board;
