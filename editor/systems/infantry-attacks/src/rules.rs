@@ -15,6 +15,7 @@ use crate::data;
 use crate::entry::{self, Arriving};
 use crate::game::InfantryAttacks;
 use crate::missions::{self, Task};
+use crate::planner::OnFoot;
 use crate::rivers::{River, Rivers};
 use crate::roles::{RATINGS, ROLES, STEPS};
 use crate::sight::Sights;
@@ -54,6 +55,8 @@ pub struct Rules {
     pub shelter: Vec<bool>,
     /// Lines of sight between hexes, as far as the ground goes (IA 8.6).
     pub sights: Sights,
+    /// What the ways on foot to what is fought for cost, for the planner.
+    pub on_foot: OnFoot,
     /// Hexes in which one digs (IA 16.2).
     pub diggable: Vec<bool>,
     /// Hexes with an entrenchment (IA 16.3).
@@ -292,6 +295,7 @@ impl Rules {
             swamp: of_kind("swamp"),
             shelter,
             sights,
+            on_foot: OnFoot::new(map.len()),
             diggable,
             works,
             open: of_kind("clear"),

@@ -134,7 +134,7 @@ fn score(outlook: &Outlook<'_>, act: &Act, storms: &[(Unit, Hex, i32)], alone: &
         }
         Act::Recover(unit) => RECOVER + segment::recovery(outlook, *unit),
         Act::Dig(unit) => {
-            let seen = view.hex(*unit).is_some_and(|hex| outlook.threat[hex.index()] > 0);
+            let seen = view.hex(*unit).is_some_and(|hex| outlook.threat(hex) > 0);
             let digs = seen && rules.piece(*unit).kind.is_combat();
             if digs { MOVE + weights.dig } else { -1 }
         }
@@ -148,7 +148,7 @@ fn score(outlook: &Outlook<'_>, act: &Act, storms: &[(Unit, Hex, i32)], alone: &
                 true => 1,
                 false => outlook.potential(hex, strength, range),
             };
-            let near = potential > 0 || outlook.threat[hex.index()] > 0;
+            let near = potential > 0 || outlook.threat(hex) > 0;
             match (*limbers, has(view, *unit, LIMBERED)) {
                 (false, true) if near => MOVE + 20 + potential,
                 _ => -1,

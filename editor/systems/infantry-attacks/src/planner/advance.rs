@@ -22,23 +22,46 @@ pub fn printed(outlook: &Outlook<'_>, unit: Unit, of: usize) -> i32 {
     numbers.and_then(|it| it.get(rules.ratings[of])).copied().unwrap_or(0)
 }
 
+/// How good it is for a unit to stand where it does.
+fn stands(outlook: &Outlook<'_>, unit: Unit) -> i32 {
+    let cell = &outlook.standing[unit.index()];
+    let known = cell.get().unwrap_or_else(|| match outlook.view.hex(unit) {
+        Some(hex) => stand(outlook, unit, hex, None),
+        None => OFF_MAP,
+    });
+    cell.set(Some(known));
+    known
+}
+
+/// How good it would be for it to stand alone in a hex. Ways are weighed unit by unit, some of them
+/// to the same hexes, so what is known of the last unit is kept.
+fn stands_in(outlook: &Outlook<'_>, unit: Unit, hex: Hex) -> i32 {
+    let mut last = outlook.last.borrow_mut();
+    let (of, known) = &mut *last;
+    if *of != Some(unit) {
+        *of = Some(unit);
+        known.clear();
+        known.resize(outlook.rules.compiled.map.len(), None);
+    }
+    *known[hex.index()].get_or_insert_with(|| stand(outlook, unit, hex, None))
+}
+
 /// How good it is for a unit to stand in a hex, with a unit that has gone along.
-pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<Unit>) -> i32 {
-    let Some(hex) = hex else { return OFF_MAP };
+fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Hex, with: Option<Unit>) -> i32 {
     let rules = outlook.rules;
     let weights = outlook.weights;
     let at = hex.index();
     let piece = rules.piece(unit);
-    let threat = outlook.threat[at] * weights.exposed / 100;
+    let threat = outlook.threat(hex) * weights.exposed / 100;
     if piece.kind.is_leader() {
         return lead(outlook, unit, hex, with);
     }
     if piece.kind == Kind::Transport {
-        return -threat + outlook.pull[at] / 10;
+        return -threat + outlook.pull(hex) / 10;
     }
     if outlook.is_gun(unit) {
         let shells = fire::shell_potential(outlook, unit, hex);
-        return shells * weights.shoot / 100 - threat + outlook.pull[at] / 4;
+        return shells * weights.shoot / 100 - threat + outlook.pull(hex) / 4;
     }
     let (strength, range) = (printed(outlook, unit, of::FIRE), printed(outlook, unit, of::RANGE));
     let potential = outlook.potential(hex, strength, range);
@@ -48,7 +71,7 @@ pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<U
     });
     let others = others.count() as i32;
     let companies = if piece.company { 100 } else { 70 } + 12 * others;
-    let mut worth = outlook.pull[at] + potential * weights.shoot / 100 - threat * companies / 100;
+    let mut worth = outlook.pull(hex) + potential * weights.shoot / 100 - threat * companies / 100;
     if rules.objectives.binary_search(&hex).is_ok() {
         worth += match outlook.is_own(hex) {
             false => weights.goal,
@@ -101,9 +124,9 @@ fn lead(outlook: &Outlook<'_>, leader: Unit, hex: Hex, with: Option<Unit>) -> i3
         worth += weights.led;
     }
     if here == 0 {
-        worth -= weights.alone + outlook.threat[hex.index()] * weights.exposed / 100;
+        worth -= weights.alone + outlook.threat(hex) * weights.exposed / 100;
     }
-    worth + outlook.pull[hex.index()] / 4
+    worth + outlook.pull(hex) / 4
 }
 
 /// What it is worth that a unit leaves the map where that scores.
@@ -116,7 +139,7 @@ pub fn leaves(outlook: &Outlook<'_>, unit: Unit) -> i32 {
 fn way(outlook: &Outlook<'_>, path: &[Hex]) -> i32 {
     let dangers = path.iter().map(|hex| {
         let drum = if drumfire::is_marked(outlook.view, *hex) { 120 } else { 0 };
-        outlook.reaction[hex.index()] + drum
+        outlook.reaction(*hex) + drum
     });
     let (worst, all) = dangers.fold((0, 0), |(worst, all), one| (one.max(worst), all + one));
     (worst + (all - worst) / 4) * outlook.weights.on_the_way / 100
@@ -124,11 +147,10 @@ fn way(outlook: &Outlook<'_>, path: &[Hex]) -> i32 {
 
 /// What it is worth that some go a way together.
 pub fn gain(outlook: &Outlook<'_>, units: &[Unit], path: &[Hex]) -> i32 {
-    let (Some(&first), to) = (units.first(), path.last().copied()) else { return 0 };
-    let from = outlook.view.hex(first);
-    let mut gain = stand(outlook, first, to, None) - stand(outlook, first, from, None);
+    let (Some(&first), Some(&to)) = (units.first(), path.last()) else { return 0 };
+    let mut gain = stands_in(outlook, first, to) - stands(outlook, first);
     for &leader in &units[1..] {
-        gain += stand(outlook, leader, to, Some(first)) - stand(outlook, leader, from, None);
+        gain += stand(outlook, leader, to, Some(first)) - stands(outlook, leader);
     }
     let leads = outlook.rules.piece(first).kind.is_leader();
     let costs = way(outlook, path) * if leads { 50 } else { 100 } / 100;

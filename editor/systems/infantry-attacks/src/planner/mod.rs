@@ -7,6 +7,7 @@
 //! | `plans` | the ways to play that a searcher tries |
 //! | `odds` | what a fire is worth on the mean, by every roll |
 //! | `outlook` | what is seen of a position, once a decision |
+//! | `ways` | how far it is to what is fought for, once a scenario |
 //! | `fire` | who fires at whom; fire at who moves |
 //! | `advance` | where to stand: in reach of the enemy, out of his sight, leaders with companies |
 //! | `assault` | when an assault pays |
@@ -25,6 +26,7 @@ mod plans;
 mod segment;
 #[cfg(test)]
 mod tests;
+mod ways;
 mod weights;
 
 use salient_rules::account::{Choice, Considered};
@@ -38,6 +40,7 @@ use crate::state::{DUG_IN, ENTRENCHED, has};
 use outlook::Outlook;
 
 pub use plans::{plans, thinks};
+pub use ways::OnFoot;
 pub use weights::Weights;
 
 /// What of what was weighed is told.
@@ -123,7 +126,7 @@ fn decide(
             let outlook = outlook();
             let worth = |hex: &salient_hex::Hex| {
                 let own = view.stack(*hex).filter(|&unit| rules.side_of(unit) == side).count();
-                outlook.pull[hex.index()] / 4 - outlook.threat[hex.index()] + 5 * own as i32
+                outlook.pull(*hex) / 4 - outlook.threat(*hex) + 5 * own as i32
             };
             let best = going.options.iter().copied().max_by_key(worth);
             best.map(Act::Go)

@@ -13,10 +13,12 @@ use crate::{activation, morale};
 /// In how many of 36 ways two dice show each sum.
 pub const WAYS: [i32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 
+/// The same for more than a number.
+const ABOVE: [i32; 13] = [36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0];
+
 /// In how many of 36 ways two dice show more than a number.
 pub fn above(number: i32) -> i32 {
-    let sums = (2..).zip(&WAYS[2..]);
-    sums.filter(|(sum, _)| *sum > number).map(|(_, ways)| ways).sum()
+    ABOVE[number.clamp(0, 12) as usize]
 }
 
 /// What can happen to somebody who is fired at, and what of it is worth how much.
@@ -134,5 +136,9 @@ mod tests {
     fn two_dice_have_36_ways() {
         assert_eq!(WAYS.iter().sum::<i32>(), 36);
         assert_eq!([1, 2, 7, 8, 11, 12].map(above), [36, 35, 15, 10, 1, 0]);
+        for number in -3..15 {
+            let sums = (0..).zip(WAYS).filter(|(sum, _)| *sum > number);
+            assert_eq!(above(number), sums.map(|(_, ways)| ways).sum::<i32>());
+        }
     }
 }

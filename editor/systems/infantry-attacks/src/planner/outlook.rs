@@ -2,18 +2,21 @@
 //! at and what that is worth by column, what the enemy's fire costs hex by hex, and how far the
 //! objectives are.
 
+use std::cell::{Cell, OnceCell, RefCell};
+
 use salient_hex::Hex;
-use salient_hex::path::{Reach, Step};
 use salient_rules::play::{Position, Unit};
 
 use super::odds::{self, Target};
+use super::ways::FAR;
 use super::weights::Weights;
 use crate::game::InfantryAttacks;
 use crate::missions::Task;
 use crate::rules::Rules;
 use crate::stacking::barred_to;
 use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, NOBODY, SPOTTED, has, of, rating};
-use crate::units::{Class, Kind};
+use crate::tables::FireTable;
+use crate::units::Kind;
 use crate::{direct_fire, missions, smoke};
 
 /// What it costs to stand next to where shells of one's own will fall.
@@ -23,15 +26,19 @@ const BEFORE: i32 = 12;
 /// All columns that are told apart.
 const COLUMNS: usize = 40;
 
+/// Not worked out yet.
+const UNKNOWN: i32 = i32::MIN;
+
 /// A hex of the enemy's.
 pub struct Mark {
     pub hex: Hex,
     /// Who is there.
     pub units: Vec<Unit>,
-    /// Fire at all of them, by column before any of them is looked at for himself.
-    worth: [i32; COLUMNS],
+    /// Fire at all of them, by column before any of them is looked at for himself; worked out
+    /// when it is first asked for.
+    worth: [Cell<i32>; COLUMNS],
     /// Bombardment likewise.
-    shelled: [i32; COLUMNS],
+    shelled: [Cell<i32>; COLUMNS],
     /// Columns for the hex and the companies in it.
     shift: i32,
     /// Whether one has shown himself.
@@ -48,12 +55,22 @@ pub struct Outlook<'a> {
     pub marks: Vec<Mark>,
     /// What can happen to each unit on the map.
     pub targets: Vec<Target>,
-    /// By hex: what the enemy's fire would cost a company there.
-    pub threat: Vec<i32>,
-    /// By hex: what it would cost one that comes there now.
-    pub reaction: Vec<i32>,
-    /// By hex: how much it draws troops.
-    pub pull: Vec<i32>,
+    /// By hex: the enemy's fire, and how much it draws troops. Whom a decision asks for neither
+    /// pays for neither.
+    threats: OnceCell<Threats>,
+    pull: OnceCell<Vec<i32>>,
+    /// By unit: how good it is to stand where it does, as far as that is known.
+    pub standing: Vec<Cell<Option<i32>>>,
+    /// The same by hex, for the unit that was asked about last.
+    pub last: RefCell<(Option<Unit>, Vec<Option<i32>>)>,
+}
+
+/// What the enemy's fire does, by hex.
+struct Threats {
+    /// What it would cost a company there.
+    threat: Vec<i32>,
+    /// What it would cost one that comes there now.
+    reaction: Vec<i32>,
 }
 
 impl<'a> Outlook<'a> {
@@ -74,15 +91,36 @@ impl<'a> Outlook<'a> {
             weights,
             marks: Vec::new(),
             targets,
-            threat: vec![0; rules.compiled.map.len()],
-            reaction: vec![0; rules.compiled.map.len()],
-            pull: Vec::new(),
+            threats: OnceCell::new(),
+            pull: OnceCell::new(),
+            standing: vec![Cell::new(None); rules.compiled.units.len()],
+            last: RefCell::default(),
         };
         outlook.marks = outlook.find_marks();
-        outlook.find_threats();
-        outlook.keep_clear();
-        outlook.pull = outlook.find_pull();
         outlook
+    }
+
+    fn threats(&self) -> &Threats {
+        self.threats.get_or_init(|| {
+            let mut threats = self.find_threats();
+            self.keep_clear(&mut threats.threat);
+            threats
+        })
+    }
+
+    /// What the enemy's fire would cost a company in a hex.
+    pub fn threat(&self, hex: Hex) -> i32 {
+        self.threats().threat[hex.index()]
+    }
+
+    /// What it would cost one that comes there now.
+    pub fn reaction(&self, hex: Hex) -> i32 {
+        self.threats().reaction[hex.index()]
+    }
+
+    /// How much a hex draws troops.
+    pub fn pull(&self, hex: Hex) -> i32 {
+        self.pull.get_or_init(|| self.find_pull())[hex.index()]
     }
 
     fn find_marks(&self) -> Vec<Mark> {
@@ -95,25 +133,10 @@ impl<'a> Outlook<'a> {
             let there = view.stack(hex).filter(|&unit| rules.side_of(unit) != self.side);
             let units: Vec<Unit> = there.collect();
             let companies = direct_fire::companies_shift(rules, view, 1 - self.side, hex);
-            let mut hit: Vec<(Target, usize)> =
-                units.iter().map(|unit| (self.targets[unit.index()], 0)).collect();
-            let (mut worth, mut shelled) = ([0; COLUMNS], [0; COLUMNS]);
-            for place in 0..COLUMNS {
-                let column = place as i32 - BEFORE;
-                for (hit, &unit) in hit.iter_mut().zip(&units) {
-                    let own = direct_fire::own_shift(rules, view, unit);
-                    hit.1 = rules.direct_fire.column(0, column + own);
-                }
-                worth[place] = odds::fire(rules, &rules.direct_fire, &hit);
-                for (hit, &unit) in hit.iter_mut().zip(&units) {
-                    let own = direct_fire::works_shift(rules, view, unit);
-                    hit.1 = rules.bombardment.column(0, column + own);
-                }
-                shelled[place] = odds::fire(rules, &rules.bombardment, &hit);
-            }
             let shift = i32::from(rules.fire_shift[hex.index()]) + companies;
             let shown = units.iter().any(|&unit| has(view, unit, SPOTTED));
-            Mark { hex, units, worth, shelled, shift, shown }
+            let unknown = || std::array::from_fn(|_| Cell::new(UNKNOWN));
+            Mark { hex, units, worth: unknown(), shelled: unknown(), shift, shown }
         };
         hexes.into_iter().map(mark).collect()
     }
@@ -156,15 +179,42 @@ impl<'a> Outlook<'a> {
             return 0;
         }
         let column = self.rules.direct_fire.column(strength, 0) as i32;
-        let place = column + mark.shift + self.far(distance) + BEFORE;
-        mark.worth[place.clamp(0, COLUMNS as i32 - 1) as usize]
+        let place = column + mark.shift + self.far(distance);
+        self.known(&mark.worth, place, |column| {
+            self.hit(mark, &self.rules.direct_fire, column, direct_fire::own_shift)
+        })
+    }
+
+    /// What is known of a column, worked out once.
+    fn known(&self, cells: &[Cell<i32>; COLUMNS], place: i32, of: impl Fn(i32) -> i32) -> i32 {
+        let place = (place + BEFORE).clamp(0, COLUMNS as i32 - 1);
+        let cell = &cells[place as usize];
+        if cell.get() == UNKNOWN {
+            cell.set(of(place - BEFORE));
+        }
+        cell.get()
+    }
+
+    /// What it is worth to hit all of a mark in a column, shifted for each of them.
+    fn hit(
+        &self,
+        mark: &Mark,
+        table: &FireTable,
+        column: i32,
+        shift: fn(&Rules, &Position<InfantryAttacks>, Unit) -> i32,
+    ) -> i32 {
+        let column = |unit: Unit| table.column(0, column + shift(self.rules, self.view, unit));
+        let hit = mark.units.iter().map(|&unit| (self.targets[unit.index()], column(unit)));
+        odds::fire(self.rules, table, &hit.collect::<Vec<_>>())
     }
 
     /// What shells at a mark are worth.
     pub fn shells(&self, mark: &Mark, strength: i32, open_sights: bool) -> i32 {
         let sights = if open_sights { self.rules.numbers.open_sights_modifier } else { 0 };
         let place = self.rules.bombardment.column(strength, 0) as i32 + mark.shift + sights;
-        mark.shelled[(place + BEFORE).clamp(0, COLUMNS as i32 - 1) as usize]
+        self.known(&mark.shelled, place, |column| {
+            self.hit(mark, &self.rules.bombardment, column, direct_fire::works_shift)
+        })
     }
 
     /// The mark in a hex.
@@ -192,7 +242,7 @@ impl<'a> Outlook<'a> {
         Target { disrupted: false, demoralized: false, ..full }
     }
 
-    fn find_threats(&mut self) {
+    fn find_threats(&self) -> Threats {
         let (rules, view) = (self.rules, self.view);
         let numbers = &rules.numbers;
         let grid = rules.compiled.map.grid();
@@ -204,8 +254,8 @@ impl<'a> Outlook<'a> {
                 odds::fire(rules, &rules.direct_fire, &[(company, column)])
             })
             .collect();
-        let (mut threat, mut reaction) =
-            (std::mem::take(&mut self.threat), std::mem::take(&mut self.reaction));
+        let nothing = vec![0; rules.compiled.map.len()];
+        let (mut threat, mut reaction) = (nothing.clone(), nothing);
         for mark in &self.marks {
             if barred_to(rules, view, 1 - self.side, mark.hex) {
                 continue;
@@ -250,20 +300,20 @@ impl<'a> Outlook<'a> {
                 reaction[hex.index()] += cost(sum(true), numbers.opportunity_modifier);
             }
         }
-        (self.threat, self.reaction) = (threat, reaction);
+        Threats { threat, reaction }
     }
 
     /// Where one's own shells fall in the next turn is no place to be, nor next to it (IA 9.8).
-    fn keep_clear(&mut self) {
+    fn keep_clear(&self, threat: &mut [i32]) {
         let (rules, view) = (self.rules, self.view);
         let Some(plan) = view.own.plans.truth(self.side) else { return };
         let next = view.turn_place + 1;
         for unit in rules.compiled.all_units() {
             let Some(Task::Planned(shots)) = plan.task(unit) else { continue };
             for shot in shots.iter().filter(|shot| shot.turn == next && !shot.smoke) {
-                self.threat[shot.hex.index()] += 4 * OWN_SHELLS;
+                threat[shot.hex.index()] += 4 * OWN_SHELLS;
                 for (_, near) in rules.compiled.map.neighbours(shot.hex) {
-                    self.threat[near.index()] += OWN_SHELLS;
+                    threat[near.index()] += OWN_SHELLS;
                 }
             }
         }
@@ -290,14 +340,9 @@ impl<'a> Outlook<'a> {
             |hex: &Hex| rules.exit_points > 0 && rules.exits[hex.index()] >> self.side & 1 == 1;
         let exits = map.grid().hexes().filter(leaves).map(|hex| (hex, self.weights.goal));
         for (goal, draws) in goals.chain(exits) {
-            let mut reach = Reach::default();
-            reach.search(map, goal, 60, |from, direction, to| {
-                rules.step(Class::Foot, from, direction, to).map_or(Step::Barred, Step::Through)
-            });
-            for &hex in reach.reached() {
-                let far = reach.cost(hex).unwrap_or(60) as i32;
-                let here = draws - self.weights.pull * far;
-                pull[hex.index()] = pull[hex.index()].max(here);
+            let far = rules.on_foot.to(rules, goal);
+            for (here, &far) in pull.iter_mut().zip(far).filter(|(_, far)| **far != FAR) {
+                *here = (*here).max(draws - self.weights.pull * i32::from(far));
             }
         }
         pull.into_iter().map(|it| if it == i32::MIN { -1000 } else { it }).collect()

@@ -98,7 +98,7 @@ impl<'a> Uses<'a> {
                 now.led = advance::best(outlook, &led, unit);
                 now.alone = advance::best(outlook, &alone, unit);
                 let digs = works::check(rules, &alone, outlook.side, unit).is_ok();
-                let seen = view.hex(unit).is_some_and(|hex| outlook.threat[hex.index()] > 0);
+                let seen = view.hex(unit).is_some_and(|hex| outlook.threat(hex) > 0);
                 if digs && seen && rules.piece(unit).kind.is_combat() {
                     let dig = outlook.weights.dig;
                     (now.led, now.alone) = (now.led.max(dig), now.alone.max(dig));
