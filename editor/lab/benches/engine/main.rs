@@ -3,6 +3,11 @@
 //!
 //! - `games`: whole games of The Kaiser's Battle, each bot against itself, on one core and on
 //!   all; the promise is 100 a second for the heuristic on one core.
+//! - `Infantry Attacks`: whole games of its Kummetschen (20 : 19 units, 15 game-turns), as above;
+//!   the promise on one core is 100 a second for the heuristic and 20 for the planner.
+//! - `lines of sight`: over the ground of the Stallupönen map, hexes 30 apart, with hexx's line and
+//!   a naive walk in the same run; and all that a side's units see. The promise is 200 ns a line
+//!   over a whole field of view.
 //! - `log`: the same game with its log kept, and the log as text.
 //! - `×1`, `×4`, `×16`: what a game is made of, on the published map with its units, and on four
 //!   and sixteen of them side by side: a whole game of the heuristic, its clone, the hexes that a
@@ -12,6 +17,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod sights;
 #[path = "../../tests/all/support.rs"]
 mod support;
 mod tile;
@@ -77,6 +83,12 @@ fn playouts(c: &mut Criterion) {
 fn campaigns(c: &mut Criterion) {
     let campaign = support::storm_in_the_west("campaign");
     play_all(c, "campaigns of Storm in the West", &campaign, &[Bot::HEURISTIC, Bot::PLANNER]);
+}
+
+/// A small action of 1914: the attack on Kummetschen.
+fn actions(c: &mut Criterion) {
+    let bundle = support::infantry_attacks("kummetschen");
+    play_all(c, "Infantry Attacks", &bundle, &[Bot::HEURISTIC, Bot::PLANNER]);
 }
 
 /// Whole games of each bot against itself, on one core and on all.
@@ -260,6 +272,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = benches;
     config = short();
-    targets = games, campaigns, playouts, log, growth, reach
+    targets = games, campaigns, actions, sights::sights, playouts, log, growth, reach
 }
 criterion_main!(benches);

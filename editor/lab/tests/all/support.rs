@@ -21,3 +21,9 @@ pub fn kaisers_battle() -> Bundle {
 pub fn storm_in_the_west(scenario: &str) -> Bundle {
     salient_storm_in_the_west::Rulebook.published().bundle(Some(scenario)).unwrap()
 }
+
+/// A published scenario of Infantry Attacks on its map.
+#[allow(dead_code, reason = "not every program that shares this file plays it")]
+pub fn infantry_attacks(scenario: &str) -> Bundle {
+    salient_infantry_attacks::Rulebook.published().bundle(Some(scenario)).unwrap()
+}

@@ -30,6 +30,7 @@ pub struct Compiled {
 impl Deref for Compiled {
     type Target = BaseRules<Printed, (), ()>;
 
+    #[inline]
     fn deref(&self) -> &Self::Target {
         &self.base
     }

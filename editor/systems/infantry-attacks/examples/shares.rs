@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use salient_infantry_attacks::Rulebook;
-use salient_rules::{Bot, Match, System, Systems};
+use salient_rules::{Bot, Prepared, System, Systems};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 
@@ -54,8 +54,9 @@ fn play(
 ) -> Result<(), Box<dyn Error>> {
     let (mut won, mut drawn, mut points) = ([0_u64; 2], 0_u64, [0_i64; 2]);
     let games = (seeds.end - seeds.start).max(1);
+    let prepared = Prepared::new(SYSTEMS, bundle).map_err(|it| format!("{it:?}"))?;
     for seed in seeds {
-        let mut game = Match::start(SYSTEMS, bundle, seed).map_err(|it| format!("{it:?}"))?;
+        let mut game = prepared.start(seed);
         let sides: Vec<String> = game.sides().iter().map(ToString::to_string).collect();
         while !game.is_over() {
             game.advance(&bots);

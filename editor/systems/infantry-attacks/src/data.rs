@@ -133,11 +133,19 @@ fn check_counters(
 /// The place of bombardment among the ratings.
 const BOMBARDMENT: usize = 1;
 
-/// IA 2.2: where boards are joined every hex lies on one of them.
+/// IA 2.2: where boards are joined every hex lies on one of them, and none of them lies there twice.
 fn check_boards(bundle: &Bundle, compiled: &Compiled, found: &mut Vec<Diagnostic>) {
     let map = &compiled.map;
-    if bundle.map.grid.boards.is_empty() {
+    let boards = &bundle.map.grid.boards;
+    if boards.is_empty() {
         return;
+    }
+    for (i, board) in boards.iter().enumerate() {
+        if boards[..i].iter().any(|other| other.id == board.id) {
+            let text = format!("board '{}' is joined to itself", board.id);
+            let at = format!("/map/grid/boards/{i}/id");
+            found.push(Diagnostic::error(Code::Rule, text).pointer(at).rule("IA 2.2"));
+        }
     }
     // Where boards are cut through hexes at their edge, what is left of the map beyond the cut is no
     // part of any (IA 2.2.1).

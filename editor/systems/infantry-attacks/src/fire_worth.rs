@@ -54,7 +54,7 @@ fn woods(bundle: &Bundle) -> i32 {
     let kind = bundle.ruleset.terrain.iter().find(|kind| kind.id == "woods").unwrap();
     let of_fire =
         |effect: &&salient_schema::ruleset::Effect| effect.when.usage.as_deref() == Some("fire");
-    kind.effects.iter().find(of_fire).and_then(|effect| effect.shift).unwrap().into()
+    kind.effects.iter().find(of_fire).and_then(|effect| effect.shift).unwrap()
 }
 
 /// The rows of the table.

@@ -201,7 +201,7 @@ mod scatter;
 #[cfg(test)]
 mod secrecy;
 mod sequence;
-mod sight;
+pub mod sight;
 mod smoke;
 mod spotting;
 mod stacking;

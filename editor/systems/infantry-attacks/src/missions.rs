@@ -369,10 +369,36 @@ pub fn of_scenario(
                 None => wrong("/mission", &fault),
             }
         }
+        let carried = placement.is_some_and(|at| at.carried_by.is_some());
+        if let Some(Task::Move(to)) = &task
+            && stand.hex.is_some_and(|hex| hex != *to)
+            && !carried
+            && is_only_towed(rules, unit)
+            && !has_transport(rules, bundle, rules.side_of(unit))
+        {
+            let name = &rules.unit(unit).name;
+            let text = format!("'{name}' can only be towed, and its side has no transport for it");
+            wrong("/mission", &Violation::new("IA 9.13", text));
+        }
         missions.push((unit, task));
     }
     missions.sort_unstable();
     missions
+}
+
+/// Whether a transport of a side takes part at all, from the beginning or later.
+fn has_transport(rules: &Rules, bundle: &Bundle, side: usize) -> bool {
+    let placed = bundle.scenario.setup.placements.iter().flat_map(|it| &it.counters);
+    let coming = bundle.scenario.reinforcements.iter().flat_map(|it| &it.counters);
+    let mut units = placed.chain(coming).filter_map(|counter| rules.compiled.find_unit(counter));
+    units.any(|unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Transport)
+}
+
+/// Whether it moves nowhere by itself, limbered or not.
+fn is_only_towed(rules: &Rules, unit: Unit) -> bool {
+    let def = rules.compiled.unit(unit);
+    let towed = def.faces.get(usize::from(def.steps));
+    towed.and_then(|face| face.get(rules.ratings[of::MOVEMENT])).copied().unwrap_or(0) == 0
 }
 
 /// A mission in the words of a scenario.
@@ -453,11 +479,8 @@ pub fn may_dig(
 
 /// IA 9.13: it can only be towed, and nobody is left to do it.
 fn is_stranded(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
-    let def = rules.compiled.unit(unit);
-    let towed = def.faces.get(usize::from(def.steps));
-    let goes = towed.and_then(|face| face.get(rules.ratings[of::MOVEMENT])).copied().unwrap_or(0);
     let mut own = position.on_map(rules, rules.side_of(unit));
-    goes == 0 && !own.any(|other| rules.piece(other).kind == Kind::Transport)
+    is_only_towed(rules, unit) && !own.any(|other| rules.piece(other).kind == Kind::Transport)
 }
 
 /// IA 9.13: once it is unlimbered its way is over, and it has open sights.

@@ -17,6 +17,7 @@ use crate::game::InfantryAttacks;
 use crate::marches::Marches;
 use crate::lookout::Ground;
 use crate::missions::{self, Task};
+use crate::planner::OnFoot;
 use crate::rivers::{River, Rivers};
 use crate::roles::{RATINGS, ROLES, STEPS};
 use crate::sight::Sights;

@@ -1,12 +1,13 @@
 //! What the data lack or say wrongly is a problem with its place and its rule.
 
+use proptest::prelude::*;
 use salient_infantry_attacks::Rulebook;
 use salient_rules::game::{UnitStatus, UnitView};
 use salient_rules::{Bot, Match, Prepared, System, Systems};
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::event::EventKind;
 use salient_schema::order_of_battle::Counter;
-use salient_schema::scenario::{Entry, Level, Placement, Reinforcement};
+use salient_schema::scenario::{Entry, Level, Mission, Placement, PlannedFire, Reinforcement};
 use salient_schema::{Bundle, Code};
 
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
@@ -167,6 +168,135 @@ fn what_maps_and_scenarios_must_have() {
         );
     }
     finds(|bundle| bundle.map.grid.boards[0].rows = 9, "/map/grid/boards", "IA 2.2", "boards");
+    finds(
+        |bundle| {
+            let again = bundle.map.grid.boards[0].clone();
+            bundle.map.grid.boards.push(again);
+        },
+        "/map/grid/boards/2/id",
+        "IA 2.2",
+        "joined to itself",
+    );
+}
+
+/// A gun that only a wagon moves, with orders to go elsewhere.
+fn ordered_off(bundle: &mut Bundle, destination: &str) {
+    bundle.scenario.setup.missions = vec![Mission {
+        counter: "r-gun-1".into(),
+        mission: Some("move".into()),
+        destination: Some(destination.into()),
+        ..Mission::default()
+    }];
+}
+
+/// IA 9.13: it goes where its wagon goes, and with no wagon nowhere.
+#[test]
+fn a_gun_that_is_towed_has_somebody_who_tows_it() {
+    let afoot = |bundle: &mut Bundle, destination: &str| {
+        ordered_off(bundle, destination);
+        let placements = &mut bundle.scenario.setup.placements;
+        placements.iter_mut().for_each(|it| it.counters.retain(|id| id != "r-wagon-1"));
+    };
+    let at = "/scenario/setup/missions/0/mission";
+    finds(|bundle| afoot(bundle, "48/0805"), at, "IA 9.13", "only be towed");
+    let fits = |change: &dyn Fn(&mut Bundle)| {
+        let mut bundle = ford();
+        change(&mut bundle);
+        let found = Prepared::new(SYSTEMS, &bundle).err();
+        assert!(found.is_none(), "{found:#?}");
+    };
+    // It is there, or there is a wagon, or one comes.
+    fits(&|bundle| afoot(bundle, "48/0705"));
+    fits(&|bundle| ordered_off(bundle, "48/0805"));
+    fits(&|bundle| {
+        afoot(bundle, "48/0805");
+        bundle.scenario.reinforcements[2].counters.push("r-wagon-1".into());
+    });
+}
+
+/// A change to a scenario that somebody may have typed.
+fn mutate(bundle: &mut Bundle, what: usize, place: usize, value: i32) {
+    let hexes = ["45/0101", "45/0902", "48/0705", "48/9999", "45/", "", "99/0101", "48/0305"];
+    let hex = hexes[value.unsigned_abs() as usize % hexes.len()].to_owned();
+    let counters = &mut bundle.orders_of_battle[0].counters;
+    let count = counters.len();
+    let other = counters[value.unsigned_abs() as usize % count].id.clone();
+    let counter = &mut counters[place % count];
+    let ratings = ["fire", "movement", "range", "bombardment", "rank", "morale"];
+    let placements = &mut bundle.scenario.setup.placements;
+    let at = place % placements.len();
+    match what {
+        0 => bundle.scenario.levels[place % 8].value = value,
+        1 => counter.unit_type = ["saint", "leader", "transport", "cavalry", ""][at % 5].into(),
+        2 => {
+            let face = place % counter.faces.len();
+            let rating = ratings[value.unsigned_abs() as usize % ratings.len()];
+            counter.faces[face].ratings.insert(rating.into(), Rating::Number(value));
+        }
+        3 => drop(counter.faces.pop()),
+        4 => placements[at].hex = hex,
+        5 => placements[at].carried_by = Some(other),
+        6 => placements[at].counters.push(other),
+        7 => {
+            let again = bundle.map.grid.boards[place % 2].clone();
+            bundle.map.grid.boards.push(again);
+        }
+        8 => {
+            let layer = bundle.map.elevation.as_mut().unwrap();
+            layer.palette.insert("1".into(), value as i16);
+        }
+        9 => {
+            let fires = vec![PlannedFire {
+                turn: value as u16,
+                hex: hex.clone(),
+                shell: place.is_multiple_of(2).then(|| "smoke".into()),
+            }];
+            let mission = ["planned-fire", "open-sights", "move", "rest"][place % 4];
+            bundle.scenario.setup.missions.push(Mission {
+                counter: other,
+                mission: Some(mission.into()),
+                destination: (mission == "move").then_some(hex),
+                fires: if mission == "planned-fire" { fires } else { Vec::new() },
+            });
+        }
+        10 => {
+            let states = ["limbered", "hidden", "drawn", "dug-in", "mounted", "depleted", "bank-n"];
+            placements[at].states.push(states[value.unsigned_abs() as usize % 7].into());
+        }
+        11 => bundle.scenario.reinforcements[place % 3].turn = value as u16,
+        _ => bundle.scenario.reinforcements[place % 3].entry = Entry::Hexes(vec![hex]),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever is typed into a scenario is refused with its place, or played to its end.
+    #[test]
+    fn no_input_panics_and_every_game_ends(
+        changes in prop::collection::vec((0_usize..13, 0_usize..64, -3_i32..60), 1..4),
+        seed in 0_u64..1 << 32,
+    ) {
+        let mut bundle = ford();
+        for &(what, place, value) in &changes {
+            mutate(&mut bundle, what, place, value);
+        }
+        match Prepared::new(SYSTEMS, &bundle) {
+            Err(found) => prop_assert!(!found.is_empty()),
+            Ok(prepared) => {
+                let bots = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
+                let bots = [bots[seed as usize % 3], bots[seed as usize / 3 % 3]];
+                let mut game = prepared.start_quietly(seed);
+                for _ in 0..20_000 {
+                    if game.is_over() {
+                        break;
+                    }
+                    game.advance(&bots);
+                }
+                prop_assert!(game.is_over(), "{bots:?}");
+            }
+        }
+    }
 }
 
 #[test]
