@@ -118,7 +118,6 @@ impl HexGrid {
             columns: i32::from(grid.columns),
             per_row: (u64::MAX / u64::from(grid.columns.max(1))).wrapping_add(1),
             rows: i32::from(grid.rows),
-            per_column: if grid.columns > 1 { u64::MAX / u64::from(grid.columns) + 1 } else { 0 },
             flat: grid.orientation == Orientation::FlatTopped,
             pushed_parity: i32::from(grid.pushed == Pushed::Second),
         }

@@ -771,7 +771,10 @@ impl Maker<'_> {
             Defined::UnitSize => {
                 UnitSize { id, name, mark: "X".into(), stacking: self.small() as i32 }.into()
             }
-            Defined::Rating => RatingDef { id, name, min: 0, max: 9, optional: true, ink: None, corner: false }.into(),
+            Defined::Rating => {
+                RatingDef { id, name, min: 0, max: 9, optional: true, ink: None, corner: false }
+                    .into()
+            }
             Defined::Trait => {
                 TraitDef { id, name, meaning: None, provenance: Provenance::Invented }.into()
             }

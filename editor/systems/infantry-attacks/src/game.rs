@@ -557,7 +557,9 @@ impl Procedures for InfantryAttacks {
         let smoke = own.smoke.iter().map(|(hex, _)| marker(*hex, "Smoke", MarkerLook::Sight));
         // IA 14.2, 14.3: one marker a hex tells of how many there.
         let mut shaken: BTreeMap<(Hex, bool), usize> = BTreeMap::new();
-        for unit in rules.compiled.all_units().filter(|&unit| !state::has(position, unit, state::HIDDEN)) {
+        for unit in
+            rules.compiled.all_units().filter(|&unit| !state::has(position, unit, state::HIDDEN))
+        {
             let demoralized = state::has(position, unit, state::DEMORALIZED);
             if let Some(hex) = position.hex(unit)
                 && (demoralized || state::has(position, unit, state::DISRUPTED))

@@ -65,6 +65,11 @@ impl Sights {
         self.blocked(map, (from, to), &[], &mut Vec::new())
     }
 
+    /// The same as [`Self::clear`], traced anew: what one line costs by itself.
+    pub fn traces(&self, map: &CompiledMap, ends: (Hex, Hex)) -> bool {
+        self.is_clear(map, ends, &[], &mut Vec::new())
+    }
+
     fn trace(&self, map: &CompiledMap, from: Hex) -> Box<[u64]> {
         let mut row = vec![0; map.len().div_ceil(64)];
         let mut levels = Vec::new();

@@ -39,13 +39,7 @@ impl MapView {
         }
     }
 
-    fn paint_marker(
-        &self,
-        painter: &Painter,
-        input: &MapInput<'_>,
-        marker: &Marker,
-        place: usize,
-    ) {
+    fn paint_marker(&self, painter: &Painter, input: &MapInput<'_>, marker: &Marker, place: usize) {
         let scale = self.camera.scale;
         let ink = ink(marker.look);
         let at = self.screen_position(input.document.grid(), marker.hex);

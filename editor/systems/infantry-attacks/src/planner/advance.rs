@@ -22,32 +22,9 @@ pub fn printed(outlook: &Outlook<'_>, unit: Unit, of: usize) -> i32 {
     numbers.and_then(|it| it.get(rules.ratings[of])).copied().unwrap_or(0)
 }
 
-/// How good it is for a unit to stand where it does.
-fn stands(outlook: &Outlook<'_>, unit: Unit) -> i32 {
-    let cell = &outlook.standing[unit.index()];
-    let known = cell.get().unwrap_or_else(|| match outlook.view.hex(unit) {
-        Some(hex) => stand(outlook, unit, hex, None),
-        None => OFF_MAP,
-    });
-    cell.set(Some(known));
-    known
-}
-
-/// How good it would be for it to stand alone in a hex. Ways are weighed unit by unit, some of them
-/// to the same hexes, so what is known of the last unit is kept.
-fn stands_in(outlook: &Outlook<'_>, unit: Unit, hex: Hex) -> i32 {
-    let mut last = outlook.last.borrow_mut();
-    let (of, known) = &mut *last;
-    if *of != Some(unit) {
-        *of = Some(unit);
-        known.clear();
-        known.resize(outlook.rules.compiled.map.len(), None);
-    }
-    *known[hex.index()].get_or_insert_with(|| stand(outlook, unit, hex, None))
-}
-
 /// How good it is for a unit to stand in a hex, with a unit that has gone along.
-fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Hex, with: Option<Unit>) -> i32 {
+pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<Unit>) -> i32 {
+    let Some(hex) = hex else { return OFF_MAP };
     let rules = outlook.rules;
     let weights = outlook.weights;
     let at = hex.index();
@@ -185,7 +162,6 @@ fn standing(outlook: &Outlook<'_>, unit: Unit) -> i32 {
 /// What it is worth that some go a way together.
 pub fn gain(outlook: &Outlook<'_>, units: &[Unit], path: &[Hex]) -> i32 {
     let (Some(&first), to) = (units.first(), path.last().copied()) else { return 0 };
-    let from = outlook.view.hex(first);
     let mut gain = stand(outlook, first, to, None) - standing(outlook, first);
     for &leader in &units[1..] {
         gain += stand(outlook, leader, to, Some(first)) - standing(outlook, leader);

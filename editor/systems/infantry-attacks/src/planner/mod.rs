@@ -7,7 +7,6 @@
 //! | `plans` | the ways to play that a searcher tries |
 //! | `odds` | what a fire is worth on the mean, by every roll |
 //! | `outlook` | what is seen of a position, once a decision |
-//! | `ways` | how far it is to what is fought for, once a scenario |
 //! | `fire` | who fires at whom; fire at who moves |
 //! | `advance` | where to stand: in reach of the enemy, out of his sight, leaders with companies |
 //! | `assault` | when an assault pays |
@@ -26,7 +25,6 @@ mod plans;
 mod segment;
 #[cfg(test)]
 mod tests;
-mod ways;
 mod weights;
 
 use salient_rules::account::{Choice, Considered};
@@ -40,7 +38,6 @@ use crate::state::{DUG_IN, ENTRENCHED, has};
 use outlook::Outlook;
 
 pub use plans::{plans, thinks};
-pub use ways::OnFoot;
 pub use weights::Weights;
 
 /// What of what was weighed is told.

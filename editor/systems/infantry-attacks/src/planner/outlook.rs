@@ -9,7 +9,6 @@ use salient_rules::play::{Position, Unit};
 
 use super::advance::{Presence, all_present};
 use super::odds::{self, Target};
-use super::ways::FAR;
 use super::weights::Weights;
 use crate::game::InfantryAttacks;
 use crate::missions::Task;

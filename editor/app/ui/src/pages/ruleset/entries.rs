@@ -269,7 +269,18 @@ fn new_item(ruleset: &Ruleset, of: Defined) -> Item {
             return UnitSize { id, name, mark: "III".to_owned(), stacking: 1 }.into();
         }
         // Faces that were there before it go without.
-        Defined::Rating => return RatingDef { id, name, min: 0, max: 20, optional: true, ink: None, corner: false }.into(),
+        Defined::Rating => {
+            return RatingDef {
+                id,
+                name,
+                min: 0,
+                max: 20,
+                optional: true,
+                ink: None,
+                corner: false,
+            }
+            .into();
+        }
         Defined::Trait => {
             let provenance = Provenance::Invented;
             return TraitDef { id, name, meaning: None, provenance }.into();
