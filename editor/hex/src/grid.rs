@@ -290,7 +290,7 @@ impl HexGrid {
     fn column_row(&self, hex: Hex) -> (i32, i32) {
         let row = match self.per_row {
             0 => hex.0,
-            per_row => (u128::from(hex.0) * u128::from(per_row) >> 64) as u32,
+            per_row => ((u128::from(hex.0) * u128::from(per_row)) >> 64) as u32,
         };
         (hex.0 as i32 - row as i32 * self.columns.max(1), row as i32)
     }
