@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use salient_rules::account::Account;
-use salient_rules::game::Snapshot;
+use salient_rules::game::{Directed, Snapshot, UnitView};
 use salient_rules::{Action, Bot, Match, Prepared, Violation};
 use salient_schema::Id;
 use salient_schema::event::{Decided, EventKind};
@@ -105,6 +105,21 @@ impl Session {
     /// Whether a person decides next.
     pub fn waits_for_person(&self) -> bool {
         self.deciding().is_some_and(|side| self.seats.get(side) == Some(&Seat::Person))
+    }
+
+    /// Every unit that whoever looks at the table may see: one that is hidden from them is nowhere.
+    /// When the game is over, nothing is hidden any more.
+    pub fn units(&self) -> Vec<UnitView<'_>> {
+        self.game.units_known_to(&self.watchers())
+    }
+
+    /// Whom leaders direct, of those that whoever looks at the table may see.
+    pub fn directed(&self) -> Vec<Directed> {
+        self.game.directed_known_to(&self.watchers())
+    }
+
+    fn watchers(&self) -> Vec<&Id> {
+        if self.game.is_over() { Vec::new() } else { self.readers() }
     }
 
     /// Whose eyes read the log ([`may_read`](crate::seen::may_read)): those of the person who

@@ -133,7 +133,18 @@ impl Match {
 
     /// Every unit, in the order of the orders of battle.
     pub fn units(&self) -> Vec<UnitView<'_>> {
-        self.game.units()
+        self.game.units(&[])
+    }
+
+    /// Every unit as all of these sides know it, in the order of [`Match::units`]: one that is
+    /// hidden from any of them is nowhere. To nobody nothing is hidden.
+    pub fn units_known_to(&self, sides: &[&Id]) -> Vec<UnitView<'_>> {
+        self.game.units(&self.places_of(sides))
+    }
+
+    fn places_of(&self, sides: &[&Id]) -> Vec<usize> {
+        let places = sides.iter().map(|id| self.sides().iter().position(|side| side == *id));
+        places.flatten().collect()
     }
 
     /// What lies on the map besides units, by hex.
@@ -142,9 +153,9 @@ impl Match {
     }
 
     /// Whom leaders direct where all stand now, in the order of [`Match::units`]; only of leaders
-    /// on the map.
-    pub fn directed(&self) -> Vec<Directed> {
-        self.game.directed()
+    /// on the map whom all of these sides know there. From nobody nothing is hidden.
+    pub fn directed_known_to(&self, sides: &[&Id]) -> Vec<Directed> {
+        self.game.directed(&self.places_of(sides))
     }
 
     /// What the sides have left to spend in the game-turn, in the order of the sides; only what
@@ -535,14 +546,14 @@ pub trait Game: Send + Sync {
     fn score(&self) -> i32;
     /// Steps and units lost so far, a side.
     fn losses(&self) -> Vec<SideLosses>;
-    /// Every unit, in the order of the orders of battle.
-    fn units(&self) -> Vec<UnitView<'_>>;
+    /// Every unit as all of these sides know it, in the order of the orders of battle.
+    fn units(&self, known_to: &[usize]) -> Vec<UnitView<'_>>;
     /// What lies on the map besides units.
     fn markers(&self) -> Vec<Marker> {
         Vec::new()
     }
-    /// Whom leaders direct where all stand now.
-    fn directed(&self) -> Vec<Directed> {
+    /// Whom leaders direct where all stand now, as all of these sides know it.
+    fn directed(&self, _known_to: &[usize]) -> Vec<Directed> {
         Vec::new()
     }
     /// What the sides have left to spend, as far as all may know.

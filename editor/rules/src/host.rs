@@ -1,6 +1,7 @@
 //! The one host of every game: what a [`Game`] answers, from what a system's position and rules
 //! say.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -156,6 +157,12 @@ pub trait Playable:
     /// The position as a side may imagine it, to play on: what it does not know is drawn anew.
     fn imagine(&self, _rules: &Self::Rules, _side: usize, _chance: &mut SplitMix64) -> Self {
         self.clone()
+    }
+
+    /// The position as all of these sides know it: what is hidden from any of them is taken out.
+    /// To nobody nothing is hidden.
+    fn known_to<'a>(&'a self, _rules: &Self::Rules, _sides: &[usize]) -> Cow<'a, Self> {
+        Cow::Borrowed(self)
     }
 
     /// How good a position is for a side, won and lost games included; more is better.
@@ -435,8 +442,8 @@ impl<P: Playable> Game for Table<P> {
             .collect()
     }
 
-    fn units(&self) -> Vec<UnitView<'_>> {
-        views(&*self.rules, &self.position)
+    fn units(&self, known_to: &[usize]) -> Vec<UnitView<'_>> {
+        views(&*self.rules, &*self.position.known_to(&self.rules, known_to))
     }
 
     fn keep(&self, keeping: &mut Keeping<'_>) {
@@ -456,8 +463,8 @@ impl<P: Playable> Game for Table<P> {
         self.position.markers(&self.rules)
     }
 
-    fn directed(&self) -> Vec<Directed> {
-        self.position.directed(&self.rules)
+    fn directed(&self, known_to: &[usize]) -> Vec<Directed> {
+        self.position.known_to(&self.rules, known_to).directed(&self.rules)
     }
 
     fn points_left(&self) -> Vec<PointsLeft> {

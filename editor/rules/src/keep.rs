@@ -337,7 +337,7 @@ fn mentioned(scenario: &Scenario) -> BTreeMap<&str, usize> {
 pub(crate) fn keep(systems: Systems, bundle: &Bundle, game: &dyn Game) -> Kept {
     let mut keeping = Keeping::new(bundle);
     game.keep(&mut keeping);
-    let units = game.units();
+    let units = game.units(&[]);
     let grid = game.map().grid();
     keeping.set_up(&units, |hex| grid.label(hex));
     keeping.name(game.turn());

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Match, Prepared};
 
-use crate::support::{SYSTEMS, kaisers_battle, storm_in_the_west};
+use crate::support::{SYSTEMS, infantry_attacks, kaisers_battle, storm_in_the_west};
 
 #[test]
 fn the_same_seeds_give_the_same_games() {
@@ -23,8 +23,8 @@ fn the_same_seeds_give_the_same_games() {
     }
 }
 
-/// The games' lines: three hundred of The Kaiser's Battle and each scenario of Storm in the West,
-/// by all pairs of bots.
+/// The games' lines: three hundred of The Kaiser's Battle, some of each scenario of Storm in the West
+/// and of Infantry Attacks, by all pairs of bots.
 pub fn lines() -> Vec<String> {
     let mut games: Vec<(&str, Arc<Prepared>, u64, [Bot; 2])> = Vec::new();
     let kaiser = Arc::new(Prepared::new(SYSTEMS, &kaisers_battle()).unwrap());
@@ -38,6 +38,13 @@ pub fn lines() -> Vec<String> {
         for i in 0..count {
             let pair = [Bot::USUAL[i as usize % 3], Bot::USUAL[i as usize / 3 % 3]];
             games.push((file, Arc::clone(&west), game_seed(1919, i), pair));
+        }
+    }
+    for file in ["kummetschen", "goritten", "angerapp", "kaushen", "waplitz", "usdau"] {
+        let action = Arc::new(Prepared::new(SYSTEMS, &infantry_attacks(file)).unwrap());
+        for i in 0..9_u32 {
+            let pair = [Bot::USUAL[i as usize % 3], Bot::USUAL[i as usize / 3 % 3]];
+            games.push((file, Arc::clone(&action), game_seed(1914, i), pair));
         }
     }
     games.par_iter().map(|(name, base, seed, bots)| play(name, base, *seed, *bots)).collect()

@@ -6,7 +6,7 @@ use salient_rules::dice::SplitMix64;
 use salient_rules::{Bot, Match, Prepared};
 use salient_schema::event::EventKind;
 
-use crate::support::{SYSTEMS, any_legal, bundles, in_the_midst};
+use crate::support::{InfantryAttacks, SYSTEMS, any_legal, bundles, in_the_midst};
 
 /// The same decisions in a game of its own.
 fn played_plainly(prepared: &Prepared, seed: u64, session: &Session) -> Match {
@@ -29,7 +29,7 @@ proptest! {
     /// the game is always the one that its decisions make.
     #[test]
     fn every_point_of_every_branch_is_the_game_that_leads_there(
-        which in 0..2_usize,
+        which in 0..3_usize,
         seed in any::<u64>(),
         steps in prop::collection::vec((0..8_u8, any::<prop::sample::Index>()), 30..120),
     ) {
@@ -162,4 +162,29 @@ fn what_the_enemy_chose_in_secret_is_not_read() {
         seen += 1;
     }
     assert!(seen > 4, "{seen} secret choices");
+}
+
+#[test]
+fn the_hidden_are_nowhere_for_whoever_plays_against_them() {
+    let bundle = InfantryAttacks.published().bundle(Some("the-ford")).unwrap();
+    let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+    let seen_by = |seats: [Seat; 2]| {
+        let session = Session::new(&prepared, 1, &seats);
+        let on_map = |unit: &&salient_rules::game::UnitView<'_>| unit.hex.is_some();
+        let units = session.units();
+        let seen: Vec<String> =
+            units.iter().filter(on_map).map(|unit| unit.name.to_owned()).collect();
+        seen
+    };
+    let bot = Seat::Bot(Bot::HEURISTIC);
+    let all = seen_by([bot, bot]);
+    let (by_german, by_russian) = (seen_by([Seat::Person, bot]), seen_by([bot, Seat::Person]));
+    assert_eq!(by_russian, all, "his own are hidden from nobody who leads them");
+    assert!(by_german.len() < all.len(), "nobody is hidden");
+    let mut session = Session::new(&prepared, 1, &[Seat::Person, bot]);
+    assert!(session.directed().len() <= session.game().directed_known_to(&[]).len());
+    while !session.game().is_over() {
+        session.let_decide(Bot::HEURISTIC);
+    }
+    assert_eq!(session.units(), session.game().units(), "nothing is hidden when it is over");
 }

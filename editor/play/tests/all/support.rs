@@ -1,5 +1,6 @@
 //! The published games.
 
+pub use salient_infantry_attacks::Rulebook as InfantryAttacks;
 use salient_kaisers_battle::Rulebook as KaisersBattle;
 use salient_play::{Seat, Session};
 use salient_rules::dice::SplitMix64;
@@ -7,12 +8,15 @@ use salient_rules::{Bot, Match, Prepared, System, Systems};
 use salient_schema::Bundle;
 use salient_storm_in_the_west::Rulebook as StormInTheWest;
 
-pub const SYSTEMS: Systems = Systems::new(&[&KaisersBattle, &StormInTheWest]);
+pub const SYSTEMS: Systems = Systems::new(&[&KaisersBattle, &StormInTheWest, &InfantryAttacks]);
 
-pub fn bundles() -> [Bundle; 2] {
-    [KaisersBattle.published().bundle(None).unwrap(), {
-        StormInTheWest.published().bundle(Some("campaign")).unwrap()
-    }]
+pub fn bundles() -> [Bundle; 3] {
+    let published = |system: &dyn System, scenario| system.published().bundle(scenario).unwrap();
+    [
+        published(&KaisersBattle, None),
+        published(&StormInTheWest, Some("campaign")),
+        published(&InfantryAttacks, None),
+    ]
 }
 
 /// A game of bots, so many decisions on.

@@ -1,5 +1,6 @@
 //! The game of any system that says its rules as [`Procedures`].
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use salient_hex::Hex;
@@ -327,6 +328,13 @@ impl<P: Procedures> Playable for Position<P> {
         let mut imagined = P::conceal(rules, self, side).into_owned();
         P::draw_anew(rules, &mut imagined, side, chance);
         imagined
+    }
+
+    fn known_to<'a>(&'a self, rules: &P::Rules, sides: &[usize]) -> Cow<'a, Self> {
+        sides.iter().fold(Cow::Borrowed(self), |known, &side| match known {
+            Cow::Borrowed(position) => P::conceal(rules, position, side),
+            Cow::Owned(position) => Cow::Owned(P::conceal(rules, &position, side).into_owned()),
+        })
     }
 
     fn value(&self, rules: &P::Rules, side: usize) -> i64 {

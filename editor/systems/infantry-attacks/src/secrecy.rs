@@ -1,5 +1,5 @@
-//! A bot sees only what its player may: what the other side has planned for its artillery (IA 9.11)
-//! changes nothing of what it may do, does or imagines.
+//! A bot sees only what its player may: what the other side has planned for its artillery (IA 9.11),
+//! and where its hidden units are (IA 16.5), changes nothing of what it may do, does or imagines.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
@@ -108,6 +108,39 @@ proptest! {
             position.apply(cx, &act).unwrap();
         }
         prop_assert!(planned > 3, "nobody had anything to hide");
+    }
+
+    /// Wherever hidden units may be, as far as the other side knows, it does the same.
+    #[test]
+    fn no_bot_sees_where_the_hidden_are(
+        seed in 0_u64..1 << 32,
+        german in 0_usize..3,
+        russian in 0_usize..3,
+        stride in 5_usize..30,
+    ) {
+        let bots = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
+        let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
+        let (rules, mut position) = begun("the-ford", &mut dice);
+        let (mut asked, mut elsewhere) = (0, 0);
+        while let Some(side) = position.deciding() {
+            if asked % stride == 0 {
+                let other = position.imagine(&rules, side, &mut chance);
+                let moved = |&unit: &Unit| {
+                    rules.side_of(unit) != side && other.hex(unit) != position.hex(unit)
+                };
+                elsewhere += rules.compiled.all_units().filter(moved).count();
+                for bot in bots {
+                    let known = learnt(&rules, &position, bot, seed);
+                    prop_assert_eq!(&learnt(&rules, &other, bot, seed), &known, "{}", bot);
+                }
+            }
+            asked += 1;
+            let bot = bots[[german, russian][side]];
+            let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
+            let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
+            position.apply(cx, &act).unwrap();
+        }
+        prop_assert!(elsewhere > 0, "nobody was hidden");
     }
 
     /// What a side imagines of the other's plan can be played on.

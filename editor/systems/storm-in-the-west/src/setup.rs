@@ -218,11 +218,7 @@ impl Position {
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),
                 face: self.state(unit).face,
-                rule: self
-                    .group_of(rules, unit)
-                    .map_or("SW 3.1", |group| &group.rule)
-                    .to_owned()
-                    .into(),
+                rule: self.group_of(rules, unit).map_or("SW 3.1", |group| &group.rule).to_owned(),
             })
         });
     }

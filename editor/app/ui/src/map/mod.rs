@@ -278,7 +278,7 @@ impl MapView {
         let version = version.or(input.sandbox.map(|sandbox| (false, sandbox.version())));
         if version != self.played_version {
             match (input.game, input.sandbox) {
-                (Some(game), _) => self.played.follow(document.grid(), game.play()),
+                (Some(game), _) => self.played.follow(document.grid(), &game.units()),
                 (None, Some(sandbox)) => {
                     self.played.follow_sandbox(document.grid(), sandbox.sandbox());
                 }

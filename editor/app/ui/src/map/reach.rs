@@ -63,12 +63,12 @@ fn of(document: &Document, game: Option<&Game>) -> Result<Vec<Directed>, String>
         return Err(format!("The rules of {} have no leaders.", document.ruleset().title));
     }
     if let Some(game) = game {
-        return Ok(game.play().directed());
+        return Ok(game.directed());
     }
     let prepared = Prepared::new(document.systems(), document.bundle());
     let lacks = "The set-up has faults, so nobody can tell whom leaders direct.";
     let prepared = prepared.map_err(|_| lacks.to_owned())?;
-    Ok(prepared.start_quietly(0).directed())
+    Ok(prepared.start_quietly(0).directed_known_to(&[]))
 }
 
 impl MapView {

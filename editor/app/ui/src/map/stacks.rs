@@ -15,7 +15,7 @@ use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
 use salient_document::Document;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::Sandbox;
-use salient_rules::game::Match;
+use salient_rules::game::UnitView;
 use salient_schema::{CounterId, HexIndex};
 
 use super::camera::Camera;
@@ -105,9 +105,9 @@ impl Positions {
     }
 
     /// Becomes the position of a game.
-    pub fn follow(&mut self, grid: &HexGrid, game: &Match) {
+    pub fn follow(&mut self, grid: &HexGrid, units: &[UnitView<'_>]) {
         let mut stacks: BTreeMap<Hex, Vec<Standing>> = BTreeMap::new();
-        for unit in game.units() {
+        for unit in units {
             if let Some(hex) = unit.hex {
                 stacks.entry(hex).or_default().push((unit.counter.to_owned(), unit.face));
             }
@@ -189,7 +189,6 @@ pub fn stack_in(document: &Document, test_run: &TestRun, hex: Hex) -> Vec<Standi
     }
     match test_run.game() {
         Some(game) => game
-            .play()
             .units()
             .into_iter()
             .filter(|unit| unit.hex == Some(hex))

@@ -223,7 +223,7 @@ impl ByHand {
                     self.refused = Some(self.why_not(unit, words));
                 }
             }
-            Pick::Hex(hex) => self.click(*hex, game, words),
+            Pick::Hex(hex) => self.click(*hex, session, words),
             Pick::Drop(hex) => self.drop_on(*hex, game),
             Pick::Alone(unit) => {
                 self.draft = Draft::default();
@@ -254,7 +254,8 @@ impl ByHand {
     }
 
     /// A click on a hex: means it, if it may be meant; else picks a unit there.
-    fn click(&mut self, hex: Hex, game: &Match, words: &Words) {
+    fn click(&mut self, hex: Hex, session: &Session, words: &Words) {
+        let game = session.game();
         let label = game.grid().label(hex);
         if self.draft.open_hexes(&self.offer).contains(label.as_str())
             || self.draft.hexes().iter().any(|meant| *meant == label)
@@ -262,7 +263,7 @@ impl ByHand {
             self.draft.pick_hex(&label, &self.offer, &self.shapes);
             return;
         }
-        let units = game.units();
+        let units = session.units();
         let there: Vec<&str> =
             units.iter().filter(|unit| unit.hex == Some(hex)).map(|unit| unit.name).collect();
         let actors = self.offer.actors();

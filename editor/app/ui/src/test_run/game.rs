@@ -9,7 +9,7 @@ use salient_play::seen::may_read;
 use salient_play::{Happened, Point, Seat, Session, Shapes};
 use salient_rules::Action;
 use salient_rules::account::Account;
-use salient_rules::game::Match;
+use salient_rules::game::{Directed, Match, UnitView};
 use salient_rules::odds::OddsBand;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::Id;
@@ -189,6 +189,16 @@ impl Game {
         self.session.game()
     }
 
+    /// Every unit, as far as whoever sits here may see it.
+    pub fn units(&self) -> Vec<UnitView<'_>> {
+        self.session.units()
+    }
+
+    /// Whom leaders direct, as far as whoever sits here may see it.
+    pub fn directed(&self) -> Vec<Directed> {
+        self.session.directed()
+    }
+
     /// Goes up with every decision.
     pub fn version(&self) -> u64 {
         self.version
@@ -211,7 +221,7 @@ impl Game {
 
     /// What each side has on the map.
     pub fn totals(&self, document: &Document) -> Totals {
-        let units = self.play().units();
+        let units = self.units();
         let there = units.iter().filter(|unit| unit.hex.is_some());
         Totals::in_a_game(document, there.map(|unit| (unit.counter, unit.face)))
     }

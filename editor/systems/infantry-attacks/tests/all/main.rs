@@ -8,59 +8,23 @@
 )]
 
 mod checks;
+#[path = "../../../../../tests/src/every_system/mod.rs"]
+mod every_system;
 mod missions;
 mod planner;
 mod referee;
+mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_infantry_attacks::Rulebook;
-use salient_rules::rule_table::{RuleState, RuleTable, examine};
-use salient_rules::{Bot, Match, System, Systems};
+use salient_rules::rule_table::RuleTable;
+use salient_rules::{Bot, Match, System};
 use salient_schema::Bundle;
 use salient_schema::common::Provenance;
 use salient_schema::event::EventKind;
 
-const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
-
-fn bundle() -> Bundle {
-    Rulebook.published().bundle(Some("two-villages")).unwrap()
-}
-
-/// All test scenarios: two villages on a hill, and a ford, with whatever else the rules know.
-fn bundles() -> [Bundle; 2] {
-    ["two-villages", "the-ford"].map(|name| Rulebook.published().bundle(Some(name)).unwrap())
-}
-
-/// All scenarios, those for tests last.
-fn all_bundles() -> Vec<Bundle> {
-    let paths = Rulebook.published().scenarios.iter();
-    let names = paths.filter_map(|path| path.rsplit('/').next()?.strip_suffix(".json"));
-    names.map(|name| Rulebook.published().bundle(Some(name)).unwrap()).collect()
-}
-
-/// Those of the game.
-fn game_bundles() -> Vec<Bundle> {
-    let mut games = all_bundles();
-    games.truncate(games.len() - bundles().len());
-    assert!(games.len() >= 6);
-    games
-}
-
-#[test]
-fn every_case_comes_out_right() {
-    let (rules, cases) = examine(SYSTEMS, &Rulebook).unwrap();
-    for case in rules.iter().flat_map(|rule| &rule.cases).filter(|case| !case.passed) {
-        println!("{}: {:#?}", case.case, case.wrong);
-    }
-    let failed = rules.iter().filter(|rule| rule.state == RuleState::Failed);
-    let failed: Vec<&str> = failed.map(|rule| rule.number.as_str()).collect();
-    assert!(failed.is_empty(), "{failed:?}");
-    let missing = rules.iter().filter(|rule| rule.state == RuleState::Missing);
-    let missing: Vec<&str> = missing.map(|rule| rule.number.as_str()).collect();
-    assert!(missing.is_empty(), "{missing:?}");
-    assert!(rules.len() > 240 && cases > 10, "{} rules, {cases} cases", rules.len());
-}
+use crate::support::{SYSTEMS, all_bundles, bundle, bundles, game_bundles};
 
 #[test]
 fn rows_say_the_same_as_the_engine() {

@@ -8,7 +8,7 @@ use salient_schema::Bundle;
 use salient_schema::scenario::Mission;
 use serde_json::{Value, json};
 
-use crate::{SYSTEMS, bundle};
+use crate::support::{SYSTEMS, bundle};
 
 /// The scenario with one more mission, or another for a counter that has one.
 fn with(mission: &Value) -> Bundle {

@@ -3,7 +3,7 @@
 use salient_rules::{Bot, Match};
 use salient_schema::Bundle;
 
-use crate::{SYSTEMS, bundles};
+use crate::support::{SYSTEMS, bundles};
 
 /// Half points of a side's in some games, of twice as many games.
 fn half_points(bundle: &Bundle, side: usize, other: Bot, games: u64) -> u64 {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::board::Board;
 use super::book::Book;
 use super::{Counts, judge, judge_told};
-use crate::SYSTEMS;
+use crate::support::SYSTEMS;
 
 const BOTS: [Bot; 3] = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
 
