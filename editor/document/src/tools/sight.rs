@@ -35,12 +35,15 @@ pub(super) struct State {
     over: Option<Over>,
 }
 
+/// A field of view: every hex within reach, and how well it is seen.
+type Field = Arc<[(Hex, Seen)]>;
+
 /// Lines of sight over the map as it is now, with what was seen last.
 #[derive(Clone, Debug)]
 struct Over {
     revision: u64,
     lookout: Result<Arc<dyn Lookout>, String>,
-    seen: Option<(Hex, Arc<[(Hex, Seen)]>)>,
+    seen: Option<(Hex, Field)>,
 }
 
 impl State {
@@ -130,7 +133,7 @@ impl Over {
             return hexes.clone();
         }
         let near = document.grid().within(from, REACH).into_iter();
-        let hexes: Arc<[(Hex, Seen)]> = near.map(|hex| (hex, lookout.seen(from, hex))).collect();
+        let hexes: Field = near.map(|hex| (hex, lookout.seen(from, hex))).collect();
         self.seen = Some((from, hexes.clone()));
         hexes
     }

@@ -4,7 +4,6 @@ use salient_document::plan::{self, Target};
 use salient_document::reshape::{KeepNumbers, LostKind, Margins, resize};
 use salient_document::tools::{Button, Tool, ToolBox, ToolEvent};
 use salient_document::{Document, Edit, List, Origin, oob};
-use salient_rules::System;
 use salient_schema::scenario::{Mission, PlannedFire};
 
 use crate::SYSTEMS;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use salient_play::{Point, Seat, Session, Stop};
 use salient_rules::dice::SplitMix64;
-use salient_rules::{Bot, Match, Prepared};
+use salient_rules::{Bot, Match, Prepared, System};
 use salient_schema::event::EventKind;
 
 use crate::support::{InfantryAttacks, SYSTEMS, any_legal, bundles, in_the_midst};

@@ -497,7 +497,7 @@ impl Settings<'_> {
     fn sight(&mut self, ui: &mut Ui) {
         if !ToolKind::Sight.is_offered(self.document) {
             let title = &self.document.ruleset().title;
-            quiet(ui, &format!("The rules of {title} have no lines of sight."));
+            quiet(ui, format!("The rules of {title} have no lines of sight."));
             return;
         }
         quiet(
