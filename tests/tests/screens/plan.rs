@@ -19,7 +19,7 @@ fn editor(scenario: &str) -> (tempfile::TempDir, Harness<'static, App>) {
     std::fs::write(&file, text).expect("a file");
     let options = Options { file: Some(file), ..Options::default() };
     let mut harness = Harness::builder()
-        .with_size([1500.0, 950.0])
+        .with_size([1900.0, 1000.0])
         .build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     (folder, harness)

@@ -129,9 +129,15 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             Edit::AddElevationGlyph { glyph: make.new_glyph(), level: make.small() as i16 }
         }
         "remove_elevation_glyph" => {
-            let palette = make.document.map().elevation.as_ref().map(|layer| &layer.palette);
-            let glyphs: Vec<&String> = palette.into_iter().flat_map(|all| all.keys()).collect();
-            let glyph = make.chance.pick(&glyphs).and_then(|glyph| glyph.chars().next());
+            // One that no hex has can go.
+            let layer = make.document.map().elevation.as_ref();
+            let idle = |glyph: &&String| {
+                layer.is_some_and(|it| !it.rows.iter().any(|row| row.contains(glyph.as_str())))
+            };
+            let palette = layer.into_iter().flat_map(|layer| layer.palette.keys());
+            let (idle, used): (Vec<&String>, Vec<&String>) = palette.partition(idle);
+            let any = make.chance.pick(&idle).or(make.chance.pick(&used));
+            let glyph = any.and_then(|glyph| glyph.chars().next());
             Edit::RemoveElevationGlyph { glyph: glyph.unwrap_or('é') }
         }
         "add_elevation_layer" => {

@@ -26,8 +26,11 @@ fn places(units: &[UnitView<'_>]) -> BTreeMap<String, Vec<(Option<Hex>, u8, Unit
     places
 }
 
+/// Of Infantry Attacks no scenario holds the marks that units bear in the midst of a game-turn, and
+/// what is kept says so.
 fn published() -> Vec<Bundle> {
-    SYSTEMS.published().map(|project| project.bundle).collect()
+    let all = SYSTEMS.published().map(|project| project.bundle);
+    all.filter(|bundle| bundle.ruleset.id != "infantry-attacks").collect()
 }
 
 /// A game after so many decisions of bots, or at its end.

@@ -20,7 +20,8 @@ fn chances_add_up_and_match_many_throws() {
             session.let_bot_decide(Stop::Person);
             let game = session.game();
             let offer = Offer::of(game);
-            let Some(attack) = offer.legal().iter().find(|action| action.verb == "attack") else {
+            let is_attack = |verb: &str| matches!(verb, "attack" | "fire" | "assault");
+            let Some(attack) = offer.legal().iter().find(|action| is_attack(&action.verb)) else {
                 continue;
             };
             let Some(found) = prospects(game, attack, &words) else { continue };

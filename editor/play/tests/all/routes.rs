@@ -59,12 +59,15 @@ fn what_a_hex_costs_is_what_the_log_says_was_spent() {
                 let Some(moved) = moved else { continue };
                 let line = words.lines(moved).remove(0).text;
                 // Of the one hex that may always be entered some logs tell what it would cost.
+                seen += 1;
+                if !line.ends_with(" MP") {
+                    continue;
+                }
                 let told = line.rsplit(", ").next().and_then(|told| told.split(' ').next());
                 let told: u32 = told.and_then(|told| told.parse().ok()).expect("a number");
                 let granted = told > points && spent == points && path.len() == 1;
                 assert!(told == spent || granted, "{spent}: {line}");
                 assert!(line.ends_with(&format!(" of {points} MP")), "{points}: {line}");
-                seen += 1;
             }
         }
         assert!(seen > 30, "{seen} moves");
@@ -77,7 +80,8 @@ fn a_hex_that_is_out_of_reach_says_so_with_the_rules_number() {
         let shapes = Shapes::of(SYSTEMS, &bundle);
         let (session, offer) = moving(&bundle);
         let (game, mut routes) = (session.game(), Routes::default());
-        let rule = format!("({} ", if bundle.ruleset.id == "kaisers-battle" { "KB" } else { "SW" });
+        let book = ["KB", "SW", "IA"][bundles().iter().position(|one| *one == bundle).unwrap()];
+        let rule = format!("({book} ");
         let (mut refused, mut too_far) = (0, 0);
         for draft in picked(&offer, &shapes).iter().step_by(5) {
             routes.find(game, draft);
@@ -92,10 +96,10 @@ fn a_hex_that_is_out_of_reach_says_so_with_the_rules_number() {
                 assert!(why.contains(&label) && why.contains(&rule), "{why}");
                 assert!(!why.contains("not adjacent"), "{why}");
                 refused += 1;
-                too_far += usize::from(why.contains("movement points of"));
+                too_far += usize::from(why.contains("movement points"));
             }
         }
-        assert!(refused > 50 && too_far > 10, "{too_far} of {refused}");
+        assert!(refused > 50 && too_far > 10, "{book}: {too_far} of {refused}");
     }
 }
 
