@@ -92,6 +92,8 @@ pub struct Keeping<'a> {
     begun: bool,
     /// What is so of units besides their places and faces, by unit.
     standing: BTreeMap<u16, Standing>,
+    /// The faces of units that show another than that of their steps, by unit.
+    faces: BTreeMap<u16, u8>,
 }
 
 /// How a unit stands, besides its place and face.
@@ -110,6 +112,7 @@ impl<'a> Keeping<'a> {
             not_kept: Vec::new(),
             begun: false,
             standing: BTreeMap::new(),
+            faces: BTreeMap::new(),
         }
     }
 
@@ -131,6 +134,11 @@ impl<'a> Keeping<'a> {
     /// Says what of a unit is so beside its place and face: one of the system's states.
     pub fn mark(&mut self, unit: Unit, state: &str) {
         self.standing.entry(unit.0).or_default().states.push(state.to_owned());
+    }
+
+    /// Gives the face of a unit's steps, where it shows another: limbered, on foot.
+    pub fn lay(&mut self, unit: Unit, face: u8) {
+        self.faces.insert(unit.0, face);
     }
 
     /// Lets a side hold hexes when play begins.
@@ -189,7 +197,7 @@ impl<'a> Keeping<'a> {
 
     /// Writes where every unit is.
     fn set_up(&mut self, units: &[UnitView<'_>], label: impl Fn(Hex) -> String) {
-        let Self { scenario, standing, begun, .. } = self;
+        let Self { scenario, standing, faces, begun, .. } = self;
         // Of those in a pool, as many are told of as the scenario spoke of before; the others are
         // in it anyway.
         let mut pooled = mentioned(&self.bundle.scenario);
@@ -204,8 +212,9 @@ impl<'a> Keeping<'a> {
         for (unit, place) in units.iter().zip(0_u16..) {
             let standing = standing.remove(&place).unwrap_or_default();
             let counter = unit.counter.to_owned();
+            let face = faces.get(&place).copied().unwrap_or(unit.face);
             if let Some(hex) = unit.hex {
-                placed.entry((hex, unit.face, standing)).or_default().push(counter);
+                placed.entry((hex, face, standing)).or_default().push(counter);
                 continue;
             }
             let states = standing.states;
@@ -220,7 +229,7 @@ impl<'a> Keeping<'a> {
                 UnitStatus::BrokenDown => set_aside(OffMapPlace::Removed, 0),
                 UnitStatus::Pool if !*begun => *waiting.entry(unit.counter).or_default() += 1,
                 UnitStatus::Pool if take(&mut pooled, unit.counter) => {
-                    set_aside(OffMapPlace::Pool, unit.face);
+                    set_aside(OffMapPlace::Pool, face);
                 }
                 UnitStatus::Pool | UnitStatus::OnMap | UnitStatus::OnDisplay => {}
             }

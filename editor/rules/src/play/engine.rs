@@ -218,6 +218,12 @@ impl<P: Procedures> Playable for Position<P> {
         keeping.not_kept("units that the rules have marked: the marks go", {
             count(&|carried| carried.flags != 0)
         });
+        for unit in P::compiled(rules).all_units() {
+            let (shows, face) = (P::face(rules, self, unit), self.state(unit).face);
+            if shows != face {
+                keeping.lay(unit, face);
+            }
+        }
         let printed = units.clone().filter(|(def, state)| state.attached != def.formation).count();
         keeping.not_kept("units attached to other formations than printed", printed as u32);
         P::keep(rules, self, keeping);
