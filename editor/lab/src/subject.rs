@@ -33,6 +33,9 @@ pub struct Subject {
     pub sides: Vec<SideName>,
     /// The side whose points are counted, where only one side's are.
     pub counted_for: Option<Id>,
+    /// Whether points are what the first side is ahead by, as both sides count.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lead: bool,
     /// The levels of victory, best first.
     pub levels: Vec<LevelName>,
     /// The game-turns.
@@ -168,6 +171,20 @@ impl TableHead {
 }
 
 impl Subject {
+    /// What the points of this scenario are called, whose they are first: `German victory points`.
+    pub fn points_name(&self, what: &str) -> String {
+        let name = |side: &SideName| match self.lead {
+            true => format!("{} lead in {what}", side.name),
+            false => format!("{} {what}", side.name),
+        };
+        let mut sides = self.sides.iter();
+        let whose = match &self.counted_for {
+            Some(id) => sides.find(|side| side.id == *id),
+            None => sides.next().filter(|_| self.lead),
+        };
+        whose.map_or_else(|| crate::words::capital(what), name)
+    }
+
     /// What a bot is called.
     pub fn bot_name(&self, bot: Bot) -> String {
         self.bots.get(bot.name()).cloned().unwrap_or_else(|| bot.name().to_owned())
@@ -328,6 +345,7 @@ fn nearest(grid: &HexGrid, stands: &[(Hex, u8)]) -> Vec<u8> {
 impl Subject {
     fn new(systems: Systems, bundle: &Bundle, start: &Match) -> Self {
         let (scenario, ruleset, grid) = (&bundle.scenario, &bundle.ruleset, start.grid());
+        let system = systems.of(bundle);
         let side_name = |id: &Id| {
             let side = ruleset.sides.iter().find(|side| side.id == *id);
             side.map_or_else(|| id.clone(), |side| side.name.clone())
@@ -365,6 +383,7 @@ impl Subject {
                 .map(|id| SideName { id: id.clone(), name: side_name(id) })
                 .collect(),
             counted_for: scenario.victory.counted_for.clone(),
+            lead: system.is_some_and(|system| system.both_sides_count()),
             levels: scenario
                 .victory
                 .levels

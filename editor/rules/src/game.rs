@@ -121,7 +121,8 @@ impl Match {
         self.game.outcome()
     }
 
-    /// The points as they would be counted now.
+    /// The points as they would be counted now: those of the side that counts, or what the first
+    /// side is ahead by where both do.
     pub fn score(&self) -> i32 {
         self.game.score()
     }
@@ -373,7 +374,8 @@ pub struct Outcome {
     pub level: String,
     /// Who wins.
     pub side: Id,
-    /// The points that decide it.
+    /// The points that decide it: those of the side that counts, or what the first side is ahead by
+    /// where both do.
     pub points: i32,
 }
 

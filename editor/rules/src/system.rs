@@ -123,6 +123,12 @@ pub trait System: Send + Sync {
         None
     }
 
+    /// Whether both sides count points of their own. What a game tells as its points is then what
+    /// the first side is ahead by.
+    fn both_sides_count(&self) -> bool {
+        false
+    }
+
     /// Artillery plans, where its book has them written before play.
     fn missions(&self) -> Option<&dyn Missions> {
         None

@@ -67,10 +67,19 @@ fn points(report: &Report) -> Section {
     let side = report.subject.counted_for.as_deref();
     let of = side.map(|side| format!("{} ", side_name(report, side))).unwrap_or_default();
     let lead = match &report.points {
-        Some(points) => format!(
-            "Half of the games end with {} to {} {of}victory points, the middle one with {}.",
+        Some(points) if report.subject.lead => format!(
+            "Both sides count points. In half of the games the {} side ends {} to {} ahead, in the \
+             middle one {}; with a minus it is behind.",
+            report.subject.sides.first().map_or("first", |side| side.name.as_str()),
             words::number(points.lower_quartile, 0),
             words::number(points.upper_quartile, 0),
+            words::number(points.median, 0)
+        ),
+        Some(points) => format!(
+            "Half of the games end with {} to {} {}victory points, the middle one with {}.",
+            words::number(points.lower_quartile, 0),
+            words::number(points.upper_quartile, 0),
+            of,
             words::number(points.median, 0)
         ),
         None => "No game came to its end.".to_owned(),
@@ -154,7 +163,10 @@ fn combat(report: &Report) -> Section {
     let attacks: u64 = report.odds.iter().map(|odds| odds.attacks).sum();
     let won: u64 = report.odds.iter().map(|odds| odds.won.count).sum();
     let games = f64::from(report.played.max(1));
-    let lead = if attacks == 0 {
+    let own = report.tables.iter().any(|table| !table.rows.is_empty());
+    let lead = if attacks == 0 && own {
+        "What was fired and assaulted, and how often to effect:".to_owned()
+    } else if attacks == 0 {
         "No attack was made in any game.".to_owned()
     } else {
         format!(

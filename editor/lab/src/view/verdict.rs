@@ -187,14 +187,10 @@ fn shortened(names: &[String]) -> Vec<String> {
 pub(super) fn figures(report: &Report) -> Vec<Figure> {
     let mut figures = Vec::new();
     if let Some(points) = &report.points {
-        let side = report.subject.counted_for.as_deref();
         let interval = words::mean_interval(&points.estimate);
         let interval = interval.map(|said| format!("{said} with 95 % confidence; "));
         figures.push(Figure {
-            name: match side {
-                Some(side) => format!("{} victory points", side_name(report, side)),
-                None => "Victory points".to_owned(),
-            },
+            name: report.subject.points_name("victory points"),
             value: format!("{} on the mean", words::mean(&points.estimate)),
             more: format!(
                 "{}from {} to {}",

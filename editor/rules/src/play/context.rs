@@ -6,7 +6,7 @@ use salient_schema::event::{
     Lost, MarkerChange, Moved, Placed, Removed, ScoreCount, ScoreLine,
 };
 
-use super::{Ask, Formation, Frame, Position, Procedures, Unit, Walk};
+use super::{Ask, Formation, Frame, Position, Procedures, Unit, Walk, engine};
 use crate::dice::Dice;
 use crate::game::{Outcome, UnitStatus};
 use crate::host::Playable;
@@ -406,13 +406,12 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         let points: Vec<i32> = (0..compiled.sides.len())
             .map(|side| P::points(self.rules, self.position, side))
             .collect();
-        let best =
-            winner.map_or_else(|| points.iter().copied().max().unwrap_or(0), |side| points[side]);
-        let level = winner.and_then(|side| compiled.level(side, best));
+        // How good a victory is the winner's own points tell.
+        let level = winner.and_then(|side| compiled.level(side, points[side]));
         let outcome = Outcome {
             level: level.map_or_else(|| fallback.to_owned(), |level| level.name.clone()),
             side: winner.map(|side| compiled.sides[side].clone()).unwrap_or_default(),
-            points: best,
+            points: engine::lead::<P>(self.rules, self.position),
         };
         for (side, &points) in points.iter().enumerate() {
             self.emit(|rules| {

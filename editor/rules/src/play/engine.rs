@@ -133,7 +133,7 @@ fn next_turn<P: Procedures>(cx: &mut PlayContext<'_, P>) {
             return;
         }
         cx.position.base.tell_turn_end(compiled, cx.log, || TurnTold {
-            points: P::points(rules, cx.position, 0),
+            points: lead::<P>(rules, cx.position),
             hash: cx.position.state_hash(cx.dice),
             ..TurnTold::default()
         });
@@ -142,6 +142,14 @@ fn next_turn<P: Procedures>(cx: &mut PlayContext<'_, P>) {
         }
     }
     cx.position.base.enter_turn(compiled, cx.log, place);
+}
+
+/// What the first side is ahead by: its points less those of the best of the others. Where it alone
+/// counts, its points.
+pub(super) fn lead<P: Procedures>(rules: &P::Rules, position: &Position<P>) -> i32 {
+    let points = |side: usize| P::points(rules, position, side);
+    let others = (1..P::compiled(rules).sides.len()).map(points).max();
+    points(0) - others.unwrap_or(0)
 }
 
 impl<'a, P: Procedures> PlayContext<'a, P> {
@@ -197,7 +205,7 @@ impl<P: Procedures> Playable for Position<P> {
     }
 
     fn points(&self, rules: &P::Rules) -> i32 {
-        P::points(rules, self, 0)
+        lead::<P>(rules, self)
     }
 
     fn state_hash(&self, dice: &Dice) -> u64 {

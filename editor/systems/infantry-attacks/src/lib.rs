@@ -275,6 +275,10 @@ impl System for Rulebook {
         Some("IA 3.12, 6.1")
     }
 
+    fn both_sides_count(&self) -> bool {
+        true
+    }
+
     fn missions(&self) -> Option<&dyn Missions> {
         Some(&plan_sheet::PlanSheet)
     }

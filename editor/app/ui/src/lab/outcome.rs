@@ -194,12 +194,13 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
     if other.is_some() {
         legend.push(("the other run".to_owned(), ink, true));
     }
-    let of = report.subject.counted_for.as_deref().map(|id| name_of(report, id));
-    let title = of.map_or("Victory points".to_owned(), |of| format!("Victory points ({of})"));
+    let title = report.subject.points_name("victory points");
     charts::title(ui, &title, "share of the games", &legend);
     let room = (height - 112.0).max(96.0);
     let levels = &record.bundle.scenario.victory.levels;
-    let bounds: Vec<i32> = levels.iter().filter_map(|level| level.min).collect();
+    // Levels go by the winner's own points, and not by what he is ahead by.
+    let levels = levels.iter().filter(|_| !report.subject.lead);
+    let bounds: Vec<i32> = levels.filter_map(|level| level.min).collect();
     let response = charts::plot(ui, "points", room)
         .include_y(0.0)
         .include_x(f64::from(first) - f64::from(width))

@@ -6,7 +6,6 @@ use salient_lab::{Estimate, Report, SideName, TurnReport, TurnSide};
 
 use super::charts::{ByTurn, Series};
 use super::levels;
-use super::outcome::name_of;
 use super::tables::{self, Reads};
 use crate::look::colours;
 use crate::look::theme;
@@ -56,8 +55,7 @@ pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
         }
         series
     };
-    let of_whom = report.subject.counted_for.as_deref().map(|id| name_of(report, id));
-    let points_title = of_whom.map_or("Points".to_owned(), |of| format!("{of} points"));
+    let points_title = report.subject.points_name("points");
     let mut charts = vec![(points_title, "at the end of the turn", points.collect::<Vec<_>>())];
     charts.extend(sources(report, dark));
     charts.extend(levels::standings(&runs, dark));
