@@ -61,7 +61,12 @@ const PARTS: &[Role] = &[
     Role::one(RoleKind::Step, "action-phase", "IA 3.0", "has action segments"),
     Role::one(RoleKind::Step, "marker-removal", "IA 3.0", "removes markers"),
     Role::may(RoleKind::Weather, "night", "IA 5.7", "darkens a turn"),
-    Role::may(RoleKind::Zone, "objective", "IA 1.0", "scores for who controls it"),
+    Role::may(
+        RoleKind::Zone,
+        "objective",
+        "IA 1.0",
+        "scores for who controls it; where none is named, every victory zone does",
+    ),
     Role::may(RoleKind::Zone, "exit", "IA 16.42", "lets units leave the map"),
     Role::at_most(1, RoleKind::OptionalRule, "consolidation", "IA 17.1", "joins reduced companies"),
     Role::at_most(1, RoleKind::OptionalRule, "excess-initiative", "IA 17.2", "saves a segment"),

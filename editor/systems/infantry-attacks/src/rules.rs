@@ -7,6 +7,7 @@ use salient_hex::{Direction, Hex};
 use salient_rules::Roles;
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::play::{Compiled, Position, Printed, Unit};
+use salient_schema::map::ZoneKind;
 use salient_schema::ruleset::{Effect, Kind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
@@ -238,7 +239,13 @@ impl Rules {
         };
         let shifts: Vec<i8> = terrain.iter().map(|kind| shift(kind, "fire")).collect();
         let in_assaults: Vec<i8> = terrain.iter().map(|kind| shift(kind, "attack")).collect();
-        let zones = bundle.map.zones.items.iter().filter(|zone| roles.is("objective", &zone.id));
+        // Where none is named, as on a map that has just been begun, those that are for victory.
+        let all = bundle.map.zones.items.iter();
+        let named = all.clone().any(|zone| roles.is("objective", &zone.id));
+        let zones = all.filter(|zone| match named {
+            true => roles.is("objective", &zone.id),
+            false => zone.kind == ZoneKind::Victory,
+        });
         let mut objectives: Vec<Hex> =
             zones.flat_map(|zone| &zone.hexes).filter_map(|hex| map.grid().parse(hex)).collect();
         objectives.sort_unstable();

@@ -6,6 +6,7 @@ use salient_rules::game::{UnitStatus, UnitView};
 use salient_rules::{Bot, Match, Prepared, System, Systems};
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::event::EventKind;
+use salient_schema::map::ZoneKind;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::{Entry, Level, Mission, Placement, PlannedFire, Reinforcement};
 use salient_schema::{Bundle, Code};
@@ -318,6 +319,29 @@ fn who_comes_in_where_and_when() {
     bundle.scenario.reinforcements[1].turn = 8;
     bundle.scenario.reinforcements[1].entry = Entry::Hexes(vec!["45/0510".into()]);
     assert!(Prepared::new(SYSTEMS, &bundle).is_ok());
+}
+
+/// On a map that has just been begun no zone is named as one that is fought for: then those are that
+/// are for victory, and no others.
+#[test]
+fn where_no_zone_is_named_the_victory_zones_are_fought_for() {
+    let score = |named: bool, kind: ZoneKind| {
+        let mut bundle = Rulebook.published().bundle(Some("kummetschen")).unwrap();
+        if !named {
+            bundle.scenario.roles.insert("objective".into(), Vec::new());
+        }
+        bundle.map.zones.items.iter_mut().for_each(|zone| zone.kind = kind);
+        let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
+        while game.turn() == 0 {
+            game.advance(&[Bot::HEURISTIC; 2]);
+        }
+        game.score()
+    };
+    let named = score(true, ZoneKind::Victory);
+    assert_eq!(score(true, ZoneKind::Sector), named, "what is named is fought for, whatever it is");
+    assert_eq!(score(false, ZoneKind::Victory), named);
+    // The six hexes are worth 4 each, and the Russians hold them all.
+    assert_eq!(score(false, ZoneKind::Sector), named + 6 * 4);
 }
 
 /// What a scenario pays for leaving the map, and what it gives a side to begin with, is counted: the
