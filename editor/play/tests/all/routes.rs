@@ -86,7 +86,7 @@ fn a_hex_that_is_out_of_reach_says_so_with_the_rules_number() {
         for draft in picked(&offer, &shapes).iter().step_by(5) {
             routes.find(game, draft);
             let open = draft.open_hexes(&offer);
-            for hex in game.grid().hexes().step_by(1 + game.grid().len() / 60) {
+            for hex in game.grid().hexes().step_by(1 + game.grid().len() / 80) {
                 let label = game.grid().label(hex);
                 let from = game.units().iter().find(|u| u.name == draft.units()[0]).unwrap().hex;
                 if open.contains(label.as_str()) || from == Some(hex) {

@@ -337,11 +337,13 @@ fn where_no_zone_is_named_the_victory_zones_are_fought_for() {
         }
         game.score()
     };
+    // They have one of the six hexes at first, each worth 4, and the Russians five.
     let named = score(true, ZoneKind::Victory);
+    assert_eq!(named, 3 + 4 - 5 * 4);
     assert_eq!(score(true, ZoneKind::Sector), named, "what is named is fought for, whatever it is");
     assert_eq!(score(false, ZoneKind::Victory), named);
-    // The six hexes are worth 4 each, and the Russians hold them all.
-    assert_eq!(score(false, ZoneKind::Sector), named + 6 * 4);
+    // Then nothing is left but the 3 points that the Germans begin with.
+    assert_eq!(score(false, ZoneKind::Sector), 3);
 }
 
 /// What a scenario pays for leaving the map, and what it gives a side to begin with, is counted: the

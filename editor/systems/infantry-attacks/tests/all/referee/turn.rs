@@ -271,7 +271,8 @@ impl<'a> Referee<'a> {
         let both = fights(0) && fights(1);
         if !last && both {
             let hash = self.peek().map(|event| event["state_hash"].clone()).unwrap_or_default();
-            let points = self.points(0);
+            // What the first side is ahead by.
+            let points = self.points(0) - self.points(1);
             self.expect(json!({ "event": "turn_end", "points": points, "state_hash": hash }))?;
             return Ok(false);
         }
@@ -299,7 +300,7 @@ impl<'a> Referee<'a> {
             "event": "game_over",
             "level": level.map_or("Draw", |level| level.name.as_str()),
             "side": winner.map_or("", |side| self.sides[side].as_str()),
-            "points": best,
+            "points": points[0] - points[1],
             "reason": if both { "last-turn" } else { "alone" },
             "state_hash": hash,
             "rule": "IA 3.0"
