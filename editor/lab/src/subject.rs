@@ -364,8 +364,9 @@ impl Subject {
             counter: unit.counter.to_owned(),
             side: unit.side,
             name: match counters.get(unit.counter) {
-                Some(counter) => counter.designation.clone(),
-                None => unit.counter.to_owned(),
+                Some(counter) if !counter.designation.is_empty() => counter.designation.clone(),
+                // A counter on which nothing is written is known by its unit's name.
+                _ => unit.name.to_owned(),
             },
             unrated: counters.get(unit.counter).is_some_and(|counter| is_unrated(counter)),
             hex: unit.hex.map(|hex| grid.label(hex)),
