@@ -118,7 +118,7 @@ pub trait System: Send + Sync {
     }
 
     /// The rule by which leaders direct units, where its book has leaders: what a game then tells
-    /// of them is [`Match::directed`](crate::game::Match::directed).
+    /// of them is [`Match::directed_known_to`](crate::game::Match::directed_known_to).
     fn leaders(&self) -> Option<&'static str> {
         None
     }
