@@ -73,6 +73,30 @@ fn learnt(rules: &Rules, position: &Here, bot: Bot, seed: u64) -> Learnt {
     }
 }
 
+const BOTS: [Bot; 3] = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
+
+/// Looks at each position of a game in which somebody decides, with how many decisions there were
+/// before. `seats` are places among the bots.
+fn in_a_game(
+    scenario: &str,
+    seed: u64,
+    seats: [usize; 2],
+    mut look: impl FnMut(&Rules, &Here, usize, &mut SplitMix64) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
+    let (rules, mut position) = begun(scenario, &mut dice);
+    let mut asked = 0;
+    while let Some(side) = position.deciding() {
+        look(&rules, &position, asked, &mut chance)?;
+        asked += 1;
+        let bot = BOTS[seats[side]];
+        let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
+        let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
+        position.apply(cx, &act).unwrap();
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -84,29 +108,23 @@ proptest! {
         russian in 0_usize..3,
         stride in 5_usize..30,
     ) {
-        let bots = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
-        let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
-        let (rules, mut position) = begun("two-villages", &mut dice);
-        let (mut asked, mut planned) = (0, 0);
-        while let Some(side) = position.deciding() {
+        let mut planned = 0;
+        in_a_game("two-villages", seed, [german, russian], |rules, position, asked, chance| {
+            let side = position.deciding().unwrap();
             let plans = position.asked().is_some_and(|ask| ask.what == Decision::Plan);
             planned += usize::from(plans);
             if plans || asked % stride == 0 {
-                for bot in bots {
-                    let known = learnt(&rules, &position, bot, seed);
+                for bot in BOTS {
+                    let known = learnt(rules, position, bot, seed);
                     for _ in 0..3 {
                         let mut other = position.clone();
-                        other.own.plans.choose(1 - side, another(&rules, 1 - side, &mut chance));
-                        prop_assert_eq!(&learnt(&rules, &other, bot, seed), &known, "{}", bot);
+                        other.own.plans.choose(1 - side, another(rules, 1 - side, chance));
+                        prop_assert_eq!(&learnt(rules, &other, bot, seed), &known, "{}", bot);
                     }
                 }
             }
-            asked += 1;
-            let bot = bots[[german, russian][side]];
-            let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
-            let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
-            position.apply(cx, &act).unwrap();
-        }
+            Ok(())
+        })?;
         prop_assert!(planned > 3, "nobody had anything to hide");
     }
 
@@ -118,28 +136,22 @@ proptest! {
         russian in 0_usize..3,
         stride in 5_usize..30,
     ) {
-        let bots = [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER];
-        let (mut dice, mut chance) = (Dice::seeded(seed), SplitMix64::new(seed));
-        let (rules, mut position) = begun("the-ford", &mut dice);
-        let (mut asked, mut elsewhere) = (0, 0);
-        while let Some(side) = position.deciding() {
+        let mut elsewhere = 0;
+        in_a_game("the-ford", seed, [german, russian], |rules, position, asked, chance| {
             if asked % stride == 0 {
-                let other = position.imagine(&rules, side, &mut chance);
+                let side = position.deciding().unwrap();
+                let other = position.imagine(rules, side, chance);
                 let moved = |&unit: &Unit| {
                     rules.side_of(unit) != side && other.hex(unit) != position.hex(unit)
                 };
                 elsewhere += rules.compiled.all_units().filter(moved).count();
-                for bot in bots {
-                    let known = learnt(&rules, &position, bot, seed);
-                    prop_assert_eq!(&learnt(&rules, &other, bot, seed), &known, "{}", bot);
+                for bot in BOTS {
+                    let known = learnt(rules, position, bot, seed);
+                    prop_assert_eq!(&learnt(rules, &other, bot, seed), &known, "{}", bot);
                 }
             }
-            asked += 1;
-            let bot = bots[[german, russian][side]];
-            let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
-            let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
-            position.apply(cx, &act).unwrap();
-        }
+            Ok(())
+        })?;
         prop_assert!(elsewhere > 0, "nobody was hidden");
     }
 
