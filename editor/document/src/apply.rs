@@ -126,14 +126,34 @@ impl State {
                 self.perform_onto(steps, put)?;
             }
             Edit::MoveCounter { counter, from, to, index } => {
-                let (take, carried) = self.take_edit(&counter, &from)?;
+                let away = self.parse_hex(&from)? != self.parse_hex(&to)?;
+                let loads = if away { self.loads(&counter, &from)? } else { Vec::new() };
+                let (take, mut entry) = self.take_edit(&counter, &from)?;
                 self.perform_onto(steps, take)?;
-                let put = self.put_edit(carried, &to, index.unwrap_or(0))?;
+                if away {
+                    entry.carried_by = None;
+                }
+                let index = index.unwrap_or(0);
+                let put = self.put_edit(entry, &to, index)?;
                 self.perform_onto(steps, put)?;
+                for (below, load) in (index + 1..).zip(loads) {
+                    let (take, entry) = self.take_edit(&load, &from)?;
+                    self.perform_onto(steps, take)?;
+                    let put = self.put_edit(entry, &to, below)?;
+                    self.perform_onto(steps, put)?;
+                }
             }
             Edit::RemoveCounter { counter, hex } => {
+                for load in self.loads(&counter, &hex)? {
+                    let alone = self.change_edit(&load, &hex, |entry| entry.carried_by = None)?;
+                    self.perform_onto(steps, alone)?;
+                }
                 let (take, _) = self.take_edit(&counter, &hex)?;
                 self.perform_onto(steps, take)?;
+            }
+            Edit::SetStates { counter, hex, states, carried_by } => {
+                let set = self.states_edit(&counter, &hex, states, carried_by)?;
+                self.perform_onto(steps, set)?;
             }
             Edit::TurnCounter { counter, hex, face } => {
                 let turn = self.turn_edit(&counter, &hex, face)?;
@@ -397,7 +417,8 @@ impl State {
             | Edit::PlaceCounter { .. }
             | Edit::MoveCounter { .. }
             | Edit::RemoveCounter { .. }
-            | Edit::TurnCounter { .. } => {
+            | Edit::TurnCounter { .. }
+            | Edit::SetStates { .. } => {
                 let steps = self.perform(edit.clone())?;
                 let edits = steps.into_iter().rev().map(|step| step.inverse).collect();
                 Ok(Edit::All { edits })
@@ -466,7 +487,8 @@ impl State {
             | Edit::PlaceCounter { .. }
             | Edit::MoveCounter { .. }
             | Edit::RemoveCounter { .. }
-            | Edit::TurnCounter { .. } => None,
+            | Edit::TurnCounter { .. }
+            | Edit::SetStates { .. } => None,
         };
         one.into_iter().collect()
     }

@@ -236,7 +236,7 @@ pub enum Edit {
         face: Option<u8>,
     },
     /// Moves a counter to another hex, or to another place in its stack. Its face, facing and
-    /// states go with it.
+    /// states go with it, and in another hex so does what it carries; what carried it stays.
     MoveCounter {
         /// The counter.
         counter: CounterId,
@@ -248,7 +248,7 @@ pub enum Edit {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         index: Option<usize>,
     },
-    /// Takes a counter off the map.
+    /// Takes a counter off the map. What it carried stays, by itself.
     RemoveCounter {
         /// The counter.
         counter: CounterId,
@@ -263,6 +263,20 @@ pub enum Edit {
         hex: HexLabel,
         /// The face, 0 for the front.
         face: u8,
+    },
+
+    /// Says in which states a counter on the map begins, and what carries it.
+    SetStates {
+        /// The counter.
+        counter: CounterId,
+        /// The hex it stands in.
+        hex: HexLabel,
+        /// The states, as the system names them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<Id>,
+        /// The counter of the same hex that carries it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        carried_by: Option<CounterId>,
     },
 
     /// Renames the scenario.

@@ -22,6 +22,8 @@ use serde_json::Value;
 use self::item::Target;
 use crate::oob::usual_size;
 use crate::problems::ProblemId;
+use crate::selection::PlacedCounter;
+use crate::set_up::{Op, state_choices};
 use crate::words::in_words;
 use crate::{Document, Edit};
 
@@ -119,8 +121,11 @@ fn set_up(document: &Document, problem: &Diagnostic, entry: usize, rest: &[&str]
         fixes.push(Fix::one("Show its front", Edit::TurnCounter { counter, hex, face: 0 }));
         return fixes;
     }
-    let lookup = document.state.lookup();
     let from = document.grid().parse(&placement.hex);
+    if let (["states" | "carried_by", ..], Some(hex)) = (rest, from) {
+        return beginnings(document, PlacedCounter { counter: counter.clone(), hex }, rest);
+    }
+    let lookup = document.state.lookup();
     let to = from.and_then(|from| {
         document.systems().nearest_legal(document.bundle(), &lookup, (entry, at), from, REACH)
     });
@@ -137,6 +142,41 @@ fn set_up(document: &Document, problem: &Diagnostic, entry: usize, rest: &[&str]
     let edit = Edit::RemoveCounter { counter: counter.clone(), hex: placement.hex.clone() };
     fixes.push(Fix::one(format!("Take {} off the map", name_of(document, counter)), edit));
     fixes
+}
+
+/// What is wrong with how a counter begins: it does not begin so, or in one of the ways that must
+/// be said.
+fn beginnings(document: &Document, placed: PlacedCounter, rest: &[&str]) -> Vec<Fix> {
+    let name = name_of(document, &placed.counter);
+    let fix = |title: String, op: Op| Some(Fix::new(title, op.plan(document).ok()?.edits));
+    match rest {
+        ["carried_by"] => {
+            let op = Op::Carry { counter: placed, by: None };
+            fix(format!("Let nobody carry {name}"), op).into_iter().collect()
+        }
+        ["states", at] => {
+            let stack = document.stack_at(placed.hex);
+            let entry = stack.iter().find(|entry| *entry.counter == placed.counter);
+            let state = entry.and_then(|entry| entry.placement.states.get(number(at)));
+            let op = state.map(|state| Op::SetState {
+                counters: vec![placed.clone()],
+                state: state.clone(),
+                on: false,
+            });
+            let title = format!("Take the state from {name}");
+            op.and_then(|op| fix(title, op)).into_iter().collect()
+        }
+        _ => {
+            let choices = state_choices(document, std::slice::from_ref(&placed)).into_iter();
+            let needed = choices.filter(|choice| choice.needed && choice.on == 0);
+            let fixes = needed.filter_map(|choice| {
+                let op =
+                    Op::SetState { counters: vec![placed.clone()], state: choice.id, on: true };
+                fix(format!("{name}: {}", choice.name.to_lowercase()), op)
+            });
+            fixes.collect()
+        }
+    }
 }
 
 /// What a counter prints.

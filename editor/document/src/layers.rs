@@ -166,7 +166,8 @@ impl Edit {
             Self::PlaceCounter { .. }
             | Self::MoveCounter { .. }
             | Self::RemoveCounter { .. }
-            | Self::TurnCounter { .. } => Some(LayerId::Counters),
+            | Self::TurnCounter { .. }
+            | Self::SetStates { .. } => Some(LayerId::Counters),
             Self::SetScan { .. } => Some(LayerId::Scan),
             // Whole maps, texts and what is on the other pages.
             _ => None,

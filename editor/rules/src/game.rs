@@ -443,6 +443,8 @@ pub enum MarkerLook {
     Sight,
     /// That units in the hex have lost heart.
     Morale,
+    /// What is so of units besides.
+    State,
 }
 
 /// Points that a side has left to spend.

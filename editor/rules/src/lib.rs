@@ -59,6 +59,7 @@ pub mod schedule;
 pub mod search;
 pub mod set_up;
 pub mod sights;
+pub mod states;
 pub mod system;
 pub mod weights;
 pub mod words;

@@ -24,6 +24,7 @@ use crate::odds::OddsBand;
 use crate::roles::{Role, Roles};
 use crate::schedule::Allowance;
 use crate::sights::Sights;
+use crate::states::UnitStates;
 use crate::words::{LogLine, Words};
 
 /// One game system: what one rule book says.
@@ -136,6 +137,11 @@ pub trait System: Send + Sync {
 
     /// Lines of sight over a map, where its book has them.
     fn sights(&self) -> Option<&dyn Sights> {
+        None
+    }
+
+    /// The states that its units may begin in.
+    fn states(&self) -> Option<&dyn UnitStates> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! Edits of the set-up: counters on the map, entry by entry.
 
-use salient_schema::CounterId;
 use salient_schema::scenario::Placement;
+use salient_schema::{CounterId, Id};
 
 use super::State;
 use crate::changes::Touched;
@@ -79,9 +79,7 @@ impl State {
     ) -> Result<Edit, EditError> {
         let to = self.parse_hex(hex)?;
         let placements = &self.bundle.scenario.setup.placements;
-        // What carried it stays behind.
-        let carried_by = entry.carried_by.clone().filter(|_| entry.hex == hex);
-        let entry = Placement { hex: hex.to_owned(), carried_by, ..entry };
+        let entry = Placement { hex: hex.to_owned(), ..entry };
 
         let mut start = 0;
         // Where an entry of its own would go: before the entry that begins at `index`.
@@ -122,18 +120,63 @@ impl State {
 
     /// Turning a counter to another face, as a splice.
     pub(super) fn turn_edit(&self, counter: &str, hex: &str, face: u8) -> Result<Edit, EditError> {
-        let (at, place) = self.placed(counter, hex)?;
         self.check_face(counter, face)?;
+        self.change_edit(counter, hex, |entry| {
+            if entry.face.unwrap_or(0) != face {
+                entry.face = (face > 0).then_some(face);
+            }
+        })
+    }
+
+    /// Saying how a counter begins, as a splice.
+    pub(super) fn states_edit(
+        &self,
+        counter: &str,
+        hex: &str,
+        states: Vec<Id>,
+        carried_by: Option<CounterId>,
+    ) -> Result<Edit, EditError> {
+        if let Some(carrier) = &carried_by {
+            self.placed(carrier, hex)?;
+            if carrier == counter {
+                return Err(EditError::CarriesItself { counter: counter.to_owned() });
+            }
+        }
+        self.change_edit(counter, hex, |entry| {
+            entry.states = states;
+            entry.carried_by = carried_by;
+        })
+    }
+
+    /// What a counter in a hex carries, from the top of the stack.
+    pub(super) fn loads(&self, carrier: &str, hex: &str) -> Result<Vec<CounterId>, EditError> {
+        let at = self.parse_hex(hex)?;
+        let placements = &self.bundle.scenario.setup.placements;
+        let there = self.index.placements.at(at).map(|at| &placements[at]);
+        let carried = there.filter(|entry| entry.carried_by.as_deref() == Some(carrier));
+        let loads = carried.flat_map(|entry| &entry.counters);
+        Ok(loads.filter(|load| *load != carrier).cloned().collect())
+    }
+
+    /// Changing what is said of a counter in a hex, as a splice: nothing where it is said already.
+    pub(super) fn change_edit(
+        &self,
+        counter: &str,
+        hex: &str,
+        change: impl FnOnce(&mut Placement),
+    ) -> Result<Edit, EditError> {
+        let (at, place) = self.placed(counter, hex)?;
         let placements = &self.bundle.scenario.setup.placements;
         let there = &placements[at];
-        if there.face.unwrap_or(0) == face {
-            return Ok(Edit::cut(List::Placements, at, 0));
-        }
         let part =
             |counters: &[CounterId]| Placement { counters: counters.to_vec(), ..there.clone() };
-        let turned =
-            Placement { face: (face > 0).then_some(face), ..part(&there.counters[place..=place]) };
-        // Neighbours that it is alike now take it in, so that turning to and fro leaves no trace.
+        let mut changed = part(&there.counters[place..=place]);
+        let before = changed.clone();
+        change(&mut changed);
+        if changed == before {
+            return Ok(Edit::cut(List::Placements, at, 0));
+        }
+        // Neighbours that it is alike now take it in, so that changing to and fro leaves no trace.
         let first = at - usize::from(at > 0 && placements[at - 1].hex == there.hex);
         let end =
             (at + 1 + usize::from(placements.get(at + 1).is_some_and(|p| p.hex == there.hex)))
@@ -141,12 +184,12 @@ impl State {
         let pieces = placements[first..at]
             .iter()
             .cloned()
-            .chain([part(&there.counters[..place]), turned, part(&there.counters[place + 1..])])
+            .chain([part(&there.counters[..place]), changed, part(&there.counters[place + 1..])])
             .chain(placements[at + 1..end].iter().cloned());
         let mut insert: Vec<Placement> = Vec::new();
         for piece in pieces.filter(|piece| !piece.counters.is_empty()) {
             match insert.last_mut() {
-                Some(above) if alike(above, &piece) && above.carried_by == piece.carried_by => {
+                Some(above) if alike(above, &piece) => {
                     above.counters.extend(piece.counters);
                 }
                 _ => insert.push(piece),

@@ -198,6 +198,12 @@ pub enum EditError {
         /// The hex.
         hex: HexLabel,
     },
+    /// A counter cannot carry itself.
+    #[error("counter {counter} cannot carry itself; name another one of its hex")]
+    CarriesItself {
+        /// The counter.
+        counter: CounterId,
+    },
     /// The counter has no such face.
     #[error("counter {counter} has {faces} face(s), so no face {face}; faces count from 0")]
     NoSuchFace {

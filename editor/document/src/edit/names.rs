@@ -107,6 +107,9 @@ impl Edit {
                 format!("Remove {} from {hex}", names.counter(counter))
             }
             Self::TurnCounter { counter, .. } => format!("Turn {} over", names.counter(counter)),
+            Self::SetStates { counter, .. } => {
+                format!("Change how {} begins", names.counter(counter))
+            }
             Self::SetScan { scan: Some(_) } => "Change the scan".into(),
             Self::SetScan { scan: None } => "Remove the scan".into(),
             Self::ReplaceMap { .. } => "Replace the map".into(),

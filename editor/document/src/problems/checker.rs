@@ -123,7 +123,8 @@ impl Problems {
             Touched::ElevationRun(first, _) => self.pend_row(state, first),
             Touched::Palette | Touched::Elevation => {
                 self.clear(Scope::Row(0)..=Scope::Row(u16::MAX));
-                self.pend([Scope::Layers]);
+                // What a level or a kind of terrain must be for the rules.
+                self.pend([Scope::Layers, Scope::Rules(RulesPart::Data)]);
                 self.pend_rows(state);
             }
             Touched::Features(hex) => {
@@ -224,6 +225,11 @@ impl Problems {
     fn touch_ground(&mut self, state: &State, hex: Hex) {
         self.pend_row(state, hex);
         self.touch_standing(state, hex);
+        // A river may have other banks.
+        let near = state.grid.neighbours(hex).into_iter().flatten();
+        if near.into_iter().any(|near| state.index.placements.at(near).next().is_some()) {
+            self.pend([Scope::Rules(RulesPart::SetUp)]);
+        }
         let paths: Vec<Scope> = self.paths_at(state, hex).map(Scope::Path).collect();
         self.pend(paths);
         if state.index.features.at(hex).next().is_some() {

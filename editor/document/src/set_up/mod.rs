@@ -4,10 +4,12 @@
 //! [`SetUpSheet`] is the list, ready to be drawn or copied; an [`Op`] is a change, whose
 //! [`plan`](Op::plan) gives the edits.
 
+mod begins;
 mod control;
 mod op;
 mod sheet;
 
+pub use begins::{StateChoice, begins_in_words, carriers, knows_states, markers, state_choices};
 pub use op::{Op, Plan, Within, bring, to_place};
 pub use salient_schema::words::{asked_in_words, placement_in_words as condition_in_words};
 pub use sheet::{Entry, Place, Section, SectionOf, SetUpSheet, SideSheet};

@@ -5,10 +5,11 @@ use salient_rules::set_up::{place, place_in};
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{CounterId, Id};
 
-use super::control;
+use super::{begins, control};
 use crate::document::Document;
 use crate::edit::{Edit, List};
 use crate::index::CounterUse;
+use crate::selection::PlacedCounter;
 use crate::words::in_words;
 
 /// A change of the set-up.
@@ -64,6 +65,23 @@ pub enum Op {
         hexes: Vec<Hex>,
         /// The side.
         side: Option<Id>,
+    },
+    /// Lets counters on the map begin in a state, or no longer. Those that it does not fit stay as
+    /// they are.
+    SetState {
+        /// The counters.
+        counters: Vec<PlacedCounter>,
+        /// The state, as the system names it.
+        state: Id,
+        /// Whether they are to begin in it.
+        on: bool,
+    },
+    /// Lets a counter begin on board of another in its hex, or of none.
+    Carry {
+        /// The counter.
+        counter: PlacedCounter,
+        /// What carries it.
+        by: Option<CounterId>,
     },
     /// Takes a counter from its hex, its group or the eliminated.
     Unplace {
@@ -186,6 +204,10 @@ impl Op {
             }
             Self::SetControl { zone, side } => control::of_zone(document, zone, side.as_ref()),
             Self::ControlHexes { hexes, side } => control::of_hexes(document, hexes, side.as_ref()),
+            Self::SetState { counters, state, on } => {
+                begins::set_state(document, counters, state, *on)
+            }
+            Self::Carry { counter, by } => begins::carry(document, counter, by.as_ref()),
             Self::Unplace { counter } => {
                 let edits = leave(document, counter);
                 match edits.is_empty() {
@@ -216,7 +238,7 @@ impl Op {
     }
 }
 
-fn counters_in_words(count: usize) -> String {
+pub(super) fn counters_in_words(count: usize) -> String {
     format!("{count} counter{}", if count == 1 { "" } else { "s" })
 }
 

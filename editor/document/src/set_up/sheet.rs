@@ -6,7 +6,7 @@ use salient_hex::grid::Hex;
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::{CounterId, Id};
 
-use super::asked_in_words;
+use super::{asked_in_words, begins_in_words};
 use crate::document::Document;
 use crate::index::CounterUse;
 
@@ -69,6 +69,18 @@ pub struct Entry {
     pub detail: String,
     /// Where it is.
     pub place: Place,
+    /// How it begins there: `hidden, dug in`.
+    pub begins: String,
+}
+
+impl Entry {
+    /// What it is called, and how it begins: `2/18 (dug in)`.
+    fn in_words(&self) -> String {
+        match self.begins.as_str() {
+            "" => self.name.clone(),
+            begins => format!("{} ({begins})", self.name),
+        }
+    }
 }
 
 /// Where a counter of the sheet is.
@@ -216,9 +228,10 @@ impl SideSheet {
         for section in &mut self.sections {
             let heading = format!("{} {}", section.title, section.note.as_deref().unwrap_or(""));
             section.entries.retain(|entry| {
-                let Entry { counter, name, detail, place } = entry;
+                let Entry { counter, name, detail, place, begins } = entry;
                 let place = place.words();
-                let text = format!("{heading} {counter} {name} {detail} {place}").to_lowercase();
+                let text =
+                    format!("{heading} {counter} {name} {detail} {place} {begins}").to_lowercase();
                 words.iter().all(|word| text.contains(word))
             });
         }
@@ -248,6 +261,14 @@ fn entries(
         detail: match formation {
             Some(formation) => format!("{kind} · {}", formation.name),
             None => kind.to_owned(),
+        },
+        begins: match &place {
+            Place::Hex(hex, _) => {
+                let stack = document.stack_at(*hex);
+                let there = stack.into_iter().find(|entry| *entry.counter == counter.id);
+                there.map(|entry| begins_in_words(document, entry.placement)).unwrap_or_default()
+            }
+            _ => String::new(),
         },
         place,
     };
@@ -308,7 +329,7 @@ fn group_section(document: &Document, at: usize, entries: Vec<Entry>) -> Section
 
 /// Counters with their hexes: `1/18, 2/18 in 1407; 3/18 in 1408`.
 fn list(entries: &[Entry]) -> String {
-    let mut hexes: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut hexes: Vec<(&str, Vec<String>)> = Vec::new();
     for entry in entries {
         let place = match &entry.place {
             Place::Hex(_, label) => label.as_str(),
@@ -316,8 +337,8 @@ fn list(entries: &[Entry]) -> String {
             Place::Nowhere | Place::Group(_) | Place::Eliminated => "",
         };
         match hexes.iter_mut().find(|(other, _)| *other == place) {
-            Some((_, names)) => names.push(&entry.name),
-            None => hexes.push((place, vec![&entry.name])),
+            Some((_, names)) => names.push(entry.in_words()),
+            None => hexes.push((place, vec![entry.in_words()])),
         }
     }
     let parts = hexes.iter().map(|(place, names)| match *place {

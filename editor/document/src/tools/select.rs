@@ -247,6 +247,16 @@ fn drop_in(document: &Document, held: &Held, targets: &[Hex]) -> Vec<Action> {
     };
     moves.reverse();
     moves.sort_by(|(one, _), (other, _)| along(other.hex).total_cmp(&along(one.hex)));
+    // What is carried goes along with what carries it.
+    let carried = |placed: &PlacedCounter| {
+        let stack = document.stack_at(placed.hex);
+        let entry = stack.into_iter().find(|entry| *entry.counter == placed.counter);
+        let by = entry.and_then(|entry| entry.placement.carried_by.as_ref());
+        by.is_some_and(|by| {
+            held.counters.iter().any(|other| other.counter == *by && other.hex == placed.hex)
+        })
+    };
+    moves.retain(|(placed, _)| !carried(placed));
     let edits = moves.into_iter().map(|(placed, to)| {
         Action::Edit(Edit::MoveCounter {
             counter: placed.counter.clone(),

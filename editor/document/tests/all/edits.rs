@@ -426,6 +426,75 @@ fn counters_turn_and_go() {
     assert_eq!(bytes(&document), before);
 }
 
+/// `a-1` carries `a-2` in 0404.
+fn carrying() -> Document {
+    let mut document = document();
+    let on_board = Edit::SetStates {
+        counter: "a-2".into(),
+        hex: "0404".into(),
+        states: vec!["hidden".into()],
+        carried_by: Some("a-1".into()),
+    };
+    document.apply(on_board).unwrap();
+    document
+}
+
+#[test]
+fn counters_begin_in_states_and_on_board() {
+    let set = |counter: &str, states: &[&str], by: Option<&str>| Edit::SetStates {
+        counter: counter.into(),
+        hex: "0404".into(),
+        states: states.iter().map(|&state| state.into()).collect(),
+        carried_by: by.map(Into::into),
+    };
+    does(set("a-2", &["hidden", "dug-in"], Some("a-1")), |document| {
+        let entry = &document.stack_at(hex(document, "0404"))[1];
+        assert_eq!(entry.placement.states, ["hidden", "dug-in"]);
+        assert_eq!(entry.placement.carried_by.as_deref(), Some("a-1"));
+        assert_eq!(stack(document, "0404"), "a-1 a-2");
+    });
+    refuses(set("a-2", &[], Some("a-2")), |error| matches!(error, EditError::CarriesItself { .. }));
+    for (counter, by) in [("a-2", Some("b-1")), ("b-1", None)] {
+        refuses(set(counter, &[], by), |error| matches!(error, EditError::CounterNotThere { .. }));
+    }
+    // To and fro leaves one entry, as it was.
+    let mut document = document();
+    let before = bytes(&document);
+    document.apply(set("a-1", &["hidden"], None)).unwrap();
+    assert_eq!(document.scenario().setup.placements.len(), 3);
+    document.apply(set("a-1", &[], None)).unwrap();
+    assert_eq!(bytes(&document), before);
+}
+
+#[test]
+fn a_load_goes_where_its_carrier_goes() {
+    let by = |document: &Document, at: &str| {
+        let stack = document.stack_at(hex(document, at));
+        let load = stack.iter().find(|entry| entry.counter == "a-2").unwrap();
+        (load.placement.carried_by.clone(), load.placement.states.len())
+    };
+    let mut document = carrying();
+    let before = bytes(&document);
+    document.apply(move_to("a-1", "0404", "0303", None)).unwrap();
+    assert_eq!(stack(&document, "0303"), "a-1 a-2");
+    assert_eq!(by(&document, "0303"), (Some("a-1".into()), 1));
+    document.undo();
+    assert_eq!(bytes(&document), before);
+    // Within its stack it is put in another place by itself.
+    document.apply(move_to("a-1", "0404", "0404", Some(1))).unwrap();
+    assert_eq!(stack(&document, "0404"), "a-2 a-1");
+    assert_eq!(by(&document, "0404"), (Some("a-1".into()), 1));
+    // A load that goes by itself is carried no more, and one whose carrier is taken away.
+    document.apply(move_to("a-2", "0404", "0303", None)).unwrap();
+    assert_eq!(by(&document, "0303"), (None, 1));
+    let mut document = carrying();
+    let before = bytes(&document);
+    document.apply(Edit::RemoveCounter { counter: "a-1".into(), hex: "0404".into() }).unwrap();
+    assert_eq!(by(&document, "0404"), (None, 1));
+    document.undo();
+    assert_eq!(bytes(&document), before);
+}
+
 #[test]
 fn values() {
     does(Edit::SetScenarioTitle { title: "Big scenario".into() }, |document| {

@@ -117,10 +117,15 @@ fn take_up(project: &Project) -> Document {
 }
 
 /// What is done to a document, by chance. Gives what an edit came to, if it was one.
-fn deed(chance: &mut Chance, document: &mut Document) -> Option<(&'static str, Edit, bool)> {
+/// What was not applied before comes more often.
+fn deed(
+    chance: &mut Chance,
+    document: &mut Document,
+    applied: &BTreeSet<String>,
+) -> Option<(&'static str, Edit, bool)> {
     match chance.below(24) {
         0..=14 => {
-            let (kind, edit) = generate::edit(chance, document);
+            let (kind, edit) = generate::edit_new(chance, document, applied);
             let done = document.apply(edit.clone()).is_ok();
             return Some((kind, edit, done));
         }
@@ -149,7 +154,7 @@ fn sequences(system: &str) -> BTreeSet<String> {
         let mut document = take_up(&project);
         let mut told = Vec::new();
         for _ in 0..chance.below(22) + 1 {
-            if let Some((kind, edit, true)) = deed(&mut chance, &mut document) {
+            if let Some((kind, edit, true)) = deed(&mut chance, &mut document, &applied) {
                 applied.insert(kind.to_owned());
                 told.push(edit);
             }
@@ -199,7 +204,8 @@ fn kills(system: &str) {
                 (document.history().count() - undone, undone)
             };
             let ended = history(&document);
-            told.extend(deed(&mut chance, &mut document).map(|(_, edit, _)| edit));
+            let none = BTreeSet::new();
+            told.extend(deed(&mut chance, &mut document, &none).map(|(_, edit, _)| edit));
             let mut autosaved = false;
             if chance.one_in(3) {
                 for _ in 0..2 {

@@ -320,3 +320,51 @@ fn all_of_a_kind_get_the_same_way_out() {
     document.refresh_problems();
     assert!(!found(&document).iter().any(|(_, found)| found.message.contains("needs a size")));
 }
+
+/// Infantry Attacks: whoever stands in a major river is put on one of its banks, and whatever he
+/// cannot begin as is taken away.
+#[test]
+fn how_counters_begin() {
+    let system = SYSTEMS.iter().find(|system| system.info().id == "infantry-attacks").unwrap();
+    let mut bundle = system.published().bundle(Some("kaushen")).unwrap();
+    for mission in &mut bundle.scenario.setup.missions {
+        mission.fires.clear();
+    }
+    let river = bundle.ruleset.terrain.iter().find(|kind| kind.id.contains("major")).unwrap();
+    let (river, mut document) = (river.id.clone(), open(bundle));
+    let placements = &document.scenario().setup.placements;
+    let infantry = placements
+        .iter()
+        .find(|entry| document.counter(&entry.counters[0]).unwrap().unit_type == "infantry");
+    let (counter, from) =
+        infantry.map(|entry| (entry.counters[0].clone(), entry.hex.clone())).unwrap();
+    // Where a road leads through, one is on both banks.
+    let roads = &document.map().paths.items;
+    let free = document.grid().hexes().find(|&hex| {
+        let label = document.grid().label(hex);
+        document.stack_at(hex).is_empty()
+            && document.features_at(hex).next().is_none()
+            && !roads.iter().any(|road| road.hexes.contains(&label))
+    });
+    let hex = document.grid().label(free.unwrap());
+    document.apply(Edit::SetTerrain { hex: hex.clone(), kind: river }).unwrap();
+    let to = hex.clone();
+    document.apply(Edit::MoveCounter { counter: counter.clone(), from, to, index: None }).unwrap();
+    let states = vec!["asleep".to_owned(), "mounted".to_owned()];
+    let set = Edit::SetStates { counter, hex: hex.clone(), states, carried_by: None };
+    document.apply(set).unwrap();
+    document.refresh_problems();
+    let mut titles = Vec::new();
+    for (id, problem) in found(&document) {
+        let whole = document.problem_in_bundle(id).unwrap();
+        if whole.place.pointer.is_some_and(|at| at.contains("/states")) {
+            for fix in fixes_for(&document, id) {
+                assert_mends(&mut document, &problem, &fix);
+                titles.push(fix.title);
+            }
+        }
+    }
+    titles.sort();
+    let named = |end: &str| titles.iter().filter(|title| title.contains(end)).count();
+    assert_eq!((named("bank"), named("Take the state from")), (1, 2), "{titles:#?}");
+}

@@ -75,10 +75,25 @@ fn kinds_of(list: &str) -> &'static [&'static str] {
     }
 }
 
+static KINDS: LazyLock<Vec<String>> = LazyLock::new(|| kinds().into_iter().collect());
+
 /// An edit, with its kind.
 pub fn edit(chance: &mut Chance, document: &Document) -> (&'static str, Edit) {
-    static KINDS: LazyLock<Vec<String>> = LazyLock::new(|| kinds().into_iter().collect());
     let kind = chance.pick(&KINDS).unwrap();
+    (kind, of_kind(kind, &mut Maker { chance, document }))
+}
+
+/// An edit, now and then of a kind that was not applied before.
+pub fn edit_new(
+    chance: &mut Chance,
+    document: &Document,
+    applied: &BTreeSet<String>,
+) -> (&'static str, Edit) {
+    if !chance.one_in(4) {
+        return edit(chance, document);
+    }
+    let new: Vec<&'static String> = KINDS.iter().filter(|kind| !applied.contains(*kind)).collect();
+    let kind = chance.pick(&new).map_or_else(|| chance.pick(&KINDS).unwrap(), |kind| *kind);
     (kind, of_kind(kind, &mut Maker { chance, document }))
 }
 
@@ -251,6 +266,18 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
                 (counter, hex) = make.placed();
             }
             Edit::TurnCounter { counter, hex, face: make.chance.below(3) as u8 }
+        }
+        "set_states" => {
+            let (counter, hex) = make.placed();
+            let states = ["hidden", "dug-in", "asleep"].map(str::to_owned);
+            let states = states.into_iter().filter(|_| make.chance.one_in(2)).collect();
+            // Mostly somebody who stands there, too.
+            let grid = make.document.grid();
+            let there = grid.parse(&hex).map(|hex| make.document.stack_at(hex)).unwrap_or_default();
+            let beside = make.chance.pick(&there).map(|entry| entry.counter.clone());
+            let by = if make.chance.one_in(8) { Some(make.counter_id()) } else { beside };
+            let carried_by = by.filter(|_| make.chance.one_in(2));
+            Edit::SetStates { counter, hex, states, carried_by }
         }
         "set_scenario_title" => Edit::SetScenarioTitle { title: make.word() },
         "set_scenario_id" => Edit::SetScenarioId { id: make.word() },

@@ -101,6 +101,18 @@ pub fn edit() -> impl Strategy<Value = Edit> {
             hex,
             face
         }),
+        (
+            counter(),
+            stack(),
+            prop::collection::vec("hidden|dug-in", 0..3),
+            prop::option::of(counter())
+        )
+            .prop_map(|(counter, hex, states, carried_by)| Edit::SetStates {
+                counter,
+                hex,
+                states,
+                carried_by
+            }),
     ];
     let values = prop_oneof![
         "[a-z]{0,3}".prop_map(|title| Edit::SetScenarioTitle { title }),

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use salient_document::set_up::{Op, Place, SectionOf, SetUpSheet, Within, bring, to_place};
-use salient_document::{Document, Edit, List, Origin, oob};
+use salient_document::set_up::{
+    Op, Place, SectionOf, SetUpSheet, Within, bring, carriers, markers, state_choices, to_place,
+};
+use salient_document::{Document, Edit, List, Origin, PlacedCounter, oob};
 use salient_rules::set_up::Kept;
 use salient_schema::map::{Zone, ZoneKind};
-use salient_schema::project::{Disk, open_project};
+use salient_schema::project::{Disk, Project, open_project};
 use salient_schema::scenario::{FreePlacement, Override, PlacementCondition};
 
 use crate::SYSTEMS;
@@ -39,6 +41,130 @@ fn free(zone: &str, side: &str) -> Op {
         conditions: Vec::new(),
         rule: Some("SW 1.1".into()),
     }))
+}
+
+/// A scenario of Infantry Attacks: with guns, wagons, cavalry, a river.
+fn infantry(name: &str) -> Document {
+    let system = SYSTEMS.iter().find(|system| system.info().id == "infantry-attacks").unwrap();
+    let bundle = system.published().bundle(Some(name)).unwrap();
+    let project = Project { bundle, paths: Default::default(), texts: Default::default() };
+    Document::new(SYSTEMS, project, Origin::Embedded)
+}
+
+fn set_state(document: &mut Document, placed: &[PlacedCounter], state: &str, on: bool) {
+    let op = Op::SetState { counters: placed.to_vec(), state: state.into(), on };
+    carry_out(document, &op).unwrap();
+    assert_index(document);
+}
+
+/// Everybody of a type on the map.
+fn of_type(document: &Document, unit_type: &str) -> Vec<PlacedCounter> {
+    let hexes = document.occupied();
+    let all = hexes.into_iter().flat_map(|hex| {
+        let stack = document.stack_at(hex).into_iter();
+        stack.map(move |entry| PlacedCounter { counter: entry.counter.clone(), hex })
+    });
+    let is = |placed: &PlacedCounter| {
+        document.counter(&placed.counter).is_some_and(|printed| printed.unit_type == unit_type)
+    };
+    all.filter(is).collect()
+}
+
+#[test]
+fn counters_begin_in_the_states_that_the_system_knows() {
+    let mut document = infantry("waplitz");
+    let all: Vec<PlacedCounter> = of_type(&document, "infantry");
+    assert!(all.len() > 3);
+    let on = |document: &Document, placed: &[PlacedCounter], id: &str| {
+        let choices = state_choices(document, placed);
+        choices.iter().find(|choice| choice.id == id).map(|choice| (choice.on, choice.of))
+    };
+    let hidden_before = on(&document, &all, "hidden").unwrap().0;
+    assert!(hidden_before < all.len());
+    let before = bytes(&document);
+    set_state(&mut document, &all, "hidden", true);
+    assert_eq!(on(&document, &all, "hidden"), Some((all.len(), all.len())));
+    // Of what excludes the other the last one stays.
+    set_state(&mut document, &all[..1], "disrupted", true);
+    set_state(&mut document, &all[..1], "demoralized", true);
+    assert_eq!(on(&document, &all[..1], "disrupted"), Some((0, 1)));
+    assert_eq!(on(&document, &all[..1], "demoralized"), Some((1, 1)));
+    let label = document.grid().label(all[0].hex);
+    let text = SetUpSheet::new(&document, "").text(&document);
+    assert!(text.contains("hidden"), "{text}");
+    let shown = markers(&document);
+    let here: Vec<&str> = shown
+        .iter()
+        .filter(|marker| document.grid().label(marker.hex) == label)
+        .map(|marker| marker.name.as_ref())
+        .collect();
+    assert!(here.contains(&"Demoralized"), "{here:?}");
+    assert!(here.iter().any(|name| name.ends_with("Hidden")), "{here:?}");
+    for _ in 0..3 {
+        document.undo();
+    }
+    assert_eq!(bytes(&document), before);
+    // Nobody begins drawn but leaders.
+    assert_eq!(on(&document, &all, "drawn"), None);
+    let op = Op::SetState { counters: all.clone(), state: "drawn".into(), on: true };
+    assert!(op.plan(&document).unwrap_err().contains("nothing changes"));
+}
+
+#[test]
+fn what_the_other_side_shows_is_turned_up() {
+    let mut document = infantry("waplitz");
+    let guns = of_type(&document, "artillery");
+    let gun = guns.iter().find(|placed| carriers(&document, placed).1.is_none()).unwrap().clone();
+    let face = |document: &Document| {
+        let stack = document.stack_at(gun.hex);
+        stack.iter().find(|entry| *entry.counter == gun.counter).map(|entry| entry.face)
+    };
+    let one = [gun.clone()];
+    let on = |document: &Document| {
+        let choices = state_choices(document, &one);
+        choices.iter().find(|choice| choice.id == "limbered").map(|choice| choice.on)
+    };
+    assert_eq!((face(&document), on(&document)), (Some(0), Some(0)));
+    set_state(&mut document, &one, "limbered", true);
+    assert_eq!((face(&document), on(&document)), (Some(1), Some(1)));
+    set_state(&mut document, &one, "limbered", false);
+    assert_eq!((face(&document), on(&document)), (Some(0), Some(0)));
+    // Whoever turned it over himself has said the same.
+    let (counter, hex) = (gun.counter.clone(), document.grid().label(gun.hex));
+    document.apply(Edit::TurnCounter { counter, hex, face: 1 }).unwrap();
+    assert_eq!(on(&document), Some(1));
+}
+
+#[test]
+fn a_wagon_carries_a_gun_of_its_hex() {
+    let mut document = infantry("goritten");
+    let guns = of_type(&document, "artillery");
+    let gun = guns.into_iter().find(|placed| carriers(&document, placed).1.is_some()).unwrap();
+    let (offered, now) = carriers(&document, &gun);
+    let wagon = now.clone().unwrap();
+    assert_eq!(offered, [wagon.clone()]);
+    let before = bytes(&document);
+    let carry = |by: Option<&str>| Op::Carry { counter: gun.clone(), by: by.map(Into::into) };
+    carry_out(&mut document, &carry(None)).unwrap();
+    assert_eq!(carriers(&document, &gun), (vec![wagon.clone()], None));
+    assert_index(&document);
+    carry_out(&mut document, &carry(Some(&wagon))).unwrap();
+    assert_eq!(bytes(&document), before);
+    let text = SetUpSheet::new(&document, "").text(&document);
+    assert!(text.contains("carried by"), "{text}");
+    // Another gun is offered no wagon that is loaded.
+    let other = document.bundle().orders_of_battle.iter().flat_map(|book| &book.counters);
+    let like = document.counter(&gun.counter).unwrap();
+    let mut other = other.filter(|one| one.side == like.side && one.unit_type == "machine-gun");
+    let other = other.next().unwrap().id.clone();
+    document.apply(bring(&document, &other, gun.hex)).unwrap();
+    let other = PlacedCounter { counter: other, hex: gun.hex };
+    assert_eq!(carriers(&document, &other), (Vec::new(), None));
+    carry_out(&mut document, &carry(None)).unwrap();
+    assert_eq!(carriers(&document, &other), (vec![wagon], None));
+    // Nor is anybody who goes on foot.
+    let afoot = of_type(&document, "infantry").remove(0);
+    assert_eq!(carriers(&document, &afoot), (Vec::new(), None));
 }
 
 #[test]

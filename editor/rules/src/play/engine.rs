@@ -55,12 +55,26 @@ impl<P: Procedures> Checker for Checks<'_, P> {
     fn check(&self, _lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
         let compile = || P::compile(self.bundle, Compiled::new(self.bundle)?);
         match (part, self.rules.get_or_init(compile)) {
-            (RulesPart::Data, Err(found)) => found.clone(),
+            // Compiling finds what is wrong in all parts: each tells of its own.
+            (part, Err(found)) => {
+                let of_part = |wrong: &&Diagnostic| part_of(wrong) == part;
+                found.iter().filter(of_part).cloned().collect()
+            }
             (RulesPart::SetUp, Ok(rules)) => {
                 place_all(rules, &mut Position::<P>::new(rules), self.bundle)
             }
             _ => Vec::new(),
         }
+    }
+}
+
+/// The part of a scenario that a problem is looked for with.
+fn part_of(wrong: &Diagnostic) -> RulesPart {
+    let pointer = wrong.place.pointer.as_deref().unwrap_or_default();
+    match () {
+        () if pointer.starts_with("/scenario/setup/placements") => RulesPart::SetUp,
+        () if pointer.starts_with("/scenario/reinforcements") => RulesPart::Arrivals,
+        () => RulesPart::Data,
     }
 }
 

@@ -178,6 +178,10 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
         position.state(unit).face
     }
 
+    /// What it means that a scenario sets a counter up with its other side up, behind the faces of
+    /// its steps: what [`face`](Self::face) then reads. By default nothing.
+    fn turn_over(_rules: &Self::Rules, _position: &mut Position<Self>, _unit: Unit) {}
+
     /// How good a position is for a side; more is better. The plain bot that looks one act ahead
     /// goes by it.
     fn value(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;

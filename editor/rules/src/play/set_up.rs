@@ -43,6 +43,17 @@ pub fn place_all<P: Procedures>(
         }
     }
     position.base.set_aside(compiled, &bundle.scenario, |_, _, _| {});
+    for unit in compiled.all_units() {
+        let def = compiled.unit(unit);
+        let state = position.base.state_mut(unit);
+        // The faces of the other side come behind those of the steps.
+        if usize::from(def.steps) < def.faces.len()
+            && let Some(step) = state.face.checked_sub(def.steps)
+        {
+            state.face = step;
+            P::turn_over(rules, position, unit);
+        }
+    }
     found
 }
 

@@ -10,11 +10,9 @@ use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::constants::Constants;
 use crate::rivers::{River, Rivers};
-use crate::state::{
-    self, BANK_SHIFT, DEMORALIZED, DISMOUNTED, DISRUPTED, DRAWN, LIMBERED, MOUNTED,
-};
-use crate::transport;
+use crate::state::{self, BANK_SHIFT, DEMORALIZED, DISMOUNTED, DISRUPTED, LIMBERED, TURNED};
 use crate::units::{Kind, Piece};
+use crate::{transport, unit_states};
 
 /// Levels that an elevation may have (IA 8.71).
 const LEVELS: std::ops::RangeInclusive<i16> = 0..=50;
@@ -178,16 +176,21 @@ pub fn start(
     let mut start = vec![(0, None); compiled.units.len()];
     for (i, placement) in bundle.scenario.setup.placements.iter().enumerate() {
         let mut flags = 0;
-        let mut say = |text: String, at: &str, rule: &str| {
+        let mut say = |text: String, at: &str, rule: &str, counter: Option<&String>| {
             let at = format!("/scenario/setup/placements/{i}{at}");
             let wrong = Diagnostic::error(Code::Rule, text).pointer(at).rule(rule);
-            found.push(wrong.hex(&placement.hex));
+            let wrong = wrong.hex(&placement.hex);
+            found.push(match counter {
+                Some(counter) => wrong.counter(counter),
+                None => wrong,
+            });
         };
         for (j, name) in placement.states.iter().enumerate() {
             match state::flag(name).or_else(|| bank(compiled, rivers, placement, name)) {
                 Some(flag) => flags |= flag,
                 None => {
-                    say(format!("no unit begins '{name}' there"), &format!("/states/{j}"), "IA 3.0")
+                    let text = format!("no unit begins '{name}' there");
+                    say(text, &format!("/states/{j}"), "IA 3.0", None);
                 }
             }
         }
@@ -195,20 +198,31 @@ pub fn start(
             let Some(unit) = compiled.find_unit(counter) else { continue };
             let at = format!("/counters/{j}");
             let piece = pieces[unit.index()];
-            if flags & DRAWN != 0 && !piece.kind.is_leader() {
-                say(format!("'{counter}' is no leader, and is not drawn"), &at, "IA 6.2");
-            }
-            if flags & (DISMOUNTED | MOUNTED) != 0 && piece.kind != Kind::Cavalry {
-                say(format!("'{counter}' is no cavalry"), &at, "IA 15.1");
+            for (j, name) in placement.states.iter().enumerate() {
+                let flag = state::flag(name).unwrap_or(0);
+                if let Some((wrong, rule)) = unit_states::refusal(piece.kind, flag) {
+                    let at = format!("/states/{j}");
+                    say(format!("'{counter}' {wrong}"), &at, rule, Some(counter));
+                }
             }
             let hex = compiled.hex(&placement.hex);
             let unknown =
                 hex.is_some_and(|hex| rivers.kind(hex) == River::Major && !rivers.is_crossing(hex));
             if unknown && flags >> BANK_SHIFT == 0 {
                 let text = format!("on which bank of the river '{counter}' stands is not said");
-                say(text, &at, "IA 5.83");
+                say(text, "/states", "IA 5.83", Some(counter));
             }
             let mut own = flags;
+            let printed = compiled.unit(unit);
+            if placement.face.is_some_and(|face| face >= printed.steps) {
+                match back(piece.kind) {
+                    0 => {
+                        let text = format!("'{counter}' has no step that shows this face");
+                        say(text, "/face", "IA 2.1", Some(counter));
+                    }
+                    mark => own |= mark,
+                }
+            }
             let mut carrier = None;
             if let Some(name) = &placement.carried_by {
                 let by = compiled.find_unit(name).filter(|by| {
@@ -243,7 +257,7 @@ pub fn start(
                     Some(_) => None,
                 };
                 match wrong {
-                    Some((text, at, rule)) => say(text, at, rule),
+                    Some((text, at, rule)) => say(text, at, rule, Some(counter)),
                     None => (own, carrier) = (own | LIMBERED, by),
                 }
             }
@@ -251,6 +265,16 @@ pub fn start(
         }
     }
     start
+}
+
+/// What the other side of a unit's counter says of it, behind the faces of its steps.
+pub fn back(kind: Kind) -> u32 {
+    match kind {
+        Kind::Leader | Kind::CavalryLeader => TURNED,
+        Kind::Cavalry => DISMOUNTED,
+        Kind::Artillery | Kind::Mortar | Kind::MachineGun => LIMBERED,
+        Kind::Infantry | Kind::Transport => 0,
+    }
 }
 
 /// IA 5.83: `bank-ne`: on the bank that lies there of the river in the hex.

@@ -30,9 +30,9 @@ use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{self, NOBODY, State};
 use crate::{
-    barrages, bot, casualties, cavalry, consolidation, direct_fire, exits, hidden, legal, limber,
-    morale, movement, open_sights, opening, overstacking, saved_segment, sequence, stacking,
-    transport, victory, works,
+    barrages, bot, casualties, cavalry, consolidation, data, direct_fire, exits, hidden, legal,
+    limber, morale, movement, open_sights, opening, overstacking, saved_segment, sequence,
+    stacking, transport, victory, works,
 };
 
 /// What the kernel plays.
@@ -591,6 +591,10 @@ impl Procedures for InfantryAttacks {
 
     fn face(rules: &Rules, position: &Position<Self>, unit: Unit) -> u8 {
         state::face(rules, position, unit)
+    }
+
+    fn turn_over(rules: &Rules, position: &mut Position<Self>, unit: Unit) {
+        *position.flags_mut(unit) |= data::back(rules.piece(unit).kind);
     }
 
     fn value(rules: &Rules, position: &Position<Self>, side: usize) -> i32 {

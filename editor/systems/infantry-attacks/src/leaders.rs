@@ -25,7 +25,7 @@ pub fn draw(cx: &mut PlayContext<'_, InfantryAttacks>) {
     let wanted: Vec<(Hex, u32, _)> = places
         .iter()
         .filter_map(|&unit| {
-            let flags = cx.position.state(unit).flags & !DRAWN;
+            let flags = cx.position.state(unit).flags & !(DRAWN | TURNED);
             Some((cx.position.state(unit).hex?, flags, alike(unit, cx)))
         })
         .collect();

@@ -209,6 +209,7 @@ mod state;
 mod strategic;
 mod tables;
 mod transport;
+mod unit_states;
 mod units;
 mod victory;
 mod works;
@@ -220,6 +221,7 @@ use salient_rules::game::Begin;
 use salient_rules::missions::Missions;
 use salient_rules::play;
 use salient_rules::sights::Sights;
+use salient_rules::states::UnitStates;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
@@ -285,6 +287,10 @@ impl System for Rulebook {
 
     fn sights(&self) -> Option<&dyn Sights> {
         Some(&lookout::OverMap)
+    }
+
+    fn states(&self) -> Option<&dyn UnitStates> {
+        Some(&unit_states::Beginnings)
     }
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {

@@ -11,6 +11,7 @@
 //! goes along as the unit follows the river: the bank that shares a land hex with the one that it
 //! came along, or else any that does not share one with the banks opposite.
 
+use salient_hex::grid::HexGrid;
 use salient_hex::map::CompiledMap;
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position, Unit};
@@ -127,25 +128,40 @@ impl Rivers {
     }
 }
 
-/// The banks around a hex: runs of land between river hexes and the edge of the map.
+/// The banks around a hex, by direction.
 fn banks_around(map: &CompiledMap, kinds: &[River], hex: Hex) -> [u8; 6] {
     let mut banks = [NO_BANK; 6];
-    if kinds[hex.index()] == River::None {
-        return banks;
-    }
-    let near = map.grid().neighbours(hex);
-    let land = near.map(|near| near.is_some_and(|near| kinds[near.index()] == River::None));
-    // Begins where a run does, so that none is counted at both ends.
-    let first = (0..6).find(|&at| land[at] && !land[(at + 5) % 6]).unwrap_or(0);
-    let mut bank = 0;
-    for at in (first..first + 6).map(|at| at % 6) {
-        if land[at] {
-            banks[at] = bank;
-        } else if land[(at + 5) % 6] {
-            bank += 1;
+    if kinds[hex.index()] != River::None {
+        let runs = land_around(map.grid(), hex, |near| kinds[near.index()] != River::None);
+        for (bank, run) in (0..).zip(runs) {
+            run.into_iter().for_each(|direction| banks[direction.index()] = bank);
         }
     }
     banks
+}
+
+/// The directions in which land lies around a river hex, bank by bank: runs between river hexes
+/// and the edge of the map.
+pub fn land_around(
+    grid: &HexGrid,
+    hex: Hex,
+    is_river: impl Fn(Hex) -> bool,
+) -> Vec<Vec<Direction>> {
+    let near = grid.neighbours(hex);
+    let land = near.map(|near| near.is_some_and(|near| !is_river(near)));
+    // Begins where a run does, so that none is counted at both ends.
+    let first = (0..6).find(|&at| land[at] && !land[(at + 5) % 6]).unwrap_or(0);
+    let mut runs: Vec<Vec<Direction>> = Vec::new();
+    for at in (first..first + 6).map(|at| at % 6).filter(|&at| land[at]) {
+        match runs
+            .last_mut()
+            .filter(|run| run.last().is_some_and(|last| (last.index() + 1) % 6 == at))
+        {
+            Some(run) => run.push(Direction::new(at)),
+            None => runs.push(vec![Direction::new(at)]),
+        }
+    }
+    runs
 }
 
 /// IA 5.8–5.82: what a step costs a class of units that is on these banks, or why it is barred.

@@ -32,6 +32,11 @@ impl Kind {
         ("cavalry-leader", Self::CavalryLeader),
     ];
 
+    /// The kind of a unit type.
+    pub fn of(roles: &Roles<'_>, unit_type: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(role, _)| roles.is(role, unit_type)).map(|(_, kind)| kind)
+    }
+
     /// Whether it is a leader, and so no unit.
     pub fn is_leader(self) -> bool {
         matches!(self, Self::Leader | Self::CavalryLeader)
@@ -100,14 +105,14 @@ pub fn pieces(
         })
         .collect();
     let mut piece = |unit: &salient_rules::play::UnitDef<salient_rules::play::Printed>| {
-        let kind = Kind::ALL.into_iter().find(|(role, _)| roles.is(role, &unit.unit_type));
+        let kind = Kind::of(roles, &unit.unit_type);
         if kind.is_none() {
             let text = format!("the rules know no units of the type '{}'", unit.unit_type);
             let wrong = Diagnostic::error(Code::Rule, text).pointer("/ruleset/counters/types");
             found.push(wrong.counter(&unit.counter).rule("IA 2.1"));
         }
         Piece {
-            kind: kind.map_or(Kind::Infantry, |(_, kind)| kind),
+            kind: kind.unwrap_or(Kind::Infantry),
             company: roles.any("company", &unit.traits),
             colonel: roles.any("colonel", &unit.traits),
             off_board: roles.any("off-board", &unit.traits),

@@ -84,6 +84,7 @@ use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::schedule::Allowance;
 use salient_rules::search::Plan;
+use salient_rules::states::{PlainStates, UnitState, UnitStates};
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf, SourceName};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
@@ -129,6 +130,31 @@ impl System for Rulebook {
 
     fn checker<'a>(&self, bundle: &'a Bundle, roles: Roles<'a>) -> Box<dyn Checker + 'a> {
         Box::new(Checks { bundle, roles, units: OnceLock::new() })
+    }
+
+    fn states(&self) -> Option<&dyn UnitStates> {
+        const STATES: PlainStates = PlainStates(&[
+            UnitState::new("moved", "Has moved", "It moves no more in this phase (KB 5.11)."),
+            UnitState::new(
+                "free",
+                "Free to move",
+                "It could move on game-turn 1, so it may on game-turn 2 (KB 17.12).",
+            ),
+            UnitState::new("fresh", "Just broken down", "It does not move this turn (KB 13.12)."),
+            UnitState::new(
+                "broken-down",
+                "Of a broken-down division",
+                "Told of its exit (KB 13.11).",
+            )
+            .shown(None),
+            UnitState::new("arrived", "Has just arrived", "It came on this game-turn (KB 15.15)."),
+            UnitState::new(
+                setup::SURPLUS,
+                "Above the stacking limit",
+                "Somebody goes at the end of the movement phase (KB 7.21).",
+            ),
+        ]);
+        Some(&STATES)
     }
 
     fn roles(&self) -> &'static [Role] {

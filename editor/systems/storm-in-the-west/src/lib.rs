@@ -77,6 +77,7 @@ use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::odds::OddsBand;
 use salient_rules::search::Plan;
+use salient_rules::states::{PlainStates, UnitState, UnitStates};
 use salient_rules::system::{FactTable, Published, SourceName};
 use salient_rules::system::{OwnSchema, SchemaOf};
 use salient_rules::words::{LogLine, Words};
@@ -113,6 +114,28 @@ impl System for Rulebook {
 
     fn checker<'a>(&self, bundle: &'a Bundle, roles: Roles<'a>) -> Box<dyn Checker + 'a> {
         Box::new(Checks { bundle, roles })
+    }
+
+    fn states(&self) -> Option<&dyn UnitStates> {
+        const STATES: PlainStates = PlainStates(&[
+            UnitState::new("out-of-supply", "Out of supply", "As last found (SW 7.2).")
+                .one_of("Supply"),
+            UnitState::new("allied-supply", "In an ally's supply", "As last found (SW 7.2).")
+                .one_of("Supply"),
+            UnitState::new("fortress-supply", "In a fortress's supply", "As last found (SW 7.2).")
+                .one_of("Supply"),
+            UnitState::new("railed", "Has gone by rail", "In this player-turn (SW 11.6)."),
+            UnitState::new("entered", "Has just arrived", "In this player-turn (SW 11.7)."),
+            UnitState::new("with-tanks", "With tanks", "When movement ended (SW 15.3)."),
+            UnitState::new("used", "Used", "An air unit, in this game-turn (SW 14.4)."),
+            UnitState::new("interstacked", "Has stood with allies", "In this game-turn (SW 9.6)."),
+            UnitState::new(
+                setup::SURPLUS,
+                "Above the stacking limit",
+                "It stands beyond the stacking limit on purpose (SW 9.3).",
+            ),
+        ]);
+        Some(&STATES)
     }
 
     fn roles(&self) -> &'static [Role] {

@@ -46,8 +46,10 @@ mod tests;
 use std::sync::Arc;
 
 use salient_rules::game::Begin;
+use salient_rules::game::MarkerLook;
 use salient_rules::generator::Generator;
 use salient_rules::play;
+use salient_rules::states::{PlainStates, UnitState, UnitStates};
 use salient_rules::system::{OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Checker, Role, Roles, System, SystemInfo};
@@ -85,6 +87,31 @@ impl System for Rulebook {
 
     fn checker<'a>(&self, bundle: &'a Bundle, _roles: Roles<'a>) -> Box<dyn Checker + 'a> {
         play::checker::<TrenchSetUp>(bundle)
+    }
+
+    fn states(&self) -> Option<&dyn UnitStates> {
+        const fn damaged(id: &'static str, name: &'static str) -> UnitState {
+            UnitState::new(id, name, "So many of its bases are damaged.").one_of("Bases")
+        }
+        const STATES: PlainStates = PlainStates(&[
+            damaged("damaged-1", "1 base damaged"),
+            damaged("damaged-2", "2 bases damaged"),
+            damaged("damaged-3", "3 bases damaged"),
+            damaged("damaged-4", "4 bases damaged"),
+            damaged("damaged-5", "5 bases damaged"),
+            damaged("damaged-6", "6 bases damaged"),
+            damaged("damaged-7", "7 bases damaged"),
+            damaged("damaged-8", "8 bases damaged"),
+            UnitState::new(scenario::GASSED, "Gassed", "By gas that disperses."),
+            UnitState::new(scenario::GASSED_FOR_GOOD, "Gassed for good", "By gas that stays."),
+            UnitState::new(scenario::PINNED, "Pinned", "It does not go over to the attack."),
+            UnitState::new(scenario::FELL_BACK, "Fallen back", "It has left its front line."),
+            UnitState::new(scenario::DEMORALIZED, "Demoralized", "It has lost heart.")
+                .shown(Some(MarkerLook::Morale)),
+            UnitState::new(scenario::PRONE, "Prone", "It lies down in the open."),
+            UnitState::new(lull::JAMMED, "Jammed", "A machine-gun that does not fire."),
+        ]);
+        Some(&STATES)
     }
 
     fn roles(&self) -> &'static [Role] {

@@ -25,7 +25,7 @@ pub(crate) const KINDS: [&str; 2] = ["short", "long"];
 
 const RULE: &str = "TS Combat Lulls";
 /// A machine-gun that is jammed, as placements say it.
-const JAMMED: &str = "jammed";
+pub(crate) const JAMMED: &str = "jammed";
 
 /// Rows of the chart, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

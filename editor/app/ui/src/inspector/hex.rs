@@ -8,6 +8,7 @@ mod group;
 
 use egui::{ComboBox, Id, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use salient_document::oob::in_words as name_of_unit;
+use salient_document::set_up::begins_in_words;
 use salient_document::{Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
 use salient_output::plural;
@@ -22,6 +23,7 @@ use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, field, heading, icon_button, quiet};
 use crate::map::stacks::{Counters, Standing, stack_in};
 use crate::pages::scenario::start;
+use crate::pages::set_up::begins;
 use crate::request::Request;
 
 /// The side of a counter in the stack's list, in points.
@@ -213,8 +215,22 @@ fn show_counter(
                 if let Some(counter) = counter {
                     quiet(ui, in_words(input, counter, *face));
                 }
+                if input.test_run.game().is_none()
+                    && let Some(entry) =
+                        document.stack_at(hex).into_iter().find(|entry| entry.counter == id)
+                {
+                    let words = begins_in_words(document, entry.placement);
+                    if !words.is_empty() {
+                        ui.label(RichText::new(sentence(&words)).size(13.5));
+                    }
+                }
                 if editable {
-                    counter_buttons(ui, (label, id, *face), (place, height), counter, requests);
+                    ui.horizontal(|ui| {
+                        let at = (label, id, *face);
+                        counter_buttons(ui, at, (place, height), counter, requests);
+                        let placed = std::slice::from_ref(&placed);
+                        begins::button(ui, "Begins", document, placed, requests);
+                    });
                 }
             });
         });
@@ -278,10 +294,15 @@ fn in_words(input: &InspectorInput<'_>, counter: &Counter, face: u8) -> String {
     if let Some(formation) = formation {
         text.push_str(&format!(", {formation}"));
     }
-    if let Some(first) = text.get(..1) {
-        text = first.to_uppercase() + &text[1..];
-    }
-    text
+    sentence(&text)
+}
+
+/// With a capital.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().to_string() + letters.as_str())
 }
 
 fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {

@@ -3,6 +3,8 @@
 use egui::{Align2, Color32, Painter, Rect, Shape, Stroke, StrokeKind, vec2};
 use salient_rules::game::{Marker, MarkerLook};
 
+use salient_document::layers::LayerId;
+
 use super::{MapInput, MapView, outline};
 use crate::look::theme;
 
@@ -27,8 +29,13 @@ impl MapView {
 
     /// The markers themselves, above the counters.
     pub(super) fn paint_markers(&self, painter: &Painter, input: &MapInput<'_>) {
-        let Some(game) = input.game else { return };
-        let markers = game.play().markers();
+        let markers = match input.game {
+            Some(game) => game.play().markers(),
+            // In a game without rules nothing is known of them.
+            None if input.sandbox.is_some() => return,
+            None if !input.document.layers().get(LayerId::Counters).shown => return,
+            None => salient_document::set_up::markers(input.document),
+        };
         let mut below: Option<(&Marker, usize)> = None;
         for marker in &markers {
             // Several in a hex lie one over the other.
@@ -54,7 +61,9 @@ impl MapView {
             let font = theme::strong(letters.round());
             let black = match marker.look {
                 MarkerLook::Morale => Color32::WHITE,
-                MarkerLook::Hazard | MarkerLook::Sight => Color32::from_rgb(30, 28, 18),
+                MarkerLook::Hazard | MarkerLook::Sight | MarkerLook::State => {
+                    Color32::from_rgb(30, 28, 18)
+                }
             };
             painter.text(chip.center(), Align2::CENTER_CENTER, &marker.name, font, black);
         }
@@ -66,5 +75,6 @@ fn ink(look: MarkerLook) -> Color32 {
         MarkerLook::Hazard => Color32::from_rgb(214, 200, 66),
         MarkerLook::Sight => Color32::from_rgb(150, 200, 226),
         MarkerLook::Morale => Color32::from_rgb(176, 42, 48),
+        MarkerLook::State => Color32::from_rgb(238, 232, 214),
     }
 }

@@ -9,6 +9,7 @@ use salient_hex::grid::Hex;
 
 use super::{MapInput, MapView, leaves_right_button};
 use crate::look::theme;
+use crate::pages::set_up::begins;
 use crate::request::Request;
 use crate::request::command::{ToolKind, UiCommand};
 
@@ -108,6 +109,9 @@ fn contents(ui: &mut Ui, document: &Document, hex: Hex, requests: &mut Vec<Reque
                 let selection = Selection { hex: Some(hex), counters, ..Selection::default() };
                 requests.push(Request::Select(selection));
             }
+            let all = several.iter().map(|entry| entry.counter.clone());
+            let all: Vec<_> = all.map(|counter| PlacedCounter { counter, hex }).collect();
+            begins::button(ui, "All of them begin", document, &all, requests);
         }
     }
     if !stack.is_empty() {
@@ -158,6 +162,8 @@ fn counter(
             face: (face + 1) % (faces.min(255) as u8),
         }));
     }
+    let placed = [PlacedCounter { counter: id.to_owned(), hex }];
+    begins::button(ui, "Begins", document, &placed, requests);
     if ui.button("Take off the map").clicked() {
         let (counter, hex) = (id.to_owned(), label.to_owned());
         requests.push(Request::edit(Edit::RemoveCounter { counter, hex }));

@@ -93,12 +93,12 @@ fn what_units_begin_as() {
     let placed = |hex: &'static str, counter: &'static str, state: &'static str| {
         move |bundle: &mut Bundle| put(bundle, hex, counter, None, &[state])
     };
-    finds(placed("45/0101", "g-inf-3", "drawn"), &at("/counters/0"), "IA 6.2", "no leader");
-    finds(placed("45/0101", "g-inf-3", "mounted"), &at("/counters/0"), "IA 15.1", "no cavalry");
+    finds(placed("45/0101", "g-inf-3", "drawn"), &at("/states/0"), "IA 6.2", "no leader");
+    finds(placed("45/0101", "g-inf-3", "mounted"), &at("/states/0"), "IA 15.1", "no cavalry");
     finds(placed("45/0101", "g-inf-3", "asleep"), &at("/states/0"), "IA 3.0", "asleep");
     // In a major river somebody must say on which bank; there is none where the river runs on.
     let bare = |bundle: &mut Bundle| put(bundle, "45/0902", "g-inf-3", None, &[]);
-    finds(bare, &at("/counters/0"), "IA 5.83", "on which bank");
+    finds(bare, &at("/states"), "IA 5.83", "on which bank");
     finds(placed("45/0902", "g-inf-3", "bank-n"), &at("/states/0"), "IA 3.0", "bank-n");
     let mut bundle = ford();
     put(&mut bundle, "45/0902", "g-inf-3", None, &["bank-nw"]);

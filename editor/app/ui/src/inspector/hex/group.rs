@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use egui::{Align, ComboBox, Id, Layout, RichText, Ui};
 use salient_document::tools::area::hexes as count_of_hexes;
 use salient_document::tools::plain_feature;
-use salient_document::{Document, Edit};
+use salient_document::{Document, Edit, PlacedCounter};
 use salient_hex::grid::Hex;
+use salient_output::plural;
 use salient_rules::check;
 use salient_schema::common::Provenance;
 use salient_schema::map::Feature;
@@ -18,6 +19,7 @@ use crate::inspector::InspectorInput;
 use crate::look::icons::Icon;
 use crate::look::theme;
 use crate::look::widgets::{card, heading, icon_button, quiet};
+use crate::pages::set_up::begins;
 use crate::request::Request;
 
 /// What the selected hexes have in common, found once a change.
@@ -87,6 +89,7 @@ impl Group {
             add(ui, document, hexes, requests);
             heading(ui, "Zones");
             zones(ui, document, hexes, requests);
+            counters(ui, document, hexes, requests);
         });
         ui.add_space(theme::GROUP_GAP);
     }
@@ -203,6 +206,25 @@ fn add(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<Reque
                 requests.push(Request::Edit { name: Some(name), edits });
             }
         }
+    });
+}
+
+/// How all counters in the hexes begin.
+fn counters(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<Request>) {
+    let placed: Vec<PlacedCounter> = hexes
+        .iter()
+        .flat_map(|&hex| {
+            let stack = document.stack_at(hex).into_iter();
+            stack.map(move |entry| PlacedCounter { counter: entry.counter.clone(), hex })
+        })
+        .collect();
+    if placed.is_empty() {
+        return;
+    }
+    heading(ui, "Counters");
+    ui.horizontal(|ui| {
+        quiet(ui, format!("{} in them.", plural(placed.len(), "counter")));
+        begins::button(ui, "All of them begin", document, &placed, requests);
     });
 }
 

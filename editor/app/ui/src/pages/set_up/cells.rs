@@ -2,9 +2,9 @@
 
 use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use salient_document::set_up::{Entry, Op, Place};
-use salient_document::{Selection, Tool};
+use salient_document::{PlacedCounter, Selection, Tool};
 
-use super::wants;
+use super::{begins, wants};
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{elided, focus_ring};
 use crate::map::CarriedCounter;
@@ -31,7 +31,8 @@ pub(super) fn show(
     let selected = in_hand || chosen.iter().any(|placed| placed.counter == entry.counter);
     let place = entry.place.words();
     response.widget_info(|| {
-        let words = format!("{}, {place}", entry.name);
+        let words = format!("{}, {place} {}", entry.name, entry.begins);
+        let words = words.trim_end();
         WidgetInfo::selected(Role::Button, true, selected, words)
     });
     if !ui.is_rect_visible(rect) {
@@ -61,7 +62,12 @@ pub(super) fn show(
     words(&entry.name, theme::strong(14.0), ink, -9.0);
     let font = FontId::proportional(13.0);
     match &entry.place {
-        Place::Hex(_, label) => words(&format!("in {label}"), font, colours.quiet, 9.0),
+        Place::Hex(_, label) if entry.begins.is_empty() => {
+            words(&format!("in {label}"), font, colours.quiet, 9.0);
+        }
+        Place::Hex(_, label) => {
+            words(&format!("in {label}, {}", entry.begins), font, colours.quiet, 9.0);
+        }
         other => {
             let tint = if wants(other).is_some() { colours.warning } else { colours.quiet };
             words(other.words(), font, tint, 9.0);
@@ -109,6 +115,10 @@ fn menu(ui: &mut Ui, entry: &Entry, input: &PageInput<'_>, requests: &mut Vec<Re
             requests.push(Request::SetUp(Op::ToGroup { counter, group: at }));
             ui.close();
         }
+    }
+    if let Place::Hex(hex, _) = entry.place {
+        let placed = [PlacedCounter { counter: entry.counter.clone(), hex }];
+        begins::button(ui, "Begins", document, &placed, requests);
     }
     let eliminated = entry.place == Place::Eliminated;
     if !eliminated && ui.button("Let it begin among the eliminated").clicked() {
