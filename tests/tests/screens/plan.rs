@@ -1,5 +1,5 @@
 //! What a system offers whoever draws its maps and sets its units up: lines of sight, the artillery
-//! plan, whom leaders direct.
+//! plan, whom leaders direct, how counters begin.
 
 use egui::Key;
 use egui_kittest::Harness;
@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable;
 use salient::ui::command::{ToolKind, UiCommand};
 use salient::ui::{Request, View};
 use salient::{App, Options, SYSTEMS};
-use salient_document::{Document, Tool, plan};
+use salient_document::{Document, Selection, Tool, plan};
 
 /// A published scenario as one file, since the editor keeps its journal beside the file.
 fn editor(scenario: &str) -> (tempfile::TempDir, Harness<'static, App>) {
@@ -141,4 +141,45 @@ fn leaders_show_whom_they_direct() {
     }
     ask(&mut editor, Request::Command(UiCommand::ToggleReach));
     assert!(!document(&editor).dirty());
+}
+
+/// Infantry Attacks: in the inspector, by the map's menu and on the sheet a counter begins hidden,
+/// dug in, on the side that moves.
+#[test]
+fn how_a_counter_begins_is_chosen_without_json() {
+    let (_folder, mut editor) = editor("goritten");
+    ask(&mut editor, Request::View(View::Map));
+    let document = editor.state().document();
+    let stacks = document.occupied();
+    let afoot = |hex: &salient_hex::grid::Hex| {
+        let stack = document.stack_at(*hex);
+        stack.first().is_some_and(|entry| {
+            document.counter(entry.counter).is_some_and(|it| it.unit_type == "infantry")
+        })
+    };
+    let hex = stacks.into_iter().find(afoot).expect("infantry stands somewhere");
+    let begins = |document: &Document| {
+        let stack = document.stack_at(hex);
+        stack.iter().map(|entry| entry.placement.states.join(" ")).collect::<Vec<_>>()
+    };
+    let before = begins(document);
+    ask(&mut editor, Request::Select(Selection::of_hex(hex)));
+    click(&mut editor, "Begins as");
+    click(&mut editor, "Hidden");
+    let after = begins(editor.state().document());
+    assert_ne!(after, before);
+    assert!(after[0].contains("hidden"), "{after:?}");
+    // The menu is still open, and another state is set beside it.
+    click(&mut editor, "Disrupted");
+    click(&mut editor, "Demoralized");
+    let after = begins(editor.state().document());
+    assert!(after[0].contains("hidden") && after[0].contains("demoralized"), "{after:?}");
+    assert!(!after[0].contains("disrupted"), "{after:?}");
+    assert!(shows(&editor, "Hidden, demoralized"));
+    ask(&mut editor, Request::View(View::SetUp));
+    assert!(shows(&editor, "hidden, demoralized"));
+    for _ in 0..3 {
+        ask(&mut editor, Request::Command(UiCommand::Undo));
+    }
+    assert_eq!(begins(editor.state().document()), before);
 }

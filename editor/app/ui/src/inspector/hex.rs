@@ -215,6 +215,15 @@ fn show_counter(
                 if let Some(counter) = counter {
                     quiet(ui, in_words(input, counter, *face));
                 }
+                if editable {
+                    ui.horizontal(|ui| {
+                        let at = (label, id, *face);
+                        counter_buttons(ui, at, (place, height), counter, requests);
+                        let placed = std::slice::from_ref(&placed);
+                        begins::button(ui, "Begins as", document, placed, requests);
+                    });
+                }
+                // Below the buttons, so that the menu that hangs from them stays where it is.
                 if input.test_run.game().is_none()
                     && let Some(entry) =
                         document.stack_at(hex).into_iter().find(|entry| entry.counter == id)
@@ -223,14 +232,6 @@ fn show_counter(
                     if !words.is_empty() {
                         ui.label(RichText::new(sentence(&words)).size(13.5));
                     }
-                }
-                if editable {
-                    ui.horizontal(|ui| {
-                        let at = (label, id, *face);
-                        counter_buttons(ui, at, (place, height), counter, requests);
-                        let placed = std::slice::from_ref(&placed);
-                        begins::button(ui, "Begins", document, placed, requests);
-                    });
                 }
             });
         });
@@ -279,7 +280,9 @@ fn in_words(input: &InspectorInput<'_>, counter: &Counter, face: u8) -> String {
     let unit_type = face.and_then(|face| face.unit_type.as_ref()).unwrap_or(&counter.unit_type);
     let size = face.and_then(|face| face.size.as_ref()).or(counter.size.as_ref());
     let type_name = layout.types.iter().find(|kind| kind.id == *unit_type).map(|kind| &kind.name);
-    let size_name = layout.sizes.iter().find(|kind| Some(&kind.id) == size).map(|kind| &kind.name);
+    let size = layout.sizes.iter().find(|kind| Some(&kind.id) == size);
+    // A size without a mark is none that a counter prints: a leader's.
+    let size_name = size.filter(|kind| !kind.mark.is_empty()).map(|kind| &kind.name);
     let formation = bundle
         .orders_of_battle
         .iter()

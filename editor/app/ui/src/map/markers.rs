@@ -50,13 +50,22 @@ impl MapView {
         let scale = self.camera.scale;
         let ink = ink(marker.look);
         let at = self.screen_position(input.document.grid(), marker.hex);
-        let size = vec2(scale * 0.62, scale * 0.26).max(vec2(8.0, 5.0));
+        // What is only so of a unit covers less of its counter.
+        let (wide, high, low) = match marker.look {
+            MarkerLook::State => (0.56, 0.17, 0.36),
+            MarkerLook::Hazard | MarkerLook::Sight | MarkerLook::Morale => (0.62, 0.26, 0.3),
+        };
+        let size = vec2(scale * wide, scale * high).max(vec2(8.0, 5.0));
         let up = (size.y + 2.0) * place as f32;
-        let chip = Rect::from_center_size(at + vec2(0.0, scale * 0.3 - up), size);
-        let pen = Stroke::new((scale * 0.02).clamp(0.8, 2.0), Color32::from_rgb(34, 30, 20));
-        painter.rect(chip, size.y * 0.3, ink, pen, StrokeKind::Inside);
+        let chip = Rect::from_center_size(at + vec2(0.0, scale * low - up), size);
         // As large as the chip lets the longest word be.
         let letters = (size.y * 0.72).min(size.x * 1.7 / marker.name.len().max(1) as f32);
+        // Of what has no meaning of its own colour nothing is seen until it can be read.
+        if marker.look == MarkerLook::State && letters < SMALLEST {
+            return;
+        }
+        let pen = Stroke::new((scale * 0.02).clamp(0.8, 2.0), Color32::from_rgb(34, 30, 20));
+        painter.rect(chip, size.y * 0.3, ink, pen, StrokeKind::Inside);
         if letters >= SMALLEST {
             let font = theme::strong(letters.round());
             let black = match marker.look {

@@ -111,7 +111,7 @@ fn contents(ui: &mut Ui, document: &Document, hex: Hex, requests: &mut Vec<Reque
             }
             let all = several.iter().map(|entry| entry.counter.clone());
             let all: Vec<_> = all.map(|counter| PlacedCounter { counter, hex }).collect();
-            begins::button(ui, "All of them begin", document, &all, requests);
+            begins::button(ui, "All of them begin as", document, &all, requests);
         }
     }
     if !stack.is_empty() {
@@ -163,7 +163,7 @@ fn counter(
         }));
     }
     let placed = [PlacedCounter { counter: id.to_owned(), hex }];
-    begins::button(ui, "Begins", document, &placed, requests);
+    begins::button(ui, "Begins as", document, &placed, requests);
     if ui.button("Take off the map").clicked() {
         let (counter, hex) = (id.to_owned(), label.to_owned());
         requests.push(Request::edit(Edit::RemoveCounter { counter, hex }));

@@ -224,7 +224,7 @@ fn counters(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<
     heading(ui, "Counters");
     ui.horizontal(|ui| {
         quiet(ui, format!("{} in them.", plural(placed.len(), "counter")));
-        begins::button(ui, "All of them begin", document, &placed, requests);
+        begins::button(ui, "All of them begin as", document, &placed, requests);
     });
 }
 

@@ -118,7 +118,7 @@ fn menu(ui: &mut Ui, entry: &Entry, input: &PageInput<'_>, requests: &mut Vec<Re
     }
     if let Place::Hex(hex, _) = entry.place {
         let placed = [PlacedCounter { counter: entry.counter.clone(), hex }];
-        begins::button(ui, "Begins", document, &placed, requests);
+        begins::button(ui, "Begins as", document, &placed, requests);
     }
     let eliminated = entry.place == Place::Eliminated;
     if !eliminated && ui.button("Let it begin among the eliminated").clicked() {
