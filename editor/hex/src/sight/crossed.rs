@@ -35,11 +35,27 @@ pub struct Crossings<'a> {
     origin: (i32, i32),
     /// From one end to the other.
     whole: (i64, i64),
-    /// The sides that it may leave a hex over: the step, and V·d. At most three face its way.
-    exits: [(Step, i64); 3],
-    exit_count: usize,
+    /// The sides that it may leave a hex over; at most three face its way.
+    exits: [Exit; 3],
     next: Next,
 }
+
+/// A side over which a line may leave a hex.
+#[derive(Clone, Copy, Debug)]
+struct Exit {
+    /// The step over it.
+    step: Step,
+    /// V·d.
+    forward: i64,
+    /// The t at which the line leaves the hex here over it, times all V·d: so that no t is divided
+    /// or multiplied on the way.
+    due: i64,
+    /// By how much that grows when one of the three is taken.
+    grows: [i64; 3],
+}
+
+/// None: due after all others.
+const NO_EXIT: Exit = Exit { step: (0, 0), forward: 0, due: i64::MAX, grows: [0; 3] };
 
 type Step = (i64, i64);
 
@@ -65,20 +81,27 @@ impl<'a> Crossings<'a> {
         let origin = grid.axial(from);
         let end = grid.axial(to);
         let whole = (i64::from(end.0 - origin.0), i64::from(end.1 - origin.1));
-        let mut exits = [((0, 0), 0); 3];
-        let mut exit_count = 0;
+        let mut exits = [NO_EXIT; 3];
+        let mut count = 0;
         for direction in Direction::ALL {
             let (q, r) = grid.axial_step(direction);
             let step = (i64::from(q), i64::from(r));
             let forward = dot(whole, step);
             if forward > 0
-                && let Some(exit) = exits.get_mut(exit_count)
+                && let Some(exit) = exits.get_mut(count)
             {
-                *exit = (step, forward);
-                exit_count += 1;
+                (exit.step, exit.forward) = (step, forward);
+                count += 1;
             }
         }
-        Self { grid, origin, whole, exits, exit_count, next: Next::Hex((0, 0)) }
+        let all: i64 = exits.iter().take(count).map(|exit| exit.forward).product();
+        let steps = exits.map(|exit| exit.step);
+        for exit in exits.iter_mut().take(count) {
+            let scale = all / exit.forward;
+            exit.due = scale;
+            exit.grows = steps.map(|step| dot(step, exit.step) * scale);
+        }
+        Self { grid, origin, whole, exits, next: Next::Hex((0, 0)) }
     }
 
     /// How far it is from end to end, on the scale of [`Self::advance`].
@@ -92,7 +115,7 @@ impl<'a> Crossings<'a> {
         loop {
             match self.next {
                 Next::Hex(here) => {
-                    self.next = self.after(here);
+                    self.next = self.leave(here);
                     if let Some(hex) = self.hex(here) {
                         return Some((Crossed::Hex(hex), dot(self.whole, here)));
                     }
@@ -113,37 +136,36 @@ impl<'a> Crossings<'a> {
         }
     }
 
-    /// Where the line goes from a hex.
-    fn after(&self, here: Step) -> Next {
+    /// Where the line goes from a hex: over the exit that is due first, of two alike the one that the
+    /// line points at more, and between two that it points at alike.
+    #[inline]
+    fn leave(&mut self, here: Step) -> Next {
         if here == self.whole {
             return Next::End;
         }
-        // The exit with the least t; of two alike the one that the line points at more.
-        let mut best: Option<(Step, i64, i64)> = None;
+        let [a, b, c] = &self.exits;
+        let (mut best, mut first) = (0, a);
         let mut beside = None;
-        for &(step, forward) in self.exits.iter().take(self.exit_count) {
-            let left = 1 + dot(here, step);
-            if let Some((first, most, least)) = best {
-                // t here against t there, without the division.
-                match (left * most).cmp(&(least * forward)) {
-                    std::cmp::Ordering::Greater => continue,
-                    std::cmp::Ordering::Equal if forward < most => continue,
-                    std::cmp::Ordering::Equal if forward == most => {
-                        beside = Some((first, step));
-                        continue;
-                    }
-                    _ => beside = None,
-                }
+        for (place, exit) in [(1, b), (2, c)] {
+            if exit.due < first.due || exit.due == first.due && exit.forward > first.forward {
+                (best, first, beside) = (place, exit, None);
+            } else if exit.due == first.due && exit.forward == first.forward {
+                beside = Some(place);
             }
-            best = Some((step, forward, left));
         }
-        match (beside, best) {
-            (Some((one, other)), _) => Next::Spine(here, one, other),
-            (None, Some((step, _, _))) => Next::Hex(plus(here, step)),
-            (None, None) => Next::End,
+        let next = match beside {
+            Some(other) => Next::Spine(here, first.step, self.exits[other].step),
+            None => Next::Hex(plus(here, first.step)),
+        };
+        for taken in std::iter::once(best).chain(beside) {
+            for exit in &mut self.exits {
+                exit.due += exit.grows[taken];
+            }
         }
+        next
     }
 
+    #[inline]
     fn hex(&self, (q, r): Step) -> Option<Hex> {
         // No further out than the ends, which are on the map.
         self.grid.at_axial((self.origin.0 + q as i32, self.origin.1 + r as i32))

@@ -57,49 +57,93 @@ impl Sights {
         if !smoke.iter().any(|&(hex, _)| hex != from && hex != to && between(hex) <= most) {
             return true;
         }
-        self.is_clear(map, (from, to), smoke, &mut Vec::new())
+        self.is_clear(map, (from, to), smoke)
     }
 
     /// What blocks the sight of one hex from another, as far as the ground goes: the first of it.
     pub fn obstacle(&self, map: &CompiledMap, from: Hex, to: Hex) -> Option<Blocked> {
-        self.blocked(map, (from, to), &[], &mut Vec::new())
+        self.blocked(map, (from, to), &[])
     }
 
     /// The same as [`Self::clear`], traced anew: what one line costs by itself.
     pub fn traces(&self, map: &CompiledMap, ends: (Hex, Hex)) -> bool {
-        self.is_clear(map, ends, &[], &mut Vec::new())
+        self.is_clear(map, ends, &[])
     }
 
     fn trace(&self, map: &CompiledMap, from: Hex) -> Box<[u64]> {
         let mut row = vec![0; map.len().div_ceil(64)];
-        let mut levels = Vec::new();
         for to in map.grid().hexes() {
-            if self.is_clear(map, (from, to), &[], &mut levels) {
+            // Whoever is seen sees as well.
+            let seen = match self.rows[to.index()].get() {
+                Some(row) => row[from.index() / 64] >> (from.index() % 64) & 1 == 1,
+                None => self.is_clear(map, (from, to), &[]),
+            };
+            if seen {
                 row[to.index() / 64] |= 1 << (to.index() % 64);
             }
         }
         row.into_boxed_slice()
     }
 
-    /// Whether a line is free.
-    fn is_clear(
-        &self,
-        map: &CompiledMap,
-        ends: (Hex, Hex),
-        smoke: &[(Hex, usize)],
-        levels: &mut Vec<(i32, Crossed)>,
-    ) -> bool {
-        self.blocked(map, ends, smoke, levels).is_none()
+    /// Whether a line is free: [`Self::blocked`] without the place, and so without the way.
+    fn is_clear(&self, map: &CompiledMap, ends: (Hex, Hex), smoke: &[(Hex, usize)]) -> bool {
+        let (from, to) = ends;
+        let (one, other) = (self.height(from), self.height(to));
+        let (low, high) = (one.min(other), one.max(other));
+        let Some(mut lines) = Lines::between(low, high) else {
+            return self.blocked(map, ends, smoke).is_none();
+        };
+        let open = |hex: Hex| {
+            let end = hex == from || hex == to;
+            let smoked = || smoke.iter().any(|&(at, _)| at == hex);
+            end || (!self.blocks[hex.index()] || self.height(hex) < high) && !smoked()
+        };
+        let mut before: Option<i32> = None;
+        let mut beside: Option<[Option<i32>; 2]> = None;
+        for crossed in map.grid().crossed(from, to) {
+            match crossed {
+                Crossed::Hex(hex) => {
+                    if !open(hex) {
+                        return false;
+                    }
+                    let level = map.level(hex);
+                    if let Some(mut last) = before {
+                        let spine =
+                            beside.take().and_then(|sides| easier(sides, (last, level), low));
+                        if let Some(spine) = spine {
+                            if lines.again(last, spine) {
+                                return false;
+                            }
+                            last = spine;
+                        }
+                        if lines.again(last, level) {
+                            return false;
+                        }
+                    } else if level > high {
+                        return false;
+                    }
+                    before = Some(level);
+                }
+                Crossed::Spine(_, None) => {}
+                Crossed::Spine(left, Some(right)) => {
+                    let sides = [left, right].map(|hex| open(hex).then(|| map.level(hex)));
+                    if sides == [None; 2] {
+                        return false;
+                    }
+                    beside = Some(sides);
+                }
+            }
+        }
+        true
     }
 
     /// What is in the way of a line: terrain that is not lower than both ends (IA 8.61, 8.66), or
-    /// elevation lines (IA 8.71). `levels` is room to work in.
+    /// elevation lines (IA 8.71).
     fn blocked(
         &self,
         map: &CompiledMap,
         (from, to): (Hex, Hex),
         smoke: &[(Hex, usize)],
-        levels: &mut Vec<(i32, Crossed)>,
     ) -> Option<Blocked> {
         let (one, other) = (self.height(from), self.height(to));
         let (low, high) = (one.min(other), one.max(other));
@@ -108,7 +152,7 @@ impl Sights {
             let smoked = smoke.iter().any(|&(at, _)| at == hex);
             end || !smoked && (!self.blocks[hex.index()] || self.height(hex) < high)
         };
-        levels.clear();
+        let mut levels: Vec<(i32, Crossed)> = Vec::new();
         let mut beside: Option<([Option<i32>; 2], Crossed)> = None;
         for crossed in map.grid().crossed(from, to) {
             match crossed {
@@ -135,7 +179,39 @@ impl Sights {
                 }
             }
         }
-        over(levels, low, high).map(Blocked::Ground)
+        over(&levels, low, high).map(Blocked::Ground)
+    }
+}
+
+/// The elevation lines between the levels of both ends, and which of them a line has crossed.
+struct Lines {
+    low: i32,
+    high: i32,
+    /// A bit for each line, from the one above the lower end.
+    crossed: u64,
+}
+
+impl Lines {
+    /// None crossed yet; nothing where there are too many of them.
+    fn between(low: i32, high: i32) -> Option<Self> {
+        (high.checked_sub(low)? < 64).then_some(Self { low, high, crossed: 0 })
+    }
+
+    /// IA 8.71: goes from one level to the next; whether that is above both ends, or crosses a line
+    /// for the second time.
+    #[inline]
+    fn again(&mut self, before: i32, after: i32) -> bool {
+        if after > self.high {
+            return true;
+        }
+        if before == after {
+            return false;
+        }
+        let below = |level: i32| (1_u64 << (level.max(self.low) - self.low)) - 1;
+        let lines = below(before.max(after)) & !below(before.min(after));
+        let again = self.crossed & lines != 0;
+        self.crossed |= lines;
+        again
     }
 }
 
@@ -165,8 +241,13 @@ fn over<T: Copy>(levels: &[(i32, T)], low: i32, high: i32) -> Option<T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that fails panics")]
 mod tests {
-    use super::{easier, over};
+    use salient_hex::Hex;
+    use salient_rules::dice::Dice;
+
+    use super::{Lines, easier, over};
+    use crate::begun::begun;
 
     fn is_over(levels: &[i32], low: i32, high: i32) -> bool {
         where_over(levels, low, high).is_some()
@@ -197,6 +278,45 @@ mod tests {
         assert!(!is_over(&[1, 0, 1], 1, 1));
         assert!(!is_over(&[2, 1, 0], 0, 2));
         assert!(is_over(&[2, 1, 2, 0], 0, 2));
+    }
+
+    /// Whether a line is free is found out by another way than where it is blocked, and both ways
+    /// along it: they agree, with smoke and without.
+    #[test]
+    fn a_line_is_free_where_nothing_blocks_it() {
+        for scenario in ["goritten", "usdau", "angerapp"] {
+            let (rules, _) = begun(scenario, &mut Dice::seeded(1));
+            let (map, sights) = (&rules.compiled.map, &rules.sights);
+            let smoke: Vec<(Hex, usize)> =
+                map.grid().hexes().step_by(113).map(|hex| (hex, 0)).collect();
+            let mut seen = [0; 2];
+            for from in map.grid().hexes().step_by(41) {
+                for to in map.grid().hexes() {
+                    for smoke in [&[], smoke.as_slice()] {
+                        let clear = sights.is_clear(map, (from, to), smoke);
+                        let blocked = sights.blocked(map, (from, to), smoke);
+                        assert_eq!(clear, blocked.is_none(), "{from:?} {to:?} {blocked:?}");
+                        assert_eq!(clear, sights.is_clear(map, (to, from), smoke));
+                        seen[usize::from(clear)] += 1;
+                    }
+                }
+            }
+            assert!(seen.iter().all(|&seen| seen > 1000), "{seen:?}");
+        }
+    }
+
+    /// Over all ways of four levels, and both reckonings.
+    #[test]
+    fn lines_are_crossed_twice_where_the_way_says_so() {
+        for ways in 0..4_usize.pow(5) {
+            let level = |place: u32| (ways / 4_usize.pow(place) % 4) as i32;
+            let way: Vec<i32> = (0..5).map(level).collect();
+            let (low, high) = (way[0].min(way[4]), way[0].max(way[4]));
+            let mut lines = Lines::between(low, high).unwrap();
+            let again = way.windows(2).any(|two| lines.again(two[0], two[1]));
+            assert_eq!(again, is_over(&way, low, high), "{way:?}");
+        }
+        assert!(Lines::between(0, 64).is_none());
     }
 
     #[test]

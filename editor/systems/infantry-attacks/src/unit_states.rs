@@ -28,12 +28,10 @@ pub fn refusal(kind: Kind, state: u32) -> Option<(&'static str, &'static str)> {
         () if is(LIMBERED) && !transport::is_load(kind) => Some(("is never limbered", "IA 5.61")),
         () if is(DUG_IN | ENTRENCHED) && !digs => Some(("is in no works", "IA 16.24")),
         () if is(DIGGING) && (!digs || kind.is_leader()) => Some(("does not dig", "IA 16.2")),
-        () if is(DEPLETED) && !matches!(kind, Kind::Artillery) => {
+        () if is(DEPLETED) && !matches!(kind, Kind::Artillery | Kind::Mortar) => {
             Some(("is no artillery, and does not run out of shells", "IA 11.2"))
         }
-        () if is(FIRED_ONCE) && kind != Kind::MachineGun => {
-            Some(("fires once at what moves", "IA 3.14"))
-        }
+        () if is(FIRED_ONCE) && !kind.is_combat() => Some(("does not fire", "IA 3.14")),
         () => None,
     }
 }

@@ -21,9 +21,9 @@ use super::InspectorInput;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, field, heading, icon_button, quiet};
+use crate::map::begins;
 use crate::map::stacks::{Counters, Standing, stack_in};
 use crate::pages::scenario::start;
-use crate::pages::set_up::begins;
 use crate::request::Request;
 
 /// The side of a counter in the stack's list, in points.

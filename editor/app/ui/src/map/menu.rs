@@ -7,9 +7,8 @@ use salient_document::tools::plain_feature;
 use salient_document::{Document, Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
 
-use super::{MapInput, MapView, leaves_right_button};
+use super::{MapInput, MapView, begins, leaves_right_button};
 use crate::look::theme;
-use crate::pages::set_up::begins;
 use crate::request::Request;
 use crate::request::command::{ToolKind, UiCommand};
 

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod barrage;
+pub mod begins;
 mod builder;
 pub mod camera;
 pub mod cover;

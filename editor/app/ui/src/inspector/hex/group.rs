@@ -19,7 +19,7 @@ use crate::inspector::InspectorInput;
 use crate::look::icons::Icon;
 use crate::look::theme;
 use crate::look::widgets::{card, heading, icon_button, quiet};
-use crate::pages::set_up::begins;
+use crate::map::begins;
 use crate::request::Request;
 
 /// What the selected hexes have in common, found once a change.

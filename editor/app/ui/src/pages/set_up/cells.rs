@@ -4,11 +4,11 @@ use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use salient_document::set_up::{Entry, Op, Place};
 use salient_document::{PlacedCounter, Selection, Tool};
 
-use super::{begins, wants};
+use super::wants;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{elided, focus_ring};
-use crate::map::CarriedCounter;
 use crate::map::stacks::Counters;
+use crate::map::{CarriedCounter, begins};
 use crate::pages::PageInput;
 use crate::request::Request;
 

@@ -3,7 +3,6 @@
 //!
 //! Only what is in view is drawn: a list of rows whose heights are known beforehand.
 
-pub mod begins;
 mod cells;
 mod control;
 mod group;
