@@ -92,8 +92,6 @@ pub struct Keeping<'a> {
     begun: bool,
     /// What is so of units besides their places and faces, by unit.
     standing: BTreeMap<u16, Standing>,
-    /// The faces of units that show another than that of their steps, by unit.
-    faces: BTreeMap<u16, u8>,
 }
 
 /// How a unit stands, besides its place and face.
@@ -112,7 +110,6 @@ impl<'a> Keeping<'a> {
             not_kept: Vec::new(),
             begun: false,
             standing: BTreeMap::new(),
-            faces: BTreeMap::new(),
         }
     }
 
@@ -136,9 +133,9 @@ impl<'a> Keeping<'a> {
         self.standing.entry(unit.0).or_default().states.push(state.to_owned());
     }
 
-    /// Gives the face of a unit's steps, where it shows another: limbered, on foot.
-    pub fn lay(&mut self, unit: Unit, face: u8) {
-        self.faces.insert(unit.0, face);
+    /// Says what carries a unit.
+    pub fn carry(&mut self, unit: Unit, carrier: &str) {
+        self.standing.entry(unit.0).or_default().carried_by = Some(carrier.to_owned());
     }
 
     /// Lets a side hold hexes when play begins.
@@ -197,7 +194,7 @@ impl<'a> Keeping<'a> {
 
     /// Writes where every unit is.
     fn set_up(&mut self, units: &[UnitView<'_>], label: impl Fn(Hex) -> String) {
-        let Self { scenario, standing, faces, begun, .. } = self;
+        let Self { scenario, standing, begun, .. } = self;
         // Of those in a pool, as many are told of as the scenario spoke of before; the others are
         // in it anyway.
         let mut pooled = mentioned(&self.bundle.scenario);
@@ -212,7 +209,7 @@ impl<'a> Keeping<'a> {
         for (unit, place) in units.iter().zip(0_u16..) {
             let standing = standing.remove(&place).unwrap_or_default();
             let counter = unit.counter.to_owned();
-            let face = faces.get(&place).copied().unwrap_or(unit.face);
+            let face = unit.face;
             if let Some(hex) = unit.hex {
                 placed.entry((hex, face, standing)).or_default().push(counter);
                 continue;

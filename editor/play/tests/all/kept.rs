@@ -26,11 +26,8 @@ fn places(units: &[UnitView<'_>]) -> BTreeMap<String, Vec<(Option<Hex>, u8, Unit
     places
 }
 
-/// Of Infantry Attacks no scenario holds the marks that units bear in the midst of a game-turn, and
-/// what is kept says so.
 fn published() -> Vec<Bundle> {
-    let all = SYSTEMS.published().map(|project| project.bundle);
-    all.filter(|bundle| bundle.ruleset.id != "infantry-attacks").collect()
+    SYSTEMS.published().map(|project| project.bundle).collect()
 }
 
 /// A game after so many decisions of bots, or at its end.
@@ -113,7 +110,7 @@ fn worth(game: &Match) -> (i32, Vec<String>) {
 fn points_morale_guns_and_replacements_go_on() {
     for bundle in published() {
         let mut compared = 0;
-        for decisions in (150..1500).step_by(90) {
+        for decisions in (100..1500).step_by(65) {
             let game = played(&bundle, Bot::HEURISTIC, 3, decisions);
             if game.is_over() {
                 break;
@@ -126,7 +123,7 @@ fn points_morale_guns_and_replacements_go_on() {
                 compared += 1;
             }
         }
-        assert!(compared > 2, "{}: {compared}", bundle.scenario.id);
+        assert!(compared > 1, "{}: {compared}", bundle.scenario.id);
     }
 }
 

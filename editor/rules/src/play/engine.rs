@@ -227,26 +227,29 @@ impl<P: Procedures> Playable for Position<P> {
     }
 
     fn keep(&self, rules: &P::Rules, keeping: &mut Keeping<'_>) {
-        let units = P::compiled(rules).units.iter().zip(&self.units);
-        let count = |is: &dyn Fn(&Carried) -> bool| {
-            units.clone().filter(|(_, state)| is(&state.own)).count() as u32
-        };
-        keeping.not_kept("units carried by others: they stand by themselves", {
-            count(&|carried| carried.aboard.is_some())
-        });
-        keeping.not_kept("units in two hexes: they stand in the first", {
-            count(&|carried| carried.other.is_some())
-        });
-        keeping.not_kept("units that the rules have marked: the marks go", {
-            count(&|carried| carried.flags != 0)
-        });
-        for unit in P::compiled(rules).all_units() {
-            let (shows, face) = (P::face(rules, self, unit), self.state(unit).face);
-            if shows != face {
-                keeping.lay(unit, face);
+        let compiled = P::compiled(rules);
+        let (mut carried, mut marked) = (0, 0);
+        for unit in compiled.all_units() {
+            let state = self.state(unit);
+            match P::states(rules, self, unit) {
+                Some(states) => {
+                    states.iter().for_each(|name| keeping.mark(unit, name));
+                    if let Some(carrier) = state.aboard {
+                        keeping.carry(unit, &compiled.unit(carrier).counter);
+                    }
+                }
+                None => {
+                    carried += u32::from(state.aboard.is_some());
+                    marked += u32::from(state.flags != 0);
+                }
             }
         }
-        let printed = units.clone().filter(|(def, state)| state.attached != def.formation).count();
+        keeping.not_kept("units carried by others: they stand by themselves", carried);
+        keeping.not_kept("units that the rules have marked: the marks go", marked);
+        let units = compiled.units.iter().zip(&self.units);
+        let halved = units.clone().filter(|(_, state)| state.other.is_some()).count();
+        keeping.not_kept("units in two hexes: they stand in the first", halved as u32);
+        let printed = units.filter(|(def, state)| state.attached != def.formation).count();
         keeping.not_kept("units attached to other formations than printed", printed as u32);
         P::keep(rules, self, keeping);
     }

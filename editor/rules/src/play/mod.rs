@@ -178,6 +178,16 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
         position.state(unit).face
     }
 
+    /// The states in which a placement lets a unit begin that stands as this one does; none where
+    /// the system has no states. What carries it is kept with them.
+    fn states(
+        _rules: &Self::Rules,
+        _position: &Position<Self>,
+        _unit: Unit,
+    ) -> Option<Vec<String>> {
+        None
+    }
+
     /// What it means that a scenario sets a counter up with its other side up, behind the faces of
     /// its steps: what [`face`](Self::face) then reads. By default nothing.
     fn turn_over(_rules: &Self::Rules, _position: &mut Position<Self>, _unit: Unit) {}

@@ -8,8 +8,8 @@ use crate::rules::Rules;
 use crate::state::{HIDDEN, NOBODY, has};
 use crate::works;
 
-/// At first a hex is controlled by whoever stands nearest. Of two as near it is the first in the
-/// order of the sides, who sets up first.
+/// At first a hex is controlled by whoever stands nearest, unless the scenario says otherwise of its
+/// zone. Of two as near it is the first in the order of the sides, who sets up first.
 pub fn at_start(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<u8> {
     let grid = rules.compiled.map.grid();
     let mut stands: Vec<(Hex, usize)> = Vec::new();
@@ -23,7 +23,37 @@ pub fn at_start(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<u8> 
         let near = stands.iter().map(|&(from, side)| (grid.distance(hex, from), side)).min();
         near.map_or(NOBODY, |(_, side)| side as u8)
     };
-    grid.hexes().map(nearest).collect()
+    let mut control: Vec<u8> = grid.hexes().map(nearest).collect();
+    for &(hex, side) in &rules.controlled {
+        control[hex.index()] = side;
+    }
+    control
+}
+
+/// As play begins in the midst of a game: who holds what besides, and nobody a hex in which both
+/// sides stand.
+pub fn resume(cx: &mut PlayContext<'_, InfantryAttacks>) {
+    let rules = cx.rules;
+    for &(hex, side) in &rules.held {
+        cx.position.own.control[hex.index()] = side;
+    }
+    for hex in rules.compiled.map.grid().hexes() {
+        if both_stand(rules, cx.position, hex) {
+            cx.position.own.control[hex.index()] = NOBODY;
+        }
+    }
+}
+
+/// Whether combat units of both sides stand in a hex, and are seen.
+pub fn both_stand(rules: &Rules, position: &Position<InfantryAttacks>, hex: Hex) -> bool {
+    let stands = |side: usize| {
+        position.stack(hex).any(|unit| {
+            rules.side_of(unit) == side
+                && rules.piece(unit).kind.is_combat()
+                && !has(position, unit, HIDDEN)
+        })
+    };
+    stands(0) && stands(1)
 }
 
 /// Who controls a hex now: whoever has combat units there alone; nobody where both have; and

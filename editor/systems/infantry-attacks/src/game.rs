@@ -9,6 +9,7 @@ use salient_rules::account::Considered;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
 use salient_rules::game::{Directed, Marker, MarkerLook, Spending};
+use salient_rules::keep::Keeping;
 use salient_rules::play::{
     Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
 };
@@ -30,8 +31,8 @@ use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::state::{self, NOBODY, State};
 use crate::{
-    barrages, bot, casualties, cavalry, consolidation, data, direct_fire, exits, hidden, legal,
-    limber, morale, movement, open_sights, opening, overstacking, saved_segment, sequence,
+    barrages, bot, casualties, cavalry, consolidation, data, direct_fire, exits, hidden, keep,
+    legal, limber, morale, movement, open_sights, opening, overstacking, saved_segment, sequence,
     stacking, transport, victory, works,
 };
 
@@ -591,6 +592,14 @@ impl Procedures for InfantryAttacks {
 
     fn face(rules: &Rules, position: &Position<Self>, unit: Unit) -> u8 {
         state::face(rules, position, unit)
+    }
+
+    fn states(rules: &Rules, position: &Position<Self>, unit: Unit) -> Option<Vec<String>> {
+        Some(keep::states(rules, position, unit))
+    }
+
+    fn keep(rules: &Rules, position: &Position<Self>, keeping: &mut Keeping<'_>) {
+        keep::keep(rules, position, keeping);
     }
 
     fn turn_over(rules: &Rules, position: &mut Position<Self>, unit: Unit) {

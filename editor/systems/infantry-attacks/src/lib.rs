@@ -177,6 +177,7 @@ mod flight;
 mod fog_of_war;
 mod game;
 mod hidden;
+mod keep;
 mod leaders;
 mod legal;
 mod limber;

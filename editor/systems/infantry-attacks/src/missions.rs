@@ -343,7 +343,7 @@ pub fn of_scenario(
         let placement = setup.placements.iter().find(|at| at.counters.contains(&mission.counter));
         let stand = Stand {
             hex: placement.and_then(|placement| rules.compiled.hex(&placement.hex)),
-            limbered: placement.is_some_and(|at| at.states.iter().any(|one| one == "limbered")),
+            limbered: rules.start[unit.index()].0 & LIMBERED != 0,
         };
         for (place, fault) in
             task.iter().flat_map(|task| faults(rules, unit, stand, task)).collect::<Vec<_>>()

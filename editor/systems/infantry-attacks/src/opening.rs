@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use salient_rules::Violation;
 use salient_rules::case::Start;
-use salient_rules::play::{PlayContext, Unit};
+use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::scenario::Mission;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::game::InfantryAttacks;
 use crate::missions::{self, Task};
+use crate::rules::Rules;
 use crate::state::{DRAWN, Fired, MOUNTED, NOBODY, of, rating};
 use crate::{control, hidden, leaders, works};
 
@@ -31,8 +32,7 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
     leaders::draw(cx);
     for unit in rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_leader()) {
         let rank = rating(rules, cx.position, unit, of::RANK);
-        // IA 6.72: of all whom the scenario lists, whenever they come.
-        if cx.position.hex(unit).is_some() || rules.arriving[unit.index()].is_some() {
+        if is_listed(rules, cx.position, unit) {
             let highest = &mut cx.position.own.highest[rules.side_of(unit)];
             *highest = rank.max(*highest);
         }
@@ -45,10 +45,17 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
         *cx.position.flags_mut(unit) &= !MOUNTED;
     }
     cx.position.own.control = control::at_start(rules, cx.position);
+    control::resume(cx);
     hidden::look(cx);
     if cx.position.own.plans.truth(0).is_none() {
         write_down(cx, &rules.missions);
     }
+}
+
+/// IA 6.72: whether a leader is among those of whom one is the highest: all whom the scenario lists,
+/// whenever they come.
+pub fn is_listed(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    position.hex(unit).is_some() || rules.arriving[unit.index()].is_some()
 }
 
 /// IA 9.1: what is written down of the artillery, and who fires from off the map.

@@ -97,6 +97,10 @@ pub struct Rules {
     pub morale: Vec<[i32; 2]>,
     /// Hexes that score, and what for each; then what each step of the enemy's scores.
     pub objectives: Vec<Hex>,
+    /// Hexes whose zone a side controls when play begins, in the order of the scenario.
+    pub controlled: Vec<(Hex, u8)>,
+    /// Hexes that a side holds where play begins in the midst of a game.
+    pub held: Vec<(Hex, u8)>,
     /// Where rivers run, and their banks (IA 5.8).
     pub rivers: Rivers,
     /// Hexes with a ford (IA 5.8).
@@ -311,6 +315,8 @@ impl Rules {
                 hexes().map(|hex| map.features(hex) & bits != 0).collect()
             },
             rivers,
+            controlled: controlled(bundle, &compiled),
+            held: held(bundle, &compiled),
             withdrawals: crate::exits::withdrawals(bundle, &compiled, &arriving),
             arriving,
             exits: crate::exits::exits(bundle, &compiled, &roles),
@@ -360,6 +366,27 @@ impl Rules {
         }
         (enter != BARRED).then_some(u32::from(enter))
     }
+}
+
+/// Hexes by what the scenario says of who controls their zones.
+fn controlled(bundle: &Bundle, compiled: &Compiled) -> Vec<(Hex, u8)> {
+    let control = bundle.scenario.setup.control.iter();
+    let of_zone = control.filter_map(|control| {
+        let side = compiled.sides.iter().position(|side| *side == control.side)?;
+        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == control.zone)?;
+        Some(zone.hexes.iter().filter_map(move |label| Some((compiled.hex(label)?, side as u8))))
+    });
+    of_zone.flatten().collect()
+}
+
+/// Hexes by what the scenario says of who holds them in the midst of a game.
+fn held(bundle: &Bundle, compiled: &Compiled) -> Vec<(Hex, u8)> {
+    let held = bundle.scenario.start.iter().flat_map(|start| &start.held);
+    let of_side = held.filter_map(|held| {
+        let side = compiled.sides.iter().position(|side| *side == held.side)?;
+        Some(held.hexes.iter().filter_map(move |label| Some((compiled.hex(label)?, side as u8))))
+    });
+    of_side.flatten().collect()
 }
 
 /// The levels of the sides that fill a role, of those that have one.

@@ -20,6 +20,20 @@ pub fn points(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) 
         + exited(rules, position, side) * rules.exit_points
 }
 
+/// A side's points that a position does not tell by itself: those it began with, and for what has
+/// been lost and has left. In a scenario that begins so, whoever has left does so with all steps.
+pub fn points_apart(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {
+    let held = rules.objectives.iter();
+    let held = held.filter(|hex| usize::from(position.own.control[hex.index()]) == side).count();
+    let gone = rules.compiled.all_units().filter(|&unit| {
+        rules.side_of(unit) == side
+            && position.state(unit).status == UnitStatus::Exited
+            && exit_steps(rules, position, unit) > 0
+    });
+    let whole: i32 = gone.map(|unit| i32::from(rules.unit(unit).steps)).sum();
+    points(rules, position, side) - held as i32 * rules.objective_points - whole * rules.exit_points
+}
+
 /// Steps of a unit that its side is paid for where it leaves the map; none for guns, which may leave
 /// without the scenario's leave once their missions are ended (IA 16.42).
 pub fn exit_steps(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> i32 {
