@@ -340,6 +340,7 @@ impl HexGrid {
     }
 
     /// The hex at axial coordinates, if it is on the map.
+    #[inline]
     pub fn at_axial(&self, (q, r): (i32, i32)) -> Option<Hex> {
         if self.flat { self.at(q, r + self.stagger(q)) } else { self.at(q + self.stagger(r), r) }
     }

@@ -111,6 +111,7 @@ impl<'a> Crossings<'a> {
 
     /// The next stretch, and how far along the line its hex's centre is, or the middle of its
     /// hexside, at right angles to the line.
+    #[inline]
     pub(super) fn advance(&mut self) -> Option<(Crossed, i64)> {
         loop {
             match self.next {
@@ -175,6 +176,7 @@ impl<'a> Crossings<'a> {
 impl Iterator for Crossings<'_> {
     type Item = Crossed;
 
+    #[inline]
     fn next(&mut self) -> Option<Crossed> {
         self.advance().map(|(crossed, _)| crossed)
     }

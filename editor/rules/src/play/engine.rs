@@ -61,7 +61,10 @@ impl<P: Procedures> Checker for Checks<'_, P> {
                 found.iter().filter(of_part).cloned().collect()
             }
             (RulesPart::SetUp, Ok(rules)) => {
-                place_all(rules, &mut Position::<P>::new(rules), self.bundle)
+                let mut position = Position::<P>::new(rules);
+                let mut found = place_all(rules, &mut position, self.bundle);
+                found.extend(P::remarks(rules, &position));
+                found
             }
             _ => Vec::new(),
         }

@@ -178,6 +178,12 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
         position.state(unit).face
     }
 
+    /// What is odd about a set-up that may be played: warnings for whoever makes it. By default
+    /// nothing.
+    fn remarks(_rules: &Self::Rules, _set_up: &Position<Self>) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
     /// The states in which a placement lets a unit begin that stands as this one does; none where
     /// the system has no states. What carries it is kept with them.
     fn states(

@@ -4,12 +4,14 @@
 use salient_hex::map::CompiledMap;
 use salient_hex::{Direction, Hex};
 use salient_rules::Roles;
-use salient_rules::play::{Compiled, Unit};
+use salient_rules::play::{Compiled, Position, Unit};
 use salient_schema::scenario::Placement;
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::constants::Constants;
+use crate::game::InfantryAttacks;
 use crate::rivers::{River, Rivers};
+use crate::rules::Rules;
 use crate::state::{self, BANK_SHIFT, DEMORALIZED, DISMOUNTED, DISRUPTED, LIMBERED, TURNED};
 use crate::units::{Kind, Piece};
 use crate::{transport, unit_states};
@@ -265,6 +267,35 @@ pub fn start(
         }
     }
     start
+}
+
+/// IA 5.5: a side whose units have nobody to lead them nearer to the enemy.
+pub fn remarks(rules: &Rules, set_up: &Position<InfantryAttacks>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (side, id) in rules.compiled.sides.iter().enumerate() {
+        let takes_part = |unit: &Unit| {
+            rules.side_of(*unit) == side
+                && (set_up.hex(*unit).is_some() || rules.arriving[unit.index()].is_some())
+        };
+        let kinds = || {
+            let units = rules.compiled.all_units().filter(takes_part);
+            units.map(|unit| rules.piece(unit).kind)
+        };
+        for (leader, mounted) in [(Kind::Leader, false), (Kind::CavalryLeader, true)] {
+            let led = |kind: Kind| kind.is_combat() && kind.is_cavalry() == mounted;
+            if !kinds().any(led) || kinds().any(|kind| kind == leader) {
+                continue;
+            }
+            let what = if mounted { "cavalry" } else { "infantry" };
+            let text = format!(
+                "nobody leads the {what} of the side '{id}': none of it steps nearer to the enemy"
+            );
+            let help = format!("place a leader of {what}, or let one arrive");
+            let wrong = Diagnostic::warning(Code::Rule, text).pointer("/scenario/setup/placements");
+            found.push(wrong.help(help).rule("IA 5.5"));
+        }
+    }
+    found
 }
 
 /// What the other side of a unit's counter says of it, behind the faces of its steps.

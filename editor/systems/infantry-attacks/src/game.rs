@@ -594,6 +594,10 @@ impl Procedures for InfantryAttacks {
         state::face(rules, position, unit)
     }
 
+    fn remarks(rules: &Rules, set_up: &Position<Self>) -> Vec<Diagnostic> {
+        data::remarks(rules, set_up)
+    }
+
     fn states(rules: &Rules, position: &Position<Self>, unit: Unit) -> Option<Vec<String>> {
         Some(keep::states(rules, position, unit))
     }

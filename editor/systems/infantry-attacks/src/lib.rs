@@ -43,6 +43,8 @@
 //! | `barrages` | no rules: the plain missions, and how bots plan |
 //! | `marches` | no rules: how far it is on foot |
 //! | `planner` | no rules: a bot that leads |
+//! | `keep` | no rules: a position as a scenario |
+//! | `unit_states` | no rules: how units begin, for who sets them up |
 //! | `plan_sheet` | no rules: missions before a game, for who writes them down |
 //! | `lookout` | no rules: lines of sight before a game, for who draws a map |
 //! | `coverage` | which numbered rules are built |

@@ -433,3 +433,32 @@ fn boards_that_are_cut_through_hexes_are_whole() {
         assert_eq!(Prepared::new(SYSTEMS, &bundle).is_ok(), fits, "{hex}");
     }
 }
+
+/// IA 5.5: a side with units and nobody to lead them is told of; one leader is enough, and one who
+/// comes later.
+#[test]
+fn a_side_that_nobody_leads_is_told_of() {
+    let warned = |bundle: &Bundle| -> Vec<String> {
+        let found = salient_rules::check(SYSTEMS, bundle).into_iter();
+        let found = found.filter(|it| it.rule.as_deref() == Some("IA 5.5"));
+        found.map(|it| it.message).collect()
+    };
+    let mut bundle = ford();
+    assert_eq!(warned(&bundle), Vec::<String>::new());
+    let books = bundle.orders_of_battle.clone();
+    let is_leader = |id: &String| {
+        let mut all = books.iter().flat_map(|book| &book.counters);
+        all.any(|counter| counter.id == *id && counter.unit_type == "leader" && id.starts_with('g'))
+    };
+    let mut leaders = Vec::new();
+    for placement in &mut bundle.scenario.setup.placements {
+        leaders.extend(placement.counters.iter().filter(|id| is_leader(id)).cloned());
+        placement.counters.retain(|id| !is_leader(id));
+    }
+    bundle.scenario.setup.placements.retain(|placement| !placement.counters.is_empty());
+    let found = warned(&bundle);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("infantry of the side 'german'"), "{found:?}");
+    put(&mut bundle, "45/0101", &leaders[0], None, &[]);
+    assert_eq!(warned(&bundle), Vec::<String>::new());
+}
