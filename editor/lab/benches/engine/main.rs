@@ -33,6 +33,10 @@ use salient_hex::path::{Reach, Step};
 use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
 
+/// As in the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn play(mut game: Match, bot: Bot) -> i32 {
     while !game.is_over() {
         game.advance(&[bot, bot]);
