@@ -142,7 +142,7 @@ fn a_wagon_carries_a_gun_of_its_hex() {
     let gun = guns.into_iter().find(|placed| carriers(&document, placed).1.is_some()).unwrap();
     let (offered, now) = carriers(&document, &gun);
     let wagon = now.clone().unwrap();
-    assert_eq!(offered, [wagon.clone()]);
+    assert_eq!(offered, std::slice::from_ref(&wagon));
     let before = bytes(&document);
     let carry = |by: Option<&str>| Op::Carry { counter: gun.clone(), by: by.map(Into::into) };
     carry_out(&mut document, &carry(None)).unwrap();
