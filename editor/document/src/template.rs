@@ -2,6 +2,7 @@
 //! sides begin with.
 
 use salient_rules::{Need, Systems};
+use salient_schema::map::Map;
 use salient_schema::scenario::{Victory, VictoryLevel};
 use salient_schema::{Bundle, Ruleset, Scenario};
 
@@ -11,6 +12,12 @@ use crate::oob::id_from_words;
 pub fn published(systems: Systems, ruleset: &Ruleset) -> Option<Scenario> {
     let bundle = systems.find(&ruleset.id)?.published().bundle(None).ok()?;
     Some(bundle.scenario)
+}
+
+/// The map of the scenario that the system of a ruleset shows first, if it publishes any.
+pub fn published_map(systems: Systems, ruleset: &Ruleset) -> Option<Map> {
+    let bundle = systems.find(&ruleset.id)?.published().bundle(None).ok()?;
+    Some(bundle.map)
 }
 
 /// How a scenario of a ruleset is won until somebody says otherwise: as the published one is, or

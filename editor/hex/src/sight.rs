@@ -188,11 +188,11 @@ impl HexGrid {
                 }
                 let Cover { ground, obstacle } = cover(hex);
                 let ground = i64::from(ground);
-                if over(ground) {
-                    Some(Why::Ground)
-                } else {
-                    over(ground + i64::from(obstacle)).then_some(Why::Obstacle)
+                // Most hexes are under the line with all that stands on them.
+                if !over(ground + i64::from(obstacle.max(0))) {
+                    return None;
                 }
+                Some(if over(ground) { Why::Ground } else { Why::Obstacle })
             };
             let why = match at {
                 Crossed::Hex(hex) => blocking(hex),

@@ -171,6 +171,24 @@ fn a_new_map_shows_its_numbers_first() {
     look(&mut editor, "new-map-made");
 }
 
+#[test]
+fn the_hexes_of_a_new_map_are_as_large_as_its_rules_reckon_with() {
+    let mut editor = editor(Options::default());
+    press(&mut editor, Modifiers::COMMAND, Key::N);
+    editor.run_steps(8);
+    set_number(&mut editor, "Columns of the map", "18");
+    for (rules, metres) in [("Infantry Attacks", 200.0), ("The Kaiser's Battle", 972.9)] {
+        choose(&mut editor, "Rules of the map", rules);
+        assert!(shows(&editor, &format!("{metres} m")), "{rules}");
+        assert!(shows(&editor, "18"), "the size stays");
+    }
+    choose(&mut editor, "Rules of the map", "Infantry Attacks");
+    click_label(&mut editor, "Create");
+    let grid = &editor.state().document().map().grid;
+    assert_eq!((grid.columns, grid.metres_per_hex), (18, 200.0));
+    assert!(grid.boards.is_empty());
+}
+
 // --- Other sizes and numbers --------------------------------------------------------------
 
 #[test]

@@ -31,82 +31,90 @@ impl Crossed {
 #[derive(Clone, Debug)]
 pub struct Crossings<'a> {
     grid: &'a HexGrid,
-    /// Where the line starts, axial.
-    origin: (i32, i32),
-    /// From one end to the other.
-    whole: (i64, i64),
-    /// The sides that it may leave a hex over; at most three face its way.
-    exits: [Exit; 3],
     next: Next,
+    /// The hex that the line is in or has just left, and its last one; axial.
+    here: (i32, i32),
+    end: (i32, i32),
+    /// The sides that it may leave a hex over, the one that it points at most first: where two are
+    /// due alike, that one is left over.
+    exits: [Exit; 3],
+    /// The t at which the line leaves the hex here over each of them, times all V·d: so that no t
+    /// is divided or multiplied on the way.
+    due: [i64; 3],
+    /// V·C of the hex here.
+    along: i64,
+    /// V·V.
+    whole: i64,
+    /// It points between its first two exits, and runs along every hexside that they have between
+    /// them.
+    spines: bool,
 }
 
 /// A side over which a line may leave a hex.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Exit {
     /// The step over it.
-    step: Step,
+    step: (i32, i32),
     /// V·d.
     forward: i64,
-    /// The t at which the line leaves the hex here over it, times all V·d: so that no t is divided
-    /// or multiplied on the way.
-    due: i64,
-    /// By how much that grows when one of the three is taken.
-    grows: [i64; 3],
+    /// By how much the three are due later when this one is taken.
+    later: [i64; 3],
 }
-
-/// None: due after all others.
-const NO_EXIT: Exit = Exit { step: (0, 0), forward: 0, due: i64::MAX, grows: [0; 3] };
-
-type Step = (i64, i64);
 
 #[derive(Clone, Copy, Debug)]
 enum Next {
     /// The hex here.
-    Hex(Step),
-    /// The hexside that these two steps from here have between them, then the hex beyond it.
-    Spine(Step, Step, Step),
+    Hex,
+    /// The hexside before the hex here, where the line runs along it.
+    Spine,
     End,
 }
 
-fn dot((aq, ar): Step, (bq, br): Step) -> i64 {
+fn dot((aq, ar): (i32, i32), (bq, br): (i32, i32)) -> i64 {
+    let [aq, ar, bq, br] = [aq, ar, bq, br].map(i64::from);
     aq * bq + ar * br + (aq + ar) * (bq + br)
 }
 
-fn plus((aq, ar): Step, (bq, br): Step) -> Step {
+fn plus((aq, ar): (i32, i32), (bq, br): (i32, i32)) -> (i32, i32) {
     (aq + bq, ar + br)
 }
 
 impl<'a> Crossings<'a> {
+    #[inline]
     pub(super) fn new(grid: &'a HexGrid, from: Hex, to: Hex) -> Self {
-        let origin = grid.axial(from);
-        let end = grid.axial(to);
-        let whole = (i64::from(end.0 - origin.0), i64::from(end.1 - origin.1));
-        let mut exits = [NO_EXIT; 3];
-        let mut count = 0;
-        for direction in Direction::ALL {
+        let (here, end) = (grid.axial(from), grid.axial(to));
+        let vector = (end.0 - here.0, end.1 - here.1);
+        // Of two opposite sides one faces the line's way, or neither does.
+        let [north, second, third, ..] = Direction::ALL;
+        let mut exits = [north, second, third].map(|direction| {
             let (q, r) = grid.axial_step(direction);
-            let step = (i64::from(q), i64::from(r));
-            let forward = dot(whole, step);
-            if forward > 0
-                && let Some(exit) = exits.get_mut(count)
-            {
-                (exit.step, exit.forward) = (step, forward);
-                count += 1;
+            let forward = dot(vector, (q, r));
+            let step = if forward < 0 { (-q, -r) } else { (q, r) };
+            Exit { step, forward: forward.abs(), later: [0; 3] }
+        });
+        for (one, other) in [(0, 1), (1, 2), (0, 1)] {
+            if exits[one].forward < exits[other].forward {
+                exits.swap(one, other);
             }
         }
-        let all: i64 = exits.iter().take(count).map(|exit| exit.forward).product();
+        let [a, b, c] = exits.map(|exit| exit.forward);
+        let due = [b * c, a * c, a * b];
         let steps = exits.map(|exit| exit.step);
-        for exit in exits.iter_mut().take(count) {
-            let scale = all / exit.forward;
-            exit.due = scale;
-            exit.grows = steps.map(|step| dot(step, exit.step) * scale);
+        for exit in &mut exits {
+            let taken = exit.step;
+            for ((later, scale), step) in exit.later.iter_mut().zip(due).zip(steps) {
+                *later = dot(taken, step) * scale;
+            }
         }
-        Self { grid, origin, whole, exits, next: Next::Hex((0, 0)) }
+        let whole = dot(vector, vector);
+        // It is at right angles to the third.
+        let spines = c == 0 && whole > 0;
+        Self { grid, next: Next::Hex, here, end, exits, due, along: 0, whole, spines }
     }
 
     /// How far it is from end to end, on the scale of [`Self::advance`].
     pub(super) fn whole(&self) -> i64 {
-        dot(self.whole, self.whole).max(1)
+        self.whole.max(1)
     }
 
     /// The next stretch, and how far along the line its hex's centre is, or the middle of its
@@ -115,21 +123,32 @@ impl<'a> Crossings<'a> {
     pub(super) fn advance(&mut self) -> Option<(Crossed, i64)> {
         loop {
             match self.next {
-                Next::Hex(here) => {
-                    self.next = self.leave(here);
-                    if let Some(hex) = self.hex(here) {
-                        return Some((Crossed::Hex(hex), dot(self.whole, here)));
+                Next::Hex => {
+                    let (here, along) = (self.here, self.along);
+                    if here == self.end {
+                        self.next = Next::End;
+                    } else if self.spines {
+                        self.next = Next::Spine;
+                    } else {
+                        self.leave();
+                    }
+                    // No further out than the ends, which are on the map.
+                    if let Some(hex) = self.grid.at_axial(here) {
+                        return Some((Crossed::Hex(hex), along));
                     }
                 }
-                Next::Spine(here, one, other) => {
-                    let (left, right) = (plus(here, one), plus(here, other));
-                    self.next = Next::Hex(plus(left, other));
-                    let (mut left_hex, mut right_hex) = (self.hex(left), self.hex(right));
-                    if left_hex.is_none() || right_hex.is_some_and(|hex| Some(hex) < left_hex) {
-                        std::mem::swap(&mut left_hex, &mut right_hex);
+                Next::Spine => {
+                    let [one, other, _] = self.exits;
+                    let (left, right) = (plus(self.here, one.step), plus(self.here, other.step));
+                    let along = self.along + one.forward;
+                    (self.here, self.along) = (plus(left, other.step), along + other.forward);
+                    self.next = Next::Hex;
+                    let mut sides = [left, right].map(|at| self.grid.at_axial(at));
+                    if sides[0].is_none() || sides[1].is_some_and(|hex| Some(hex) < sides[0]) {
+                        sides.swap(0, 1);
                     }
-                    if let Some(hex) = left_hex {
-                        return Some((Crossed::Spine(hex, right_hex), dot(self.whole, left)));
+                    if let [Some(hex), beside] = sides {
+                        return Some((Crossed::Spine(hex, beside), along));
                     }
                 }
                 Next::End => return None,
@@ -137,39 +156,19 @@ impl<'a> Crossings<'a> {
         }
     }
 
-    /// Where the line goes from a hex: over the exit that is due first, of two alike the one that the
-    /// line points at more, and between two that it points at alike.
+    /// Over the exit that is due first into the next hex. Without a branch: which of the three it is
+    /// no processor guesses.
     #[inline]
-    fn leave(&mut self, here: Step) -> Next {
-        if here == self.whole {
-            return Next::End;
+    fn leave(&mut self) {
+        let [a, b, c] = self.due;
+        let sooner = usize::from(b < a);
+        let taken = if c < a.min(b) { 2 } else { sooner };
+        let exit = &self.exits[taken];
+        self.here = plus(self.here, exit.step);
+        self.along += exit.forward;
+        for (due, later) in self.due.iter_mut().zip(exit.later) {
+            *due += later;
         }
-        let [a, b, c] = &self.exits;
-        let (mut best, mut first) = (0, a);
-        let mut beside = None;
-        for (place, exit) in [(1, b), (2, c)] {
-            if exit.due < first.due || exit.due == first.due && exit.forward > first.forward {
-                (best, first, beside) = (place, exit, None);
-            } else if exit.due == first.due && exit.forward == first.forward {
-                beside = Some(place);
-            }
-        }
-        let next = match beside {
-            Some(other) => Next::Spine(here, first.step, self.exits[other].step),
-            None => Next::Hex(plus(here, first.step)),
-        };
-        for taken in std::iter::once(best).chain(beside) {
-            for exit in &mut self.exits {
-                exit.due += exit.grows[taken];
-            }
-        }
-        next
-    }
-
-    #[inline]
-    fn hex(&self, (q, r): Step) -> Option<Hex> {
-        // No further out than the ends, which are on the map.
-        self.grid.at_axial((self.origin.0 + q as i32, self.origin.1 + r as i32))
     }
 }
 

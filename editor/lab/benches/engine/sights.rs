@@ -37,7 +37,8 @@ impl Ground {
     }
 
     fn sights(&self) -> Sights {
-        Sights::new(self.blocks.clone(), self.heights.clone())
+        let (blocks, heights) = (&self.blocks, &self.heights);
+        Sights::new(&self.map, |hex| blocks[hex.index()], |hex| heights[hex.index()])
     }
 }
 

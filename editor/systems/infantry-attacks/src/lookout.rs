@@ -43,9 +43,10 @@ impl Ground {
         };
         let tall = bits(terrain, "tall");
         let height = |hex: Hex| map.level(hex) + if is_of(tall, hex) { tall_levels } else { 0 };
+        let blocks = with_features("blocks-sight");
         let swamp = hexes().map(|hex| roles.is("swamp", &terrain[map.terrain(hex)].id));
         Self {
-            sights: Sights::new(with_features("blocks-sight"), hexes().map(height).collect()),
+            sights: Sights::new(map, |hex| blocks[hex.index()], height),
             limiting: with_features("limiting"),
             swamp: swamp.collect(),
         }

@@ -19,23 +19,41 @@ pub enum Blocked {
 /// Lines of sight between hexes: a row of bits for each hex, traced when it is first asked for.
 #[derive(Debug)]
 pub struct Sights {
-    /// Hexes that cannot be looked through (IA 8.61).
-    blocks: Vec<bool>,
-    /// Levels of the hexes with what stands on them (IA 8.72).
-    heights: Vec<i32>,
+    grounds: Vec<Ground>,
     rows: Vec<OnceLock<Box<[u64]>>>,
 }
 
+/// What a line of sight meets in a hex: side by side, as every line asks for all of it.
+#[derive(Clone, Copy, Debug)]
+struct Ground {
+    level: i32,
+    /// Its level with what stands on it (IA 8.72).
+    height: i32,
+    /// Nobody as high as this, or lower, looks through it (IA 8.61).
+    screen: i32,
+}
+
 impl Sights {
-    /// Nothing traced yet.
-    pub fn new(blocks: Vec<bool>, heights: Vec<i32>) -> Self {
-        let rows = blocks.iter().map(|_| OnceLock::new()).collect();
-        Self { blocks, heights, rows }
+    /// Nothing traced yet. `blocks` says which hexes cannot be looked through (IA 8.61), `height`
+    /// the level of each with what stands on it (IA 8.72).
+    pub fn new(
+        map: &CompiledMap,
+        blocks: impl Fn(Hex) -> bool,
+        height: impl Fn(Hex) -> i32,
+    ) -> Self {
+        let ground = |hex| {
+            let height = height(hex);
+            let screen = if blocks(hex) { height } else { i32::MIN };
+            Ground { level: map.level(hex), height, screen }
+        };
+        let grounds: Vec<Ground> = map.grid().hexes().map(ground).collect();
+        let rows = grounds.iter().map(|_| OnceLock::new()).collect();
+        Self { grounds, rows }
     }
 
     /// IA 8.72: the level of a hex, with its town or woods.
     pub fn height(&self, hex: Hex) -> i32 {
-        self.heights[hex.index()]
+        self.grounds[hex.index()].height
     }
 
     /// Whether the ground lets one hex see another, however far they are apart.
@@ -93,20 +111,18 @@ impl Sights {
         let Some(mut lines) = Lines::between(low, high) else {
             return self.blocked(map, ends, smoke).is_none();
         };
+        // The level of a hex that can be looked through.
         let open = |hex: Hex| {
-            let end = hex == from || hex == to;
+            let Ground { level, screen, .. } = self.grounds[hex.index()];
             let smoked = || smoke.iter().any(|&(at, _)| at == hex);
-            end || (!self.blocks[hex.index()] || self.height(hex) < high) && !smoked()
+            (screen < high && !smoked() || hex == from || hex == to).then_some(level)
         };
         let mut before: Option<i32> = None;
         let mut beside: Option<[Option<i32>; 2]> = None;
         for crossed in map.grid().crossed(from, to) {
             match crossed {
                 Crossed::Hex(hex) => {
-                    if !open(hex) {
-                        return false;
-                    }
-                    let level = map.level(hex);
+                    let Some(level) = open(hex) else { return false };
                     if let Some(mut last) = before {
                         let spine =
                             beside.take().and_then(|sides| easier(sides, (last, level), low));
@@ -126,7 +142,7 @@ impl Sights {
                 }
                 Crossed::Spine(_, None) => {}
                 Crossed::Spine(left, Some(right)) => {
-                    let sides = [left, right].map(|hex| open(hex).then(|| map.level(hex)));
+                    let sides = [left, right].map(open);
                     if sides == [None; 2] {
                         return false;
                     }
@@ -150,7 +166,7 @@ impl Sights {
         let open = |hex: Hex| {
             let end = hex == from || hex == to;
             let smoked = smoke.iter().any(|&(at, _)| at == hex);
-            end || !smoked && (!self.blocks[hex.index()] || self.height(hex) < high)
+            end || !smoked && self.grounds[hex.index()].screen < high
         };
         let mut levels: Vec<(i32, Crossed)> = Vec::new();
         let mut beside: Option<([Option<i32>; 2], Crossed)> = None;

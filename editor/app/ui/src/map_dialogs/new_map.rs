@@ -1,8 +1,9 @@
 //! Beginning a map.
 
 use egui::{ComboBox, DragValue, TextEdit, Ui};
-use salient_document::Document;
 use salient_document::reshape::{NewMap, new_project};
+use salient_document::{Document, template};
+use salient_rules::Systems;
 use salient_schema::Ruleset;
 use salient_schema::map::{Grid, Orientation, Pushed};
 
@@ -15,6 +16,7 @@ use crate::request::map::MapRequest;
 /// The dialog while it is open.
 #[derive(Debug)]
 pub(crate) struct NewMapDialog {
+    systems: Systems,
     rulesets: Vec<Ruleset>,
     ruleset: usize,
     new: NewMap,
@@ -23,12 +25,11 @@ pub(crate) struct NewMapDialog {
 impl NewMapDialog {
     /// A map like the one that is open, to begin with.
     pub fn new(rulesets: Vec<Ruleset>, document: &Document) -> Self {
-        let grid = &document.map().grid;
-        let grid = Grid { columns: 30, rows: 20, boards: Vec::new(), ..grid.clone() };
+        let grid = sized_alike(document.map().grid.clone(), 30, 20);
         let base = rulesets.first().and_then(|ruleset| ruleset.terrain.first());
         let base = base.map(|kind| kind.id.clone()).unwrap_or_default();
         let new = NewMap { title: String::new(), grid, base, turns: 10 };
-        Self { rulesets, ruleset: 0, new }
+        Self { systems: document.systems(), rulesets, ruleset: 0, new }
     }
 
     /// Shows it. Gives whether it stays open.
@@ -79,6 +80,13 @@ impl NewMapDialog {
                 self.ruleset = chosen;
                 let first = self.rulesets.get(chosen).and_then(|rules| rules.terrain.first());
                 self.new.base = first.map(|kind| kind.id.clone()).unwrap_or_default();
+                // Hexes of the size that the rules reckon with, numbered as their maps are.
+                let rules = self.rulesets.get(chosen);
+                let like = rules.and_then(|rules| template::published_map(self.systems, rules));
+                if let Some(map) = like {
+                    let Grid { columns, rows, .. } = self.new.grid;
+                    self.new.grid = sized_alike(map.grid, columns, rows);
+                }
             }
         });
         if self.rulesets.len() < 2 {
@@ -140,4 +148,9 @@ impl NewMapDialog {
         ui.add_space(4.0);
         numbering::picture(ui, grid);
     }
+}
+
+/// A grid like another, of some size and without its boards.
+fn sized_alike(grid: Grid, columns: u16, rows: u16) -> Grid {
+    Grid { columns, rows, boards: Vec::new(), ..grid }
 }

@@ -456,6 +456,11 @@ fn a_side_that_nobody_leads_is_told_of() {
         placement.counters.retain(|id| !is_leader(id));
     }
     bundle.scenario.setup.placements.retain(|placement| !placement.counters.is_empty());
+    // A lieutenant still comes later.
+    assert_eq!(warned(&bundle), Vec::<String>::new());
+    for arrival in &mut bundle.scenario.reinforcements {
+        arrival.counters.retain(|id| !is_leader(id));
+    }
     let found = warned(&bundle);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("infantry of the side 'german'"), "{found:?}");
