@@ -10,6 +10,7 @@ use salient_document::oob::{Change, Common, common, name_of};
 use salient_document::{CounterUse, Edit, Item, Key};
 use salient_schema::common::{Id, Provenance};
 use salient_schema::order_of_battle::Counter;
+use salient_schema::ruleset::CounterLayout;
 use salient_schema::{Bundle, CounterId, OrderOfBattle};
 
 use super::choosers::{choice, type_choice};
@@ -27,6 +28,10 @@ use crate::request::views::View;
 
 /// The side of a face on the page, in points.
 const FACE: f32 = 164.0;
+
+/// How many ratings stand in a row under a face; more are listed with their whole names, as there
+/// is no telling them apart by the beginnings.
+const IN_A_ROW: usize = 4;
 /// How wide a field of words is.
 const WIDE: f32 = 220.0;
 
@@ -203,8 +208,7 @@ impl OrderOfBattlePage {
         face: usize,
     ) {
         let layout = &input.document.ruleset().counters;
-        let per_row = layout.ratings.len().clamp(1, 4);
-        let width = FACE.max(per_row as f32 * 62.0);
+        let width = FACE.max(layout.ratings.len().min(IN_A_ROW) as f32 * 62.0);
         ui.allocate_ui_with_layout(
             vec2(width, 0.0),
             egui::Layout::top_down(egui::Align::Min),
@@ -267,15 +271,7 @@ impl OrderOfBattlePage {
                     let now = self.stored(input, ids, &of).unwrap_or(now);
                     self.typed(ui, input, out, &of, &Common::Same(now), &look);
                 }
-                for row in layout.ratings.chunks(per_row) {
-                    ui.horizontal(|ui| {
-                        for def in row {
-                            let now = counters_of(input.document.bundle(), ids);
-                            let now = common(now, |one| rating_text(one, face, &def.id));
-                            self.rating(ui, input, out, ids, face, &def.id, &now);
-                        }
-                    });
-                }
+                self.ratings(ui, input, out, ids, face);
                 picture_of_face(ui, input, out, ids, counter, face);
                 if face > 0 {
                     self.face_of_its_own(ui, input, out, ids, counter, face, width);
@@ -296,6 +292,30 @@ impl OrderOfBattlePage {
         }
     }
 
+    /// The fields of what is printed on a face: in a row, or listed where there are many.
+    fn ratings(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        out: &mut Vec<OobRequest>,
+        ids: &[CounterId],
+        face: usize,
+    ) {
+        let layout = &input.document.ruleset().counters;
+        let per_row = if listed(layout) { 1 } else { IN_A_ROW };
+        ui.vertical(|ui| {
+            for row in layout.ratings.chunks(per_row) {
+                ui.horizontal(|ui| {
+                    for def in row {
+                        let now = counters_of(input.document.bundle(), ids);
+                        let now = common(now, |one| rating_text(one, face, &def.id));
+                        self.rating(ui, input, out, ids, face, &def.id, &now);
+                    }
+                });
+            }
+        });
+    }
+
     #[expect(clippy::too_many_arguments, reason = "which field, of which face")]
     fn rating(
         &mut self,
@@ -309,11 +329,24 @@ impl OrderOfBattlePage {
     ) {
         let layout = &input.document.ruleset().counters;
         let Some(def) = layout.ratings.iter().find(|def| def.id == *rating) else { return };
-        ui.vertical(|ui| {
+        let (size, called, align) = match listed(layout) {
+            true => (
+                vec2(180.0, 15.0),
+                def.name.clone(),
+                egui::Layout::left_to_right(egui::Align::Center),
+            ),
+            false => {
+                let short = super::short_name(&def.name);
+                (vec2(54.0, 15.0), short, egui::Layout::top_down(egui::Align::Min))
+            }
+        };
+        ui.with_layout(align, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let short = super::short_name(&def.name);
-            let label = egui::Label::new(RichText::new(short).size(12.5).color(palette(ui).quiet));
-            ui.allocate_ui(vec2(54.0, 15.0), |ui| ui.add(label.truncate()));
+            let label = egui::Label::new(RichText::new(called).size(12.5).color(palette(ui).quiet));
+            ui.allocate_ui(size, |ui| {
+                ui.set_min_width(size.x);
+                ui.add(label.truncate())
+            });
             let name = match face {
                 0 => format!("{} of the front", def.name),
                 1 => format!("{} of the back", def.name),
@@ -422,11 +455,7 @@ impl OrderOfBattlePage {
             ui.spacing_mut().item_spacing.x = 8.0;
             for face in 0..faces {
                 card_of(ui, if face == 0 { "Fronts" } else { "Backs" }, |ui| {
-                    for def in &bundle.ruleset.counters.ratings {
-                        let now =
-                            common(list.iter().copied(), |one| rating_text(one, face, &def.id));
-                        self.rating(ui, input, out, ids, face, &def.id, &now);
-                    }
+                    self.ratings(ui, input, out, ids, face);
                 });
             }
         });
@@ -770,4 +799,9 @@ fn where_used(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>, c
             }
         });
     });
+}
+
+/// Whether there are too many ratings for a row.
+fn listed(layout: &CounterLayout) -> bool {
+    layout.ratings.len() > IN_A_ROW
 }
