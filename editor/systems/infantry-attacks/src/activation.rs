@@ -76,28 +76,30 @@ fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, ot
         && rules.compiled.map.grid().distance(from, to) <= reach
 }
 
-/// Those of a side that may be activated together, each with whether a leader of its own type
+/// Those of a side that may be activated at all: on the map, then before its edge.
+pub fn ready(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Unit> {
+    let all = position.on_map(rules, side).chain(entry::due(rules, position, side));
+    all.filter(|&unit| may_activate(rules, position, side, unit).is_ok()).collect()
+}
+
+/// Those of the [`ready`] that may be activated together, each with whether a leader of its own type
 /// does it. Of the leaders only those that `takes_part` pass it on (IA 3.2).
 pub fn directed(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
-    side: usize,
+    ready: &[Unit],
     by: By,
     takes_part: impl Fn(Unit) -> bool,
 ) -> Vec<(Unit, bool)> {
-    let may = |unit: Unit| may_activate(rules, position, side, unit).is_ok();
     let leads = |unit: Unit| rules.piece(unit).kind.is_leader();
-    let mut found: Vec<(Unit, bool)> = match by {
-        By::Unit(unit) => vec![(unit, leads(unit))],
-        By::Leader(unit) => vec![(unit, leads(unit))],
+    let named = |unit: Unit| match by {
+        By::Unit(named) | By::Leader(named) => unit == named,
         // What is on board stands there as well.
-        By::Stack(hex) => position
-            .on_map(rules, side)
-            .filter(|&unit| position.hex(unit) == Some(hex))
-            .map(|unit| (unit, leads(unit)))
-            .collect(),
+        By::Stack(hex) => position.hex(unit) == Some(hex),
     };
-    found.retain(|(unit, _)| may(*unit));
+    let all = ready.iter().copied();
+    let mut found: Vec<(Unit, bool)> =
+        all.filter(|&unit| named(unit)).map(|unit| (unit, leads(unit))).collect();
     if matches!(by, By::Unit(_)) {
         return found;
     }
@@ -107,8 +109,7 @@ pub fn directed(
         if !leads(leader) || !takes_part(leader) {
             continue;
         }
-        let all = position.on_map(rules, side).chain(entry::due(rules, position, side));
-        for unit in all.filter(|&unit| may(unit)) {
+        for &unit in ready {
             if !directs(rules, position, leader, unit) {
                 continue;
             }
@@ -128,8 +129,9 @@ pub fn reaches(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<Direc
     let leaders = rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_leader());
     let reaches = leaders.filter_map(|leader| {
         let (hex, side) = (position.hex(leader)?, rules.side_of(leader));
+        let ready = ready(rules, position, side);
         let of = |takes_part: &dyn Fn(Unit) -> bool| {
-            directed(rules, position, side, By::Leader(leader), takes_part)
+            directed(rules, position, &ready, By::Leader(leader), takes_part)
         };
         let himself = of(&|unit| unit == leader);
         let units = of(&|_| true).into_iter().map(|(unit, _)| unit).filter(|&it| it != leader);
@@ -171,7 +173,8 @@ pub fn check(
         let text = "each of those that are activated either moves or fires";
         return Err(Violation::new("IA 3.13", text));
     }
-    let found = directed(rules, position, side, by, |unit| once.binary_search(&unit).is_ok());
+    let ready = ready(rules, position, side);
+    let found = directed(rules, position, &ready, by, |unit| once.binary_search(&unit).is_ok());
     for &unit in &once {
         may_activate(rules, position, side, unit)?;
         if found.binary_search_by_key(&unit, |(other, _)| *other).is_err() {
@@ -204,7 +207,8 @@ pub fn activate(
     let mut tested: Vec<Unit> = Vec::new();
     // IA 6.72: whoever fails directs nobody, and that is his act.
     let found = loop {
-        let found = directed(cx.rules, cx.position, side, by, takes_part);
+        let ready = ready(cx.rules, cx.position, side);
+        let found = directed(cx.rules, cx.position, &ready, by, takes_part);
         let mut due: Vec<Unit> = found
             .iter()
             .map(|(unit, _)| *unit)

@@ -30,12 +30,24 @@ pub fn value(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -
 
 /// How far a hex is from the nearest objective that a side does not control.
 pub fn to_go(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> u32 {
-    let grid = rules.compiled.map.grid();
-    let goals = rules.objectives.iter().filter(|goal| {
+    nearest(rules, goals(rules, position, side), hex)
+}
+
+/// The objectives that a side does not control.
+fn goals<'a>(
+    rules: &'a Rules,
+    position: &'a Position<InfantryAttacks>,
+    side: usize,
+) -> impl Iterator<Item = Hex> + 'a {
+    rules.objectives.iter().copied().filter(move |goal| {
         let holder = position.own.control[goal.index()];
         holder == NOBODY || usize::from(holder) != side
-    });
-    goals.map(|&goal| grid.distance(hex, goal)).min().unwrap_or(0)
+    })
+}
+
+fn nearest(rules: &Rules, goals: impl Iterator<Item = Hex>, hex: Hex) -> u32 {
+    let grid = rules.compiled.map.grid();
+    goals.map(|goal| grid.distance(hex, goal)).min().unwrap_or(0)
 }
 
 /// Whether a hex is an objective of one's own, which whoever stands there keeps.
@@ -52,11 +64,18 @@ pub fn rules_of_thumb(rules: &Rules, view: &Position<InfantryAttacks>, side: usi
         return Some(Act::Plan { unit, task: barrages::thumb(rules, view, side, unit) });
     }
     let acts = InfantryAttacks::legal(rules, view, side);
-    acts.into_iter().min_by_key(|act| rank(rules, view, side, act))
+    let goals: Vec<Hex> = goals(rules, view, side).collect();
+    acts.into_iter().min_by_key(|act| rank(rules, view, (side, &goals), act))
 }
 
 /// The lower the better.
-fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act) -> (u8, i32) {
+fn rank(
+    rules: &Rules,
+    view: &Position<InfantryAttacks>,
+    (side, goals): (usize, &[Hex]),
+    act: &Act,
+) -> (u8, i32) {
+    let to_go = |hex: Hex| nearest(rules, goals.iter().copied(), hex) as i32;
     let shaken = |unit: &&Unit| has(view, **unit, DEMORALIZED | DISRUPTED);
     match act {
         Act::Activate { by, moving, firing } => {
@@ -106,13 +125,13 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
         Act::Combine { .. } => (1, 0),
         Act::Save(saves) => (u8::from(!saves), 0),
         Act::UseSaved => (1, -100),
-        Act::Go(hex) => (0, to_go(rules, view, side, *hex) as i32),
+        Act::Go(hex) => (0, to_go(*hex)),
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());
             let Some(&to) = to else { return (9, 0) };
             // Whoever is not on the map yet comes in.
             let Some(from) = from else {
-                return (2, to_go(rules, view, side, to) as i32 - units.len() as i32);
+                return (2, to_go(to) - units.len() as i32);
             };
             if barred_to(rules, view, side, to) {
                 return storms(rules, view, side, units, to);
@@ -121,13 +140,13 @@ fn rank(rules: &Rules, view: &Position<InfantryAttacks>, side: usize, act: &Act)
             if path.iter().any(|&hex| drumfire::is_marked(view, hex)) {
                 return (9, 1);
             }
-            let (before, after) = (to_go(rules, view, side, from), to_go(rules, view, side, to));
-            if keeps(rules, view, side, from) || after >= before {
+            let after = to_go(to);
+            if keeps(rules, view, side, from) || after >= to_go(from) {
                 return (9, 0);
             }
             // A leader goes with a unit rather than ahead of all.
             let leads = units.first().is_some_and(|&unit| rules.piece(unit).kind.is_leader());
-            (if leads { 3 } else { 2 }, after as i32 - units.len() as i32)
+            (if leads { 3 } else { 2 }, after - units.len() as i32)
         }
         Act::Done => (5, 0),
         Act::Plan { .. } => (0, 0),

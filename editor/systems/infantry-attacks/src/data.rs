@@ -1,6 +1,8 @@
 //! IA 2.0 and what other rules need of the data: what a scenario, a map or a counter says that the
 //! rules can make nothing of is a problem with its place.
 
+use std::collections::BTreeSet;
+
 use salient_hex::map::CompiledMap;
 use salient_hex::{Direction, Hex};
 use salient_rules::Roles;
@@ -269,8 +271,38 @@ pub fn start(
     start
 }
 
-/// IA 5.5: a side whose units have nobody to lead them nearer to the enemy.
+/// What the rules allow a set-up and few designers mean.
 pub fn remarks(rules: &Rules, set_up: &Position<InfantryAttacks>) -> Vec<Diagnostic> {
+    let mut found = led_by_nobody(rules, set_up);
+    found.extend(assaults_begun(rules, set_up));
+    found
+}
+
+/// IA 12.1: hexes in which both sides have combat units as play begins.
+fn assaults_begun(rules: &Rules, set_up: &Position<InfantryAttacks>) -> Vec<Diagnostic> {
+    let fights = |unit: Unit| rules.piece(unit).kind.is_combat();
+    let units = rules.compiled.all_units();
+    let first = units.filter(|&unit| rules.side_of(unit) == 0 && fights(unit));
+    let shared: BTreeSet<Hex> = first
+        .filter_map(|unit| set_up.hex(unit))
+        .filter(|&hex| set_up.stack(hex).any(|unit| rules.side_of(unit) == 1 && fights(unit)))
+        .collect();
+    let tell = |hex: Hex| {
+        let label = rules.compiled.label(hex);
+        let text = format!("both sides stand in {label}: the game begins with an assault there");
+        Diagnostic::warning(Code::Rule, text)
+            .pointer("/scenario/setup/placements")
+            .hex(label)
+            .help(
+                "move one side out of the hex, unless the scenario begins in the midst of a fight",
+            )
+            .rule("IA 12.1")
+    };
+    shared.into_iter().map(tell).collect()
+}
+
+/// IA 5.5: a side whose units have nobody to lead them nearer to the enemy.
+fn led_by_nobody(rules: &Rules, set_up: &Position<InfantryAttacks>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (side, id) in rules.compiled.sides.iter().enumerate() {
         let takes_part = |unit: &Unit| {

@@ -1,5 +1,7 @@
 //! IA 14.31–14.35: the demoralized flee towards a hex where nobody can fire at them.
 
+use std::cmp::Reverse;
+
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position, Unit};
 
@@ -40,25 +42,34 @@ pub struct Going {
     pub left: i32,
 }
 
-/// The enemy's units that could fire at a unit in a hex, by where they stand (IA 14.31).
-fn threats(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, hex: Hex) -> Vec<Hex> {
-    let side = rules.side_of(unit);
-    let grid = rules.compiled.map.grid();
-    let mut from: Vec<Hex> = position
+/// Where a side's enemies stand that could fire at somebody, and how far they fire (IA 14.31).
+fn guns(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<(Hex, i32)> {
+    let mut from: Vec<(Hex, i32)> = position
         .on_map(rules, 1 - side)
         // What nobody knows of is fled from by nobody (IA 16.5).
         .filter(|&enemy| !has(position, enemy, HIDDEN))
         .filter(|&enemy| direct_fire::can_fire(rules, position, enemy))
-        .filter_map(|enemy| position.state(enemy).hex.map(|from| (enemy, from)))
-        .filter(|&(enemy, from)| {
-            grid.distance(from, hex) as i32 <= rating(rules, position, enemy, of::RANGE)
-                && spotting::spots_at(rules, position, from, (unit, hex))
-        })
-        .map(|(_, from)| from)
+        .filter_map(|enemy| Some((position.hex(enemy)?, rating(rules, position, enemy, of::RANGE))))
         .collect();
-    from.sort_unstable();
-    from.dedup();
+    // Of those in a hex the one that fires farthest.
+    from.sort_unstable_by_key(|&(hex, range)| (hex, Reverse(range)));
+    from.dedup_by_key(|(hex, _)| *hex);
     from
+}
+
+/// Those of the enemy's hexes from which a unit in a hex could be fired at (IA 14.31).
+fn threats<'a>(
+    rules: &'a Rules,
+    position: &'a Position<InfantryAttacks>,
+    guns: &'a [(Hex, i32)],
+    (unit, hex): (Unit, Hex),
+) -> impl Iterator<Item = Hex> + 'a {
+    let grid = rules.compiled.map.grid();
+    let fires = move |&&(from, range): &&(Hex, i32)| {
+        grid.distance(from, hex) as i32 <= range
+            && spotting::spots_at(rules, position, from, (unit, hex))
+    };
+    guns.iter().filter(fires).map(|(from, _)| *from)
 }
 
 /// What a step costs a unit in flight, if it may take it.
@@ -81,10 +92,15 @@ fn cost(
 
 /// IA 9.71, 14.32: whether a unit is safe in a hex: nobody can fire at it, there is no drumfire, and
 /// it was not attacked in the bombardment phase.
-fn is_safe(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, hex: Hex) -> bool {
+fn is_safe(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    guns: &[(Hex, i32)],
+    (unit, hex): (Unit, Hex),
+) -> bool {
     !drumfire::is_marked(position, hex)
         && position.own.shelled.binary_search(&hex).is_err()
-        && threats(rules, position, unit, hex).is_empty()
+        && threats(rules, position, guns, (unit, hex)).next().is_none()
 }
 
 /// IA 14.31: whoever has failed to recover flees, if anybody can fire at it. Guns are given up
@@ -99,7 +115,8 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     if !assaulted && has(cx.position, unit, ENTRENCHED) {
         return;
     }
-    if !assaulted && is_safe(rules, cx.position, unit, hex) {
+    let guns = guns(rules, cx.position, rules.side_of(unit));
+    if !assaulted && is_safe(rules, cx.position, &guns, (unit, hex)) {
         return;
     }
     if matches!(rules.piece(unit).kind, Kind::Artillery | Kind::Mortar) {
@@ -141,10 +158,11 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, f
     if has(position, unit, HALTED) || left <= 0 {
         return;
     }
-    if is_safe(rules, position, unit, hex) {
+    let guns = guns(rules, position, rules.side_of(unit));
+    if is_safe(rules, position, &guns, (unit, hex)) {
         return;
     }
-    let from = threats(rules, position, unit, hex);
+    let from: Vec<Hex> = threats(rules, position, &guns, (unit, hex)).collect();
     let grid = rules.compiled.map.grid();
     let near: Vec<(Hex, i32)> = rules
         .compiled
@@ -162,17 +180,20 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, f
     if ways.is_empty() {
         ways = near.into_iter().filter(|&(to, _)| all(to, 0)).collect();
     }
-    let safe: Vec<Hex> = grid
-        .hexes()
-        .filter(|&to| {
-            rules.compiled.map.hex_cost(to).is_some()
-                && !barred_to(rules, position, rules.side_of(unit), to)
-                && is_safe(rules, position, unit, to)
-        })
-        .collect();
-    let to_go = |to: Hex| safe.iter().map(|&safe| grid.distance(to, safe)).min().unwrap_or(0);
-    let best = ways.iter().map(|&(to, _)| to_go(to)).min();
-    ways.retain(|&(to, _)| Some(to_go(to)) == best);
+    // Where there is no choice, it does not matter where it is safe.
+    if ways.len() > 1 {
+        let safe: Vec<Hex> = grid
+            .hexes()
+            .filter(|&to| {
+                rules.compiled.map.hex_cost(to).is_some()
+                    && !barred_to(rules, position, rules.side_of(unit), to)
+                    && is_safe(rules, position, &guns, (unit, to))
+            })
+            .collect();
+        let to_go = |to: Hex| safe.iter().map(|&safe| grid.distance(to, safe)).min().unwrap_or(0);
+        let best = ways.iter().map(|&(to, _)| to_go(to)).min();
+        ways.retain(|&(to, _)| Some(to_go(to)) == best);
+    }
     let options: Vec<Hex> = ways.iter().map(|(to, _)| *to).collect();
     let going = Going { unit, options, why: Why::Flees, left };
     match going.options.as_slice() {

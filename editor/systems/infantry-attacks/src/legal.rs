@@ -46,14 +46,9 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
     if saved_segment::check(position, side).is_ok() {
         acts.push(Act::UseSaved);
     }
-    let able: Vec<Unit> = position
-        .on_map(rules, side)
-        .chain(entry::due(rules, position, side))
-        .filter(|&unit| {
-            activation::may_activate(rules, position, side, unit).is_ok()
-                && activation::has_use(rules, position, unit)
-        })
-        .collect();
+    let ready = activation::ready(rules, position, side);
+    let able = ready.iter().copied();
+    let able: Vec<Unit> = able.filter(|&unit| activation::has_use(rules, position, unit)).collect();
     let shoots = |unit: Unit| !targets(rules, position, unit).is_empty();
     let fires: Vec<bool> =
         able.iter().map(|&unit| shoots(unit) || fights(rules, position, unit)).collect();
@@ -73,7 +68,7 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
         .filter(|&&unit| rules.piece(unit).kind.is_leader() && !has(position, unit, DEMORALIZED));
     let all = hexes.into_iter().map(By::Stack).chain(leaders.map(|&unit| By::Leader(unit)));
     for by in all {
-        let together = activation::directed(rules, position, side, by, |_| true);
+        let together = activation::directed(rules, position, &ready, by, |_| true);
         let together: Vec<Unit> = together
             .into_iter()
             .map(|(unit, _)| unit)

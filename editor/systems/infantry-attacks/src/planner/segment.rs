@@ -270,10 +270,11 @@ fn plans(outlook: &Outlook<'_>, able: &[Unit]) -> Vec<(i32, Act)> {
     ways.extend(hexes.into_iter().map(By::Stack));
     let leads = |unit: &Unit| rules.piece(*unit).kind.is_leader() && !has(view, *unit, DEMORALIZED);
     ways.extend(able.iter().copied().filter(leads).map(By::Leader));
+    let ready = activation::ready(rules, view, side);
     let mut plans: Vec<(i32, Act)> = ways
         .into_iter()
         .filter_map(|by| {
-            let group = activation::directed(rules, view, side, by, |_| true);
+            let group = activation::directed(rules, view, &ready, by, |_| true);
             uses.plan(by, &group, able)
         })
         .filter(|(worth, _)| *worth > 0)

@@ -467,3 +467,26 @@ fn a_side_that_nobody_leads_is_told_of() {
     put(&mut bundle, "45/0101", &leaders[0], None, &[]);
     assert_eq!(warned(&bundle), Vec::<String>::new());
 }
+
+/// IA 12.1: both sides in a hex begin in an assault; beside each other they do not, nor does a wagon
+/// or a leader among enemies.
+#[test]
+fn a_game_that_begins_in_an_assault_is_told_of() {
+    let warned = |hex: &str, counters: &[&str]| -> Vec<(Option<String>, String)> {
+        let mut bundle = ford();
+        for counter in counters {
+            put(&mut bundle, hex, counter, None, &[]);
+        }
+        bundle.scenario.setup.placements.retain(|placement| !placement.counters.is_empty());
+        let found = salient_rules::check(SYSTEMS, &bundle).into_iter();
+        let found = found.filter(|it| it.rule.as_deref() == Some("IA 12.1"));
+        found.map(|it| (it.place.hex, it.message)).collect()
+    };
+    assert_eq!(warned("45/0605", &[]), Vec::new());
+    let found = warned("45/0605", &["r-inf-1"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0.as_deref(), Some("45/0605"));
+    assert!(found[0].1.contains("begins with an assault"), "{found:?}");
+    assert_eq!(warned("45/0606", &["r-inf-1"]), Vec::new());
+    assert_eq!(warned("45/0605", &["r-rotmistr"]), Vec::new());
+}

@@ -101,13 +101,19 @@ struct RowWords {
     side: Id,
 }
 
-/// A rating's name where there is little room: `Morale` for `Morale Value`.
+/// A rating's name where there is little room: `Morale` for `Morale Value (infantry)`.
 fn short_name(name: &str) -> String {
     const EMPTY: [&str; 6] = ["value", "allowance", "factor", "rating", "grade", "combat"];
-    let words = name.split_whitespace();
-    let telling: Vec<&str> =
-        words.filter(|word| !EMPTY.contains(&word.to_lowercase().as_str())).collect();
-    if telling.is_empty() { name.to_owned() } else { telling.join(" ") }
+    // A modifier is known by what it modifies.
+    const BARE: [&str; 2] = ["modifier", "bonus"];
+    let name = name.split('(').next().filter(|name| !name.trim().is_empty()).unwrap_or(name).trim();
+    let is_in = |list: &[&str], word: &str| list.contains(&word.to_lowercase().as_str());
+    let telling: Vec<&str> = name.split_whitespace().filter(|word| !is_in(&EMPTY, word)).collect();
+    match telling.as_slice() {
+        [] => name.to_owned(),
+        [bare] if is_in(&BARE, bare) => name.to_owned(),
+        _ => telling.join(" "),
+    }
 }
 
 /// A deletion that takes more along than what was pointed at.
@@ -402,6 +408,25 @@ impl OrderOfBattlePage {
             && let Some(with_contents) = answer
         {
             out.push(OobRequest::Delete(question.keys, with_contents));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_name;
+
+    #[test]
+    fn short_names_leave_out_what_tells_nothing() {
+        for (name, short) in [
+            ("Morale Value", "Morale"),
+            ("Combat Strength", "Strength"),
+            ("Combat factor", "Combat factor"),
+            ("Combat modifier (leader)", "Combat modifier"),
+            ("Own morale (leader)", "Own morale"),
+            ("(leader)", "(leader)"),
+        ] {
+            assert_eq!(short_name(name), short);
         }
     }
 }
