@@ -185,6 +185,12 @@ impl Subject {
         whose.map_or_else(|| crate::words::capital(what), name)
     }
 
+    /// What stands over a column of points: `German lead` where both sides count.
+    pub fn points_head(&self) -> String {
+        let first = self.sides.first().filter(|_| self.lead);
+        first.map_or_else(|| "Points".to_owned(), |side| format!("{} lead", side.name))
+    }
+
     /// What a bot is called.
     pub fn bot_name(&self, bot: Bot) -> String {
         self.bots.get(bot.name()).cloned().unwrap_or_else(|| bot.name().to_owned())

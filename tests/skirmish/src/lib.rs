@@ -98,6 +98,10 @@ impl System for Rulebook {
         ]
     }
 
+    fn both_sides_count(&self) -> bool {
+        true
+    }
+
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         event::lines(event, words)
     }

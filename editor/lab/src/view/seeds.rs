@@ -76,7 +76,8 @@ pub(super) fn table(report: &Report, of: &SeedsReport) -> Table {
         columns.push(Column::new(format!("{} wins", side.name), Kind::Uncertain, &data));
     }
     let data = "points,points_sd,points_low,points_high";
-    columns.push(Column::new("Points, on the mean", Kind::Number, data));
+    let head = format!("{}, on the mean", report.subject.points_head());
+    columns.push(Column::new(head, Kind::Number, data));
     columns.push(Column::seen("95\u{a0}% interval", Kind::Number));
     let rows = of.seeds.iter().map(|seed| {
         let mut cells: Vec<Cell> = vec![

@@ -90,7 +90,7 @@ pub fn games(report: &Report) -> Table {
         Column::seen("Game", Kind::Number).sorted(Sorted::Ascending),
         Column::new("How it ended", Kind::Words, "level"),
         Column::data(Kind::Words, "side"),
-        Column::new("Points", Kind::Number, "points"),
+        Column::new(report.subject.points_head(), Kind::Number, "points"),
         Column::new("Turns", Kind::Number, "turns"),
     ];
     if reasons {
@@ -141,7 +141,11 @@ pub(super) fn turns(report: &Report) -> Table {
         Column::data(Kind::Words, "label"),
         Column::seen("Turn", Kind::Head),
         Column::new("Games", Kind::Number, "games"),
-        Column::new("Points", Kind::Number, "points,points_sd,points_low,points_high"),
+        Column::new(
+            report.subject.points_head(),
+            Kind::Number,
+            "points,points_sd,points_low,points_high",
+        ),
         Column::seen("Interval", Kind::Number),
         Column::new("Least–most", Kind::Number, "points_min,points_max").minor(),
     ];
@@ -683,7 +687,7 @@ pub(super) fn remarkable_games(report: &Report) -> Table {
     let columns = vec![
         Column::seen("Which", Kind::Head),
         Column::seen("Game", Kind::Number),
-        Column::seen("Points", Kind::Number),
+        Column::seen(report.subject.points_head(), Kind::Number),
         Column::seen("Level", Kind::Words),
         Column::seen("Seed of the game", Kind::Code),
         Column::seen("Hash of its end", Kind::Code),

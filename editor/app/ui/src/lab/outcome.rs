@@ -30,10 +30,10 @@ pub fn name_of(report: &Report, id: &str) -> String {
     side.map_or_else(|| id.to_owned(), |side| side.name.clone())
 }
 
-/// A side's colour.
+/// A side's colour; a quiet one where it is nobody's, as a draw is.
 pub fn colour_of(ui: &Ui, report: &Report, id: &str) -> Color32 {
     let place = report.subject.sides.iter().position(|side| side.id == id);
-    colours::side(place.unwrap_or(0), ui.visuals().dark_mode)
+    place.map_or(palette(ui).quiet, |place| colours::side(place, ui.visuals().dark_mode))
 }
 
 fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
@@ -86,11 +86,12 @@ fn endings(ui: &mut Ui, report: &Report, other: Option<&Record>) {
         let who = (why.as_str(), ending.side.as_str());
         let of_other = of_other(&ending.side, &ending.reason);
         let response = share_row(ui, report, who, &ending.share, most, of_other);
-        response.on_hover_text(format!(
-            "{} wins, on game-turn {} on the mean",
-            name_of(report, &ending.side),
-            words::mean(&ending.turn)
-        ));
+        let who = match ending.side.as_str() {
+            "" => "Nobody".to_owned(),
+            side => name_of(report, side),
+        };
+        let turn = words::mean(&ending.turn);
+        response.on_hover_text(format!("{who} wins, on game-turn {turn} on the mean"));
     }
 }
 

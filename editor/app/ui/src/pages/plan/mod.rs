@@ -120,11 +120,13 @@ impl PlanPage {
             }
             ui.add_space(12.0);
             let Some(chosen) = chosen.filter(|chosen| !chosen.counter.is_empty()) else {
-                quiet(ui, "Click a cell, then a hex of the map.");
+                let hint = RichText::new("Click a cell, then a hex of the map.");
+                // Whole in the next row, where it does not fit.
+                ui.add(egui::Label::new(hint.color(palette(ui).quiet)).extend());
                 return;
             };
             let name = plan::name_of(input.document, chosen.counter);
-            ui.label(RichText::new(name).font(theme::strong(15.0)));
+            ui.add(egui::Label::new(RichText::new(name).font(theme::strong(15.0))).extend());
             if chosen.goes {
                 quiet(ui, "Click where it goes.");
                 return;
