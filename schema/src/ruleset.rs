@@ -263,6 +263,10 @@ named! {
         Victory = "Flag",
         /// An arrow with its letter.
         Entry = "Arrow with its letter",
+        /// A parapet on either side of a way over water.
+        Bridge = "Parapets",
+        /// Stepping stones across water.
+        Ford = "Stepping stones",
         /// Words only.
         Label = "Words only",
         /// A flowing line along a hexside.

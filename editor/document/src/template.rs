@@ -1,9 +1,11 @@
 //! What a new scenario takes from the one that its system publishes: how it is won, and what its
 //! sides begin with.
 
+use std::collections::BTreeSet;
+
 use salient_rules::{Need, Systems};
 use salient_schema::map::Map;
-use salient_schema::scenario::{Victory, VictoryLevel};
+use salient_schema::scenario::{Level, Victory, VictoryLevel};
 use salient_schema::{Bundle, Ruleset, Scenario};
 
 use crate::oob::id_from_words;
@@ -64,6 +66,17 @@ pub fn on_this_map(systems: Systems, bundle: &Bundle) -> Scenario {
     whole.scenario
 }
 
+/// The levels that every side has: what one side alone is given, such as points to begin with, is
+/// given for the sake of that one scenario.
+fn general_levels(levels: &[Level]) -> Vec<Level> {
+    let sides = |of: Option<&str>| -> BTreeSet<&str> {
+        let levels = levels.iter().filter(|level| of.is_none_or(|id| level.id == id));
+        levels.map(|level| level.side.as_str()).collect()
+    };
+    let all = sides(None);
+    levels.iter().filter(|level| sides(Some(&level.id)) == all).cloned().collect()
+}
+
 /// Gives a scenario that has just been begun what no game of its system can be played without,
 /// as the published scenario has it: victory, starting levels, the weather that is fixed, tracks as
 /// long as its game-turns, and what plays which part in the rules, as far as the scenario has it. What it has already
@@ -80,7 +93,7 @@ pub fn furnish(systems: Systems, bundle: &mut Bundle) {
         scenario.victory = like.victory;
     }
     if scenario.levels.is_empty() {
-        scenario.levels = like.levels;
+        scenario.levels = general_levels(&like.levels);
     }
     if scenario.turns.iter().all(|turn| turn.weather.is_none()) {
         // By the turns' numbers: the model may be longer or shorter.

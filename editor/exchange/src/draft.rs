@@ -295,7 +295,8 @@ const WORDS: &[(&[&str], Mark, &str, &str)] = &[
     (&["river", "stream", "brook"], Mark::River, "#7fb2cc", "#5d9abb"),
     (&["canal"], Mark::Canal, "#7fb2cc", "#5d9abb"),
     // Before the ridge that is in its name.
-    (&["bridge"], Mark::Label, "#d5cbb4", "#3a3a3a"),
+    (&["bridge"], Mark::Bridge, "#d5cbb4", "#3a3a3a"),
+    (&["ford"], Mark::Ford, "#d5cbb4", "#5a4a36"),
     (&["cliff", "slope", "escarp"], Mark::Escarpment, "#c9b799", "#7a6a52"),
     (&["ridge", "crest"], Mark::Ridge, "#c9b799", "#7a6a52"),
     (&["hedge"], Mark::Hedge, "#b9c79a", "#6d8a54"),

@@ -7,7 +7,7 @@ use salient_schema::ruleset::Mark;
 
 use super::compile::{FeatureArt, LookArt};
 use super::site::{Site, arc, rectangle, turn};
-use super::{Detail, MapArt, areas, strokes, terrain, works};
+use super::{Detail, MapArt, areas, crossings, strokes, terrain, works};
 use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::noise;
@@ -56,6 +56,9 @@ impl MapArt {
                 mark if works::is_work(mark) => {
                     let links = self.work_links(hex, feature);
                     works::draw(&site, look, ink, &links, &feature.facing, detail, scene);
+                }
+                mark if crossings::is_crossing(mark) => {
+                    crossings::draw(mark, &self.way_over(hex, &site), ink, detail, scene);
                 }
                 Mark::Entry => {
                     let ink = feature.colour.or(look.ink).unwrap_or(self.theme.ink);
@@ -170,6 +173,9 @@ impl Stand<'_> {
             Mark::Hilltop => terrain::hilltop(site, look, theme.hill, detail, scene),
             mark if works::is_work(mark) => {
                 works::draw(site, look, ink, &[], self.facing, detail, scene);
+            }
+            mark if crossings::is_crossing(mark) => {
+                crossings::draw(mark, &crossings::level_way(site), ink, detail, scene);
             }
             mark if areas::is_area(mark) => {
                 areas::stain(site, look, detail, theme, scene);

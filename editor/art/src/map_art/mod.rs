@@ -8,6 +8,7 @@
 
 mod areas;
 mod compile;
+mod crossings;
 mod far;
 mod features;
 mod follow;

@@ -47,7 +47,7 @@ impl MapArt {
 }
 
 /// The way through a hex: from side to side in one curve, or to the centre where it ends.
-fn course(site: &Site, path: &PathArt) -> Vec<Point> {
+pub(super) fn course(site: &Site, path: &PathArt) -> Vec<Point> {
     let end = |direction: Option<Direction>| {
         direction.map_or(site.centre, |direction| site.towards(direction.index(), 0.5))
     };

@@ -87,6 +87,11 @@ pub fn ornament(
                 scene.fill(block, ink);
             });
         }
+        // Over what the line stands for, once.
+        Mark::Bridge | Mark::Ford => walk(along, f32::MAX, |[x, y], [tx, ty], _| {
+            let way = [-0.24, -0.12, 0.0, 0.12, 0.24].map(|at| [x - ty * at, y + tx * at]);
+            super::crossings::draw(mark, &way, ink, detail, scene);
+        }),
         Mark::Port | Mark::Morale | Mark::Victory | Mark::Entry => {
             plain(0.02, scene);
             walk(along, 0.1925, |at, _, _| scene.disc(at, 0.035, ink));

@@ -13,7 +13,7 @@ use salient_schema::ruleset::{
 };
 
 /// Every mark, with the id that its kind has.
-pub const MARKS: [(&str, Mark); 32] = [
+pub const MARKS: [(&str, Mark); 34] = [
     ("none", Mark::None),
     ("woods", Mark::Woods),
     ("swamp", Mark::Swamp),
@@ -36,6 +36,8 @@ pub const MARKS: [(&str, Mark); 32] = [
     ("morale", Mark::Morale),
     ("victory", Mark::Victory),
     ("entry", Mark::Entry),
+    ("bridge", Mark::Bridge),
+    ("ford", Mark::Ford),
     ("label", Mark::Label),
     ("river", Mark::River),
     ("canal", Mark::Canal),
