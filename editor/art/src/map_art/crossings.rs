@@ -24,7 +24,7 @@ pub fn draw(mark: Mark, way: &[Point], ink: Rgba, detail: Detail, scene: &mut Sc
 
 /// The way across a hex where nothing tells of one: from west to east.
 pub fn level_way(site: &Site) -> Vec<Point> {
-    [-0.4, -0.2, 0.0, 0.2, 0.4].map(|x| site.at(x, 0.0)).to_vec()
+    [-0.3, -0.15, 0.0, 0.15, 0.3].map(|x| site.at(x, 0.0)).to_vec()
 }
 
 impl MapArt {

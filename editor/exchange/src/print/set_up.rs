@@ -7,7 +7,7 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 use salient_schema::map::Zone;
 use salient_schema::scenario::{FreePlacement, Placement};
-use salient_schema::words::{asked_in_words, level_in_words};
+use salient_schema::words::{asked_in_words, id_in_words, level_in_words};
 
 use super::flow::{self, BODY, Block, Heads, INK};
 use super::pictures::{self, Pictured, Pictures, SIDE};
@@ -105,7 +105,8 @@ impl SetUpSheet<'_> {
         }
         let mut counters = Vec::new();
         for placement in there {
-            let mut words: Vec<String> = placement.states.clone();
+            let states = placement.states.iter();
+            let mut words: Vec<String> = states.map(|state| id_in_words(state)).collect();
             words.extend(placement.facing.iter().map(|way| format!("faces {way}")));
             words.extend(placement.carried_by.iter().map(|carrier| {
                 let name = self.pictures.counter(carrier);

@@ -165,6 +165,15 @@ pub enum Act {
     Bombard(Vec<Unit>),
 }
 
+/// What units are marked with on the map: disrupted, demoralized (IA 14.2, 14.3), dug in (IA 16.2)
+/// or in the entrenchment of their hex (IA 16.31).
+const MARKED: [(u32, &str, MarkerLook); 4] = [
+    (state::DISRUPTED, "Disrupted", MarkerLook::Morale),
+    (state::DEMORALIZED, "Demoralized", MarkerLook::Morale),
+    (state::DUG_IN, "Dug in", MarkerLook::State),
+    (state::ENTRENCHED, "Entrenched", MarkerLook::State),
+];
+
 impl Procedures for InfantryAttacks {
     type Rules = Rules;
     type State = State;
@@ -556,24 +565,22 @@ impl Procedures for InfantryAttacks {
         let drumfire = own.drumfire.iter();
         let drumfire = drumfire.map(|(hex, _)| marker(*hex, "Drumfire", MarkerLook::Hazard));
         let smoke = own.smoke.iter().map(|(hex, _)| marker(*hex, "Smoke", MarkerLook::Sight));
-        // IA 14.2, 14.3: one marker a hex tells of how many there.
-        let mut shaken: BTreeMap<(Hex, bool), usize> = BTreeMap::new();
+        // One marker a hex tells of how many there.
+        let mut marked: BTreeMap<(Hex, usize), usize> = BTreeMap::new();
         for unit in
             rules.compiled.all_units().filter(|&unit| !state::has(position, unit, state::HIDDEN))
         {
-            let demoralized = state::has(position, unit, state::DEMORALIZED);
-            if let Some(hex) = position.hex(unit)
-                && (demoralized || state::has(position, unit, state::DISRUPTED))
-            {
-                *shaken.entry((hex, demoralized)).or_default() += 1;
+            let Some(hex) = position.hex(unit) else { continue };
+            for at in (0..MARKED.len()).filter(|&at| state::has(position, unit, MARKED[at].0)) {
+                *marked.entry((hex, at)).or_default() += 1;
             }
         }
-        let shaken = shaken.into_iter().map(|((hex, demoralized), count)| {
-            let name = if demoralized { "Demoralized" } else { "Disrupted" };
+        let marked = marked.into_iter().map(|((hex, at), count)| {
+            let (_, name, look) = MARKED[at];
             let name = if count > 1 { format!("{count} {name}").into() } else { name.into() };
-            Marker { hex, name, look: MarkerLook::Morale, radius: 0 }
+            Marker { hex, name, look, radius: 0 }
         });
-        let mut markers: Vec<Marker> = drumfire.chain(smoke).chain(shaken).collect();
+        let mut markers: Vec<Marker> = drumfire.chain(smoke).chain(marked).collect();
         markers.sort();
         markers
     }
