@@ -188,12 +188,12 @@ fn told(log: &[Event]) -> Vec<Value> {
     log.iter().map(|event| serde_json::to_value(event).unwrap()).collect()
 }
 
-/// Games of all pairs of bots in all scenarios; more of them by an environment variable:
-/// `SALIENT_JUDGED=200`.
+/// Games of all pairs of bots in all scenarios; fewer or more of them by an environment variable:
+/// `SALIENT_JUDGED=432`.
 #[test]
 fn every_decision_is_as_the_rules_ask() {
     let games = std::env::var("SALIENT_JUDGED").ok().and_then(|text| text.parse().ok());
-    let games: u64 = games.unwrap_or(54);
+    let games: u64 = games.unwrap_or(216);
     let all = published();
     let mut judged = Judged::default();
     // Each pair in turn, and from one to the next other scenarios: 216 games are all of both.
