@@ -13,6 +13,15 @@ pub fn name_in_a_sentence(name: &str) -> String {
     }
 }
 
+/// A thing with its article: "a town", "an entrenchment", "a unit".
+pub fn with_article(name: &str) -> String {
+    let small = name.to_lowercase();
+    // As it is spoken.
+    let vowel = small.starts_with(['a', 'e', 'i', 'o', 'u'])
+        && !["uni", "use", "eu", "one"].iter().any(|sound| small.starts_with(sound));
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 /// An id as words for people, where nothing gives it a name: `morale_total_german` is "morale total
 /// german".
 pub fn id_in_words(id: &str) -> String {
@@ -123,4 +132,17 @@ pub fn arrival_in_words(bundle: &Bundle, condition: &ArrivalCondition) -> String
         words.push_str(text.trim());
     }
     if words.is_empty() { "on a condition that is not told".to_owned() } else { words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_article;
+
+    #[test]
+    fn articles_are_as_they_are_spoken() {
+        for said in ["a town", "an entrenchment", "a unit type", "an Escarpment", "an upland"] {
+            let (_, name) = said.split_once(' ').unwrap_or_default();
+            assert_eq!(with_article(name), said);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 use salient_hex::grid::Hex;
 use salient_schema::map::Feature;
+use salient_schema::words::with_article;
 
 use super::{Action, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
 use super::{hexes_along, kind_in_a_sentence};
@@ -57,8 +58,8 @@ pub(super) fn handle(
             format!("Click to name the {name}; the right button, or Shift, removes it.")
         } else {
             format!(
-                "Click to place a {name}, or drag to place several; the right button, or Shift, \
-                 removes."
+                "Click to place {}, or drag to place several; the right button, or Shift, removes.",
+                with_article(&name)
             )
         };
         output(Vec::new(), hint, hex, event.modifiers().shift)

@@ -2,6 +2,7 @@
 //! until it is lifted, so that a road is drawn leg by leg, each leg a step of undo.
 
 use salient_hex::grid::{Hex, HexGrid};
+use salient_schema::words::with_article;
 
 use super::{Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
 use super::{hexes_along, kind_in_a_sentence, roads, step};
@@ -103,7 +104,7 @@ fn lifted(
     let hint = if hex.is_some_and(|hex| roads::ends_in(document, hex, kind)) {
         format!("Click or drag from here to go on with this {name}; Shift erases.")
     } else {
-        format!("Click hex by hex, or drag, to draw a {name}; Shift erases.")
+        format!("Click hex by hex, or drag, to draw {}; Shift erases.", with_article(&name))
     };
     let erases = event.modifiers().shift;
     let preview = Preview { hexes: hex.into_iter().collect(), erases, ..Preview::default() };

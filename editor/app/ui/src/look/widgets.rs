@@ -193,9 +193,12 @@ pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 pub fn named_text(ui: &mut Ui, name: &str, field: TextEdit<'_>) -> Response {
     // A field on a card is as light as the card: its edge tells them apart.
     let edge = Stroke::new(palette(ui).edge_width.max(1.0), palette(ui).line);
-    let rest = std::mem::replace(&mut ui.visuals_mut().widgets.inactive.bg_stroke, edge);
+    let looks = ui.visuals().widgets.clone();
+    let widgets = &mut ui.visuals_mut().widgets;
+    // Under the pointer as well.
+    (widgets.inactive.bg_stroke, widgets.hovered.bg_stroke) = (edge, edge);
     let response = ui.add(field);
-    ui.visuals_mut().widgets.inactive.bg_stroke = rest;
+    ui.visuals_mut().widgets = looks;
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
     response
 }

@@ -7,6 +7,7 @@ use salient_schema::common::Provenance;
 use salient_schema::ruleset::{
     Kind, Look, Mark, Nation, OptionalRule, RatingDef, Side, Symbol, TraitDef, UnitSize, UnitType,
 };
+use salient_schema::words::with_article;
 use salient_schema::{Defined, Ruleset};
 
 use super::RulesetPage;
@@ -34,7 +35,7 @@ impl RulesetPage {
         heading(ui, title.map_or("", |(_, name)| name));
         ui.horizontal_wrapped(|ui| {
             let editing = input.editing;
-            let add = format!("Add a {}", of.words());
+            let add = format!("Add {}", with_article(of.words()));
             if text_button(ui, Some(Icon::Plus), "Add", editing).on_hover_text(add).clicked() {
                 let item = new_item(ruleset, of);
                 let place = if count == 0 { 0 } else { at + 1 };
