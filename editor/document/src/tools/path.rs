@@ -104,7 +104,7 @@ fn lifted(
     let hint = if hex.is_some_and(|hex| roads::ends_in(document, hex, kind)) {
         format!("Click or drag from here to go on with this {name}; Shift erases.")
     } else {
-        format!("Click hex by hex, or drag, to draw {}; Shift erases.", with_article(&name))
+        format!("Click hex by hex, or drag, to draw {}; Shift erases.", with_article(name))
     };
     let erases = event.modifiers().shift;
     let preview = Preview { hexes: hex.into_iter().collect(), erases, ..Preview::default() };
