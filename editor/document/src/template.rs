@@ -12,14 +12,16 @@ use crate::oob::id_from_words;
 
 /// The scenario that the system of a ruleset shows first, if it publishes any.
 pub fn published(systems: Systems, ruleset: &Ruleset) -> Option<Scenario> {
-    let bundle = systems.find(&ruleset.id)?.published().bundle(None).ok()?;
-    Some(bundle.scenario)
+    published_bundle(systems, ruleset).map(|bundle| bundle.scenario)
 }
 
 /// The map of the scenario that the system of a ruleset shows first, if it publishes any.
 pub fn published_map(systems: Systems, ruleset: &Ruleset) -> Option<Map> {
-    let bundle = systems.find(&ruleset.id)?.published().bundle(None).ok()?;
-    Some(bundle.map)
+    published_bundle(systems, ruleset).map(|bundle| bundle.map)
+}
+
+fn published_bundle(systems: Systems, ruleset: &Ruleset) -> Option<Bundle> {
+    systems.find(&ruleset.id)?.published().bundle(None).ok()
 }
 
 /// How a scenario of a ruleset is won until somebody says otherwise: as the published one is, or

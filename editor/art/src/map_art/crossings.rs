@@ -24,7 +24,12 @@ pub fn draw(mark: Mark, way: &[Point], ink: Rgba, detail: Detail, scene: &mut Sc
 
 /// The way across a hex where nothing tells of one: from west to east.
 pub fn level_way(site: &Site) -> Vec<Point> {
-    [-0.3, -0.15, 0.0, 0.15, 0.3].map(|x| site.at(x, 0.0)).to_vec()
+    straight(site.centre, [1.0, 0.0], 0.3)
+}
+
+/// A way straight through a point, as far to either side.
+pub fn straight([x, y]: Point, [dx, dy]: Point, reach: f32) -> Vec<Point> {
+    [-1.0, -0.5, 0.0, 0.5, 1.0].map(|at| [x + dx * at * reach, y + dy * at * reach]).to_vec()
 }
 
 impl MapArt {
@@ -50,7 +55,7 @@ impl MapArt {
             return level_way(site);
         }
         let across = y.atan2(x) / 2.0 + std::f32::consts::FRAC_PI_2;
-        [-0.4, -0.2, 0.0, 0.2, 0.4].map(|at| site.at(across.cos() * at, across.sin() * at)).to_vec()
+        straight(site.centre, [across.cos(), across.sin()], 0.4)
     }
 }
 

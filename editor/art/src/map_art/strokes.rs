@@ -3,7 +3,7 @@
 use salient_schema::ruleset::Mark;
 
 use super::Detail;
-use super::areas;
+use super::{areas, crossings};
 use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::noise;
@@ -88,9 +88,9 @@ pub fn ornament(
             });
         }
         // Over what the line stands for, once.
-        Mark::Bridge | Mark::Ford => walk(along, f32::MAX, |[x, y], [tx, ty], _| {
-            let way = [-0.24, -0.12, 0.0, 0.12, 0.24].map(|at| [x - ty * at, y + tx * at]);
-            super::crossings::draw(mark, &way, ink, detail, scene);
+        Mark::Bridge | Mark::Ford => walk(along, f32::MAX, |at, [tx, ty], _| {
+            let way = crossings::straight(at, [-ty, tx], 0.24);
+            crossings::draw(mark, &way, ink, detail, scene);
         }),
         Mark::Port | Mark::Morale | Mark::Victory | Mark::Entry => {
             plain(0.02, scene);

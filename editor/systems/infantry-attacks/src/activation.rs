@@ -126,12 +126,12 @@ pub fn directed(
 /// IA 3.12, 3.2: whom each leader on the map directs, as if he were activated now.
 pub fn reaches(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<Directed> {
     let name = |unit: Unit| rules.unit(unit).counter.to_string();
+    let ready = [0, 1].map(|side| ready(rules, position, side));
     let leaders = rules.compiled.all_units().filter(|&unit| rules.piece(unit).kind.is_leader());
     let reaches = leaders.filter_map(|leader| {
         let (hex, side) = (position.hex(leader)?, rules.side_of(leader));
-        let ready = ready(rules, position, side);
         let of = |takes_part: &dyn Fn(Unit) -> bool| {
-            directed(rules, position, &ready, By::Leader(leader), takes_part)
+            directed(rules, position, &ready[side], By::Leader(leader), takes_part)
         };
         let himself = of(&|unit| unit == leader);
         let units = of(&|_| true).into_iter().map(|(unit, _)| unit).filter(|&it| it != leader);

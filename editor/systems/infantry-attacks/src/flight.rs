@@ -115,8 +115,8 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     if !assaulted && has(cx.position, unit, ENTRENCHED) {
         return;
     }
-    let guns = guns(rules, cx.position, rules.side_of(unit));
-    if !assaulted && is_safe(rules, cx.position, &guns, (unit, hex)) {
+    let guns = || guns(rules, cx.position, rules.side_of(unit));
+    if !assaulted && is_safe(rules, cx.position, &guns(), (unit, hex)) {
         return;
     }
     if matches!(rules.piece(unit).kind, Kind::Artillery | Kind::Mortar) {

@@ -33,7 +33,7 @@ use crate::state::{self, NOBODY, State};
 use crate::{
     barrages, bot, casualties, cavalry, consolidation, data, direct_fire, exits, hidden, keep,
     legal, limber, morale, movement, open_sights, opening, overstacking, saved_segment, sequence,
-    stacking, transport, victory, works,
+    stacking, transport, unit_states, victory, works,
 };
 
 /// What the kernel plays.
@@ -167,12 +167,7 @@ pub enum Act {
 
 /// What units are marked with on the map: disrupted, demoralized (IA 14.2, 14.3), dug in (IA 16.2)
 /// or in the entrenchment of their hex (IA 16.31).
-const MARKED: [(u32, &str, MarkerLook); 4] = [
-    (state::DISRUPTED, "Disrupted", MarkerLook::Morale),
-    (state::DEMORALIZED, "Demoralized", MarkerLook::Morale),
-    (state::DUG_IN, "Dug in", MarkerLook::State),
-    (state::ENTRENCHED, "Entrenched", MarkerLook::State),
-];
+const MARKED: [&str; 4] = ["disrupted", "demoralized", "dug-in", "entrenched"];
 
 impl Procedures for InfantryAttacks {
     type Rules = Rules;
@@ -566,17 +561,24 @@ impl Procedures for InfantryAttacks {
         let drumfire = drumfire.map(|(hex, _)| marker(*hex, "Drumfire", MarkerLook::Hazard));
         let smoke = own.smoke.iter().map(|(hex, _)| marker(*hex, "Smoke", MarkerLook::Sight));
         // One marker a hex tells of how many there.
+        let marks = MARKED
+            .iter()
+            .filter_map(|id| Some((state::flag(id)?, unit_states::state(id)?)))
+            .filter_map(|(flag, state)| Some((flag, state.name, state.look?)));
+        let marks: Vec<(u32, &str, MarkerLook)> = marks.collect();
         let mut marked: BTreeMap<(Hex, usize), usize> = BTreeMap::new();
         for unit in
             rules.compiled.all_units().filter(|&unit| !state::has(position, unit, state::HIDDEN))
         {
             let Some(hex) = position.hex(unit) else { continue };
-            for at in (0..MARKED.len()).filter(|&at| state::has(position, unit, MARKED[at].0)) {
-                *marked.entry((hex, at)).or_default() += 1;
+            for (at, &(flag, ..)) in marks.iter().enumerate() {
+                if state::has(position, unit, flag) {
+                    *marked.entry((hex, at)).or_default() += 1;
+                }
             }
         }
         let marked = marked.into_iter().map(|((hex, at), count)| {
-            let (_, name, look) = MARKED[at];
+            let (_, name, look) = marks[at];
             let name = if count > 1 { format!("{count} {name}").into() } else { name.into() };
             Marker { hex, name, look, radius: 0 }
         });

@@ -103,6 +103,21 @@ impl Sights {
         row.into_boxed_slice()
     }
 
+    /// The level of a hex that a line between two ends, the higher of them so high, can run through
+    /// (IA 8.61, 8.66).
+    #[inline]
+    fn open(
+        &self,
+        hex: Hex,
+        (from, to): (Hex, Hex),
+        high: i32,
+        smoke: &[(Hex, usize)],
+    ) -> Option<i32> {
+        let Ground { level, screen, .. } = self.grounds[hex.index()];
+        let smoked = || smoke.iter().any(|&(at, _)| at == hex);
+        (screen < high && !smoked() || hex == from || hex == to).then_some(level)
+    }
+
     /// Whether a line is free: [`Self::blocked`] without the place, and so without the way.
     fn is_clear(&self, map: &CompiledMap, ends: (Hex, Hex), smoke: &[(Hex, usize)]) -> bool {
         let (from, to) = ends;
@@ -111,12 +126,7 @@ impl Sights {
         let Some(mut lines) = Lines::between(low, high) else {
             return self.blocked(map, ends, smoke).is_none();
         };
-        // The level of a hex that can be looked through.
-        let open = |hex: Hex| {
-            let Ground { level, screen, .. } = self.grounds[hex.index()];
-            let smoked = || smoke.iter().any(|&(at, _)| at == hex);
-            (screen < high && !smoked() || hex == from || hex == to).then_some(level)
-        };
+        let open = |hex: Hex| self.open(hex, ends, high, smoke);
         let mut before: Option<i32> = None;
         let mut beside: Option<[Option<i32>; 2]> = None;
         for crossed in map.grid().crossed(from, to) {
@@ -163,18 +173,13 @@ impl Sights {
     ) -> Option<Blocked> {
         let (one, other) = (self.height(from), self.height(to));
         let (low, high) = (one.min(other), one.max(other));
-        let open = |hex: Hex| {
-            let end = hex == from || hex == to;
-            let smoked = smoke.iter().any(|&(at, _)| at == hex);
-            end || !smoked && self.grounds[hex.index()].screen < high
-        };
+        let open = |hex: Hex| self.open(hex, (from, to), high, smoke);
         let mut levels: Vec<(i32, Crossed)> = Vec::new();
         let mut beside: Option<([Option<i32>; 2], Crossed)> = None;
         for crossed in map.grid().crossed(from, to) {
             match crossed {
-                Crossed::Hex(hex) if !open(hex) => return Some(Blocked::Terrain(crossed)),
                 Crossed::Hex(hex) => {
-                    let level = map.level(hex);
+                    let Some(level) = open(hex) else { return Some(Blocked::Terrain(crossed)) };
                     if let (Some((sides, spine)), Some(&(before, _))) =
                         (beside.take(), levels.last())
                     {
@@ -187,7 +192,7 @@ impl Sights {
                 Crossed::Spine(_, None) => {}
                 Crossed::Spine(left, Some(right)) => {
                     // IA 8.65: the spotter takes the side that suits him.
-                    let sides = [left, right].map(|hex| open(hex).then(|| map.level(hex)));
+                    let sides = [left, right].map(open);
                     if sides == [None; 2] {
                         return Some(Blocked::Terrain(crossed));
                     }

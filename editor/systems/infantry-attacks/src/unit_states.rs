@@ -52,6 +52,11 @@ const fn on_bank(id: &'static str, name: &'static str) -> UnitState {
         .needed()
 }
 
+/// A state by its id.
+pub fn state(id: &str) -> Option<&'static UnitState> {
+    const { &STATES }.iter().find(|state| state.id == id)
+}
+
 const STATES: [UnitState; 22] = [
     UnitState::new("hidden", "Hidden", "The enemy does not know where it is (IA 16.5)."),
     UnitState::new("dug-in", "Dug in", "It has dug in before the game (IA 16.2).").one_of(WORKS),

@@ -10,7 +10,7 @@ use salient_document::oob::{Change, Common, common, name_of};
 use salient_document::{CounterUse, Edit, Item, Key};
 use salient_schema::common::{Id, Provenance};
 use salient_schema::order_of_battle::Counter;
-use salient_schema::ruleset::CounterLayout;
+use salient_schema::ruleset::{CounterLayout, RatingDef};
 use salient_schema::{Bundle, CounterId, OrderOfBattle};
 
 use super::choosers::{choice, type_choice};
@@ -32,6 +32,7 @@ const FACE: f32 = 164.0;
 /// How many ratings stand in a row under a face; more are listed with their whole names, as there
 /// is no telling them apart by the beginnings.
 const IN_A_ROW: usize = 4;
+
 /// How wide a field of words is.
 const WIDE: f32 = 220.0;
 
@@ -307,16 +308,13 @@ impl OrderOfBattlePage {
             for row in layout.ratings.chunks(per_row) {
                 ui.horizontal(|ui| {
                     for def in row {
-                        let now = counters_of(input.document.bundle(), ids);
-                        let now = common(now, |one| rating_text(one, face, &def.id));
-                        self.rating(ui, input, out, ids, face, &def.id, &now);
+                        self.rating(ui, input, out, ids, face, def);
                     }
                 });
             }
         });
     }
 
-    #[expect(clippy::too_many_arguments, reason = "which field, of which face")]
     fn rating(
         &mut self,
         ui: &mut Ui,
@@ -324,12 +322,11 @@ impl OrderOfBattlePage {
         out: &mut Vec<OobRequest>,
         ids: &[CounterId],
         face: usize,
-        rating: &Id,
-        now: &Common<String>,
+        def: &RatingDef,
     ) {
-        let layout = &input.document.ruleset().counters;
-        let Some(def) = layout.ratings.iter().find(|def| def.id == *rating) else { return };
-        let (size, called, align) = match listed(layout) {
+        let now = counters_of(input.document.bundle(), ids);
+        let now = common(now, |one| rating_text(one, face, &def.id));
+        let (size, called, align) = match listed(&input.document.ruleset().counters) {
             true => (
                 vec2(180.0, 15.0),
                 def.name.clone(),
@@ -353,14 +350,14 @@ impl OrderOfBattlePage {
                 _ => format!("{} of face {}", def.name, face + 1),
             };
             let look = FieldLook::new(&name, 46.0).centred().hint("–");
-            let of = Field::Counters(ids.to_vec(), CounterField::Rating(face, rating.clone()));
+            let of = Field::Counters(ids.to_vec(), CounterField::Rating(face, def.id.clone()));
             let range = match def.optional {
                 true => format!("{}: {} to {}, or nothing", def.name, def.min, def.max),
                 false => format!("{}: {} to {}", def.name, def.min, def.max),
             };
             let range =
                 if ids.len() > 1 { format!("{range}. +2 adds to what each has.") } else { range };
-            self.typed(ui, input, out, &of, now, &look).on_hover_text(range);
+            self.typed(ui, input, out, &of, &now, &look).on_hover_text(range);
         });
     }
 
