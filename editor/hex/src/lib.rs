@@ -3,12 +3,14 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`area`] | the hexes of areas, within bounds |
 //! | [`grid`] | which hexes touch, how far apart they are, where they lie |
 //! | [`map`] | a map in dense arrays |
 //! | [`path`] | the shortest ways over movement costs |
 //! | [`sight`] | lines of sight |
 //! | [`span`] | units that take up two hexes |
 
+pub mod area;
 pub mod grid;
 pub mod map;
 pub mod path;
