@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use salient_hex::area::MOST_HEXES;
 use salient_hex::{Hex, HexGrid, Side};
 use salient_schema::map::{
     ElevationLayer, Feature, Hexside, Layer as MapLayer, Line, Map, Path, TerrainLayer, Zone,
@@ -446,6 +447,7 @@ impl Assembly<'_> {
 
     fn zones(&self, report: &mut Report, found: &mut Vec<Diagnostic>) -> Vec<Zone> {
         let mut zones = Vec::new();
+        let mut listed = 0;
         for (index, rule) in self.recipe.zones.rules.iter().enumerate() {
             let mut hexes = BTreeSet::new();
             for (at, region) in rule.regions.iter().enumerate() {
@@ -457,6 +459,13 @@ impl Assembly<'_> {
                 for hex in self.region(region, &pointer, report, found) {
                     hexes.remove(&hex);
                 }
+            }
+            listed += hexes.len() as u64;
+            if listed > MOST_HEXES {
+                let message = format!("the zones list more than {MOST_HEXES} hexes in all");
+                let told = Diagnostic::error(Code::Schema, message).help("make them smaller");
+                found.push(told.pointer(format!("/zones/rules/{index}")));
+                break;
             }
             zones.push(Zone {
                 id: rule.id.clone(),

@@ -159,8 +159,7 @@ fn make(
         return None;
     }
     let made = std::mem::take(&mut chains.made);
-    let ground =
-        RegionSource { plane: &plane, fitted: &fitted, layers: &layers, chains: &made, net: &net };
+    let ground = RegionSource::new(&plane, &fitted, &layers, &made, &net);
     let assembly = Assembly { recipe, ruleset, ground: &ground, corners: &corners };
     let mut report = Report {
         id: recipe.id.clone(),

@@ -1,10 +1,13 @@
 //! Sets of hexes: what areas cover, what lies on one side of chains, what lies along an edge.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 
+use salient_hex::area::{self, TooMuch};
 use salient_hex::{Direction, Hex, Side};
+use salient_schema::map::Orientation;
 use salient_schema::recipe::{Areas, EdgeStrip, Region, Selection, Within};
-use salient_schema::{Code, Diagnostic};
+use salient_schema::{Code, Diagnostic, HexIndex};
 
 use crate::chain::{Chain, edge_hexes};
 use crate::fit::Fitted;
@@ -28,19 +31,41 @@ pub struct RegionSource<'a> {
     pub chains: &'a [Chain],
     /// The corners that chains run along.
     pub net: &'a Net,
+    /// The room that is left for regions: each may be all of a large map.
+    room: RefCell<area::Areas>,
 }
 
-impl RegionSource<'_> {
+/// Hexes of all areas and regions of a recipe together: the largest map that is built, sixteen times.
+const MOST_HEXES: u64 = 16 * area::MOST_HEXES;
+
+impl<'a> RegionSource<'a> {
+    /// With all the room that regions may take.
+    pub fn new(
+        plane: &'a Plane,
+        fitted: &'a Fitted,
+        layers: &'a [Layer],
+        chains: &'a [Chain],
+        net: &'a Net,
+    ) -> Self {
+        let grid = plane.grid.grid();
+        let centre = |index| plane.grid.hex(index).map_or([0.0; 2], |hex| plane.centre(hex));
+        let areas = area::Areas::with(grid.orientation, [grid.columns, grid.rows], centre);
+        let room = RefCell::new(areas.with_room(MOST_HEXES, MOST_HEXES + area::MOST_WORK));
+        Self { plane, fitted, layers, chains, net, room }
+    }
+
     /// The hexes of a region. Pointers of faults are relative to it.
     pub fn hexes(&self, region: &Region) -> Result<BTreeSet<Hex>, Box<Diagnostic>> {
-        match region {
-            Region::Areas(areas) => self.areas(areas),
-            Region::Within(within) => Ok(self.within(within)),
-            Region::Edge(strip) => self.strip(strip),
+        let hexes: BTreeSet<Hex> = match region {
+            Region::Areas(areas) => self.areas(areas)?,
+            Region::Within(within) => self.within(within),
+            Region::Edge(strip) => self.strip(strip)?,
             Region::Hexes(list) => {
-                Ok(list.iter().filter_map(|label| self.plane.grid.parse(label)).collect())
+                list.iter().filter_map(|label| self.plane.grid.parse(label)).collect()
             }
-        }
+        };
+        self.room.borrow_mut().keep(hexes.len()).map_err(|why| too_much(why, ""))?;
+        Ok(hexes)
     }
 
     /// What a selection means of its layer.
@@ -65,7 +90,11 @@ impl RegionSource<'_> {
                 return Err(Box::new(found));
             };
             for area in &areas {
-                self.cover(area, rule.share.is_some(), &mut covered);
+                let covering = match rule.share {
+                    Some(_) => self.cover_by_shares(area, &mut covered),
+                    None => self.cover(area, &mut covered),
+                };
+                covering.map_err(|why| too_much(why, "/areas/take"))?;
             }
         }
         let least = rule.share.unwrap_or(1.0);
@@ -92,22 +121,49 @@ impl RegionSource<'_> {
         }
     }
 
-    /// Adds what an area covers of each hex: of its centre, or of the whole hex.
-    fn cover(&self, area: &Area, whole: bool, covered: &mut [f64]) {
-        let Some([least, most]) = bounds(area) else { return };
-        for hex in self.plane.grid.hexes() {
-            let centre = self.plane.centre(hex);
-            let near = (0..2)
-                .all(|axis| centre[axis] > least[axis] - 1.0 && centre[axis] < most[axis] + 1.0);
-            if !near {
+    /// Covers the hexes whose centres lie in an area.
+    fn cover(&self, area: &Area, covered: &mut [f64]) -> Result<(), TooMuch> {
+        let hexes = self.room.borrow_mut().hexes(area.iter().map(Vec::as_slice))?;
+        for hex in hexes.into_iter().filter_map(|index| self.plane.grid.hex(index)) {
+            covered[hex.index()] = 1.0;
+        }
+        Ok(())
+    }
+
+    /// Adds what an area covers of each hex.
+    fn cover_by_shares(&self, area: &Area, covered: &mut [f64]) -> Result<(), TooMuch> {
+        let Some([least, most]) = bounds(area) else { return Ok(()) };
+        let grid = self.plane.grid.grid();
+        let is_flat = grid.orientation == Orientation::FlatTopped;
+        let (lines, places) =
+            if is_flat { (grid.columns, grid.rows) } else { (grid.rows, grid.columns) };
+        let hex = |line: u16, place: u16| {
+            let (column, row) = if is_flat { (line, place) } else { (place, line) };
+            self.plane.grid.hex(HexIndex::new(column, row))
+        };
+        let near = |centre: Point, axis: usize| {
+            centre[axis] > least[axis] - 1.0 && centre[axis] < most[axis] + 1.0
+        };
+        let (across, along) = if is_flat { (0, 1) } else { (1, 0) };
+        let mut room = self.room.borrow_mut();
+        for line in 0..lines {
+            let Some(first) = hex(line, 0).map(|hex| self.plane.centre(hex)) else { continue };
+            if !near(first, across) {
                 continue;
             }
-            if whole {
-                covered[hex.index()] += self.share(area, hex);
-            } else if holds(area, centre) {
-                covered[hex.index()] = 1.0;
+            // What lies about this line of hexes alone: an outline may be long.
+            room.work(area.iter().map(Vec::len).sum())?;
+            let strip: Area =
+                area.iter().map(|ring| strip_of(ring, across, first[across])).collect();
+            let corners = strip.iter().map(Vec::len).sum();
+            for hex in (0..places).filter_map(|place| hex(line, place)) {
+                if near(self.plane.centre(hex), along) {
+                    room.work(1 + corners)?;
+                    covered[hex.index()] += self.share(&strip, hex);
+                }
             }
         }
+        Ok(())
     }
 
     /// How much of a hex lies in an area, 0 to 1.
@@ -253,50 +309,55 @@ fn bounds(area: &Area) -> Option<[Point; 2]> {
     Some([least, most])
 }
 
-/// Whether an area holds a point: an odd number of rings around it.
-fn holds(area: &Area, [x, y]: Point) -> bool {
-    let mut inside = false;
-    for ring in area {
-        for ends in ring.windows(2) {
-            let ([ax, ay], [bx, by]) = (ends[0], ends[1]);
-            if (ay > y) != (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax {
-                inside = !inside;
-            }
-        }
-    }
-    inside
+/// The part of a ring about a line of hexes, which stands there on this axis.
+fn strip_of(ring: &[Point], axis: usize, at: f64) -> Vec<Point> {
+    // A little wider than the hexes.
+    const HALF: f64 = 0.6;
+    let (least, most) = (at - HALF, at + HALF);
+    let sides = match axis {
+        0 => [[[least, 1.0], [least, 0.0]], [[most, 0.0], [most, 1.0]]],
+        _ => [[[0.0, least], [1.0, least]], [[1.0, most], [0.0, most]]],
+    };
+    sides.into_iter().fold(open(ring), |kept, [from, to]| cut(&kept, from, to))
 }
 
 /// The part of a ring within a convex polygon, whose corners run clockwise on the screen.
 fn clipped(ring: &[Point], corners: &[Point]) -> Vec<Point> {
-    let mut kept: Vec<Point> = ring.to_vec();
-    // An open ring; the last corner leads back to the first.
-    if kept.len() > 1 && kept.first() == kept.last() {
-        kept.pop();
-    }
-    for (index, &from) in corners.iter().enumerate() {
-        let to = corners[(index + 1) % corners.len()];
-        // Positive on the inner side, as y runs down.
-        let inner =
-            |p: Point| (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
-        let mut next = Vec::with_capacity(kept.len() + 4);
-        for (at, &here) in kept.iter().enumerate() {
-            let before = kept[(at + kept.len() - 1) % kept.len()];
-            let (was, is) = (inner(before), inner(here));
-            if (was < 0.0) != (is < 0.0) {
-                let t = was / (was - is);
-                next.push([
-                    before[0] + t * (here[0] - before[0]),
-                    before[1] + t * (here[1] - before[1]),
-                ]);
-            }
-            if is >= 0.0 {
-                next.push(here);
-            }
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).fold(open(ring), |kept, (&from, &to)| cut(&kept, from, to))
+}
+
+/// An open ring; the last corner leads back to the first.
+fn open(ring: &[Point]) -> Vec<Point> {
+    let is_closed = ring.len() > 1 && ring.first() == ring.last();
+    ring[..ring.len() - usize::from(is_closed)].to_vec()
+}
+
+/// The part of an open ring on the right of a line, as seen on the screen by who goes along it.
+fn cut(ring: &[Point], from: Point, to: Point) -> Vec<Point> {
+    // Positive on the inner side, as y runs down.
+    let inner =
+        |p: Point| (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
+    let mut kept = Vec::with_capacity(ring.len() + 4);
+    for (at, &here) in ring.iter().enumerate() {
+        let before = ring[(at + ring.len() - 1) % ring.len()];
+        let (was, is) = (inner(before), inner(here));
+        if (was < 0.0) != (is < 0.0) {
+            let t = was / (was - is);
+            let between = |axis: usize| before[axis] + t * (here[axis] - before[axis]);
+            kept.push([between(0), between(1)]);
         }
-        kept = next;
+        if is >= 0.0 {
+            kept.push(here);
+        }
     }
     kept
+}
+
+/// Why a region has no room.
+fn too_much(why: TooMuch, pointer: &str) -> Box<Diagnostic> {
+    let found = Diagnostic::error(Code::Schema, format!("the region is too much: {why}"));
+    Box::new(found.help("name fewer regions, or coarser areas").pointer(pointer))
 }
 
 /// Twice the area of a ring, with a sign for the way it runs round.

@@ -61,7 +61,7 @@ fn map_of(
     placing.tiles(losses)?;
     placing.features();
     placing.labels();
-    placing.shapes()?;
+    placing.shapes();
     placing.notes();
     placing.rest();
     map.sort();

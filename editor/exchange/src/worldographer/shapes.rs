@@ -2,20 +2,20 @@
 //! path, and areas become zones.
 
 use roxmltree::Node;
+use salient_hex::area::{Areas, MOST_HEXES};
 use salient_hex::grid::{Hex, Side};
+use salient_schema::Id;
 use salient_schema::map::{Hexside, Line, Path, Zone, ZoneKind};
-use salient_schema::{HexIndex, Id};
 
 use super::placing::{Placing, Point};
-use crate::{ImportError, draft, tables};
-
-/// How many steps are taken in all: some seconds.
-const WORK: u64 = 1_000_000_000;
+use crate::{draft, tables};
 
 /// Pieces that a curve is cut into.
 const PIECES: usize = 8;
 /// How finely a line is looked at for the hexes that it runs through, in hexes.
 const STEP: f64 = 0.2;
+/// Steps along all lines together, which come to as many hexes as areas may hold.
+const STEPS: u64 = 5 * MOST_HEXES;
 /// How far a corner of a line may lie from a corner of a hex, in hexes.
 const NEAR: f32 = 0.12;
 /// What runs along hexsides as an obstacle, by the beginnings of words.
@@ -24,47 +24,29 @@ const OBSTACLES: [&str; 10] =
 
 impl Placing<'_, '_, '_> {
     /// The shapes, one after the other.
-    ///
-    /// # Errors
-    /// Lines that are longer in all than any map's.
-    pub fn shapes(&mut self) -> Result<(), ImportError> {
-        let mut left = WORK;
+    pub fn shapes(&mut self) {
+        let mut room = Room { areas: Areas::on(self.grid), steps: STEPS };
         for (at, node) in self.drawing.all("shapes").enumerate() {
             self.tally.seen("shapes", 1);
-            let runs = self.runs(node);
-            let points: usize = runs.iter().map(Vec::len).sum();
-            let work = match is_area(node) {
-                true => points as f64 * 2.0 * f64::from(self.grid.rows()),
-                false => points as f64 + runs.iter().map(|run| length(run) / STEP).sum::<f64>(),
-            };
-            left = left.checked_sub(work as u64).ok_or_else(|| ImportError {
-                place: format!("{}: shape {}", self.place, at + 1),
-                what: "its lines are too long in all to be laid on hexes".to_owned(),
-                help: "take out shapes that lie far off the map".to_owned(),
-            })?;
-            self.shape(node, at + 1, &runs);
+            self.shape(node, at + 1, &mut room);
         }
-        Ok(())
     }
 
-    fn shape(&mut self, node: Node<'_, '_>, number: usize, runs: &[Vec<Point>]) {
+    fn shape(&mut self, node: Node<'_, '_>, number: usize, room: &mut Room) {
+        let runs = self.runs(node);
         let (kind, is_told) = kind_of(node);
         let which = || format!("shape {number}, {kind}");
         let here = Some(format!("{}: shape {number}", self.place));
         let is_area = is_area(node);
-        let is_placed = if is_area {
-            self.zone(node, number, &kind, runs)
-        } else if let Some(sides) = self.sides(runs) {
+        let placed = if is_area {
+            self.zone(node, number, &kind, &runs, &mut room.areas)
+        } else if let Some(sides) = self.sides(&runs) {
             self.border(&kind, sides);
-            true
+            Ok(())
         } else {
-            self.paths(&kind, runs)
+            room.line(&runs).and_then(|()| self.paths(&kind, &runs))
         };
-        if !is_placed {
-            let why = match is_area {
-                true => "it has no hex's centre in it",
-                false => "it does not lead from one hex of the map to another",
-            };
+        if let Err(why) = placed {
             self.tally.told("shapes", "shape", why, which, here);
             return;
         }
@@ -132,8 +114,8 @@ impl Placing<'_, '_, '_> {
         }
     }
 
-    /// Lays lines through hexes; whether any leads from hex to hex.
-    fn paths(&mut self, kind: &Id, runs: &[Vec<Point>]) -> bool {
+    /// Lays lines through hexes; else why none is.
+    fn paths(&mut self, kind: &Id, runs: &[Vec<Point>]) -> Result<(), String> {
         let before = self.map.paths.items.len();
         for run in runs {
             let mut hexes: Vec<Hex> = Vec::new();
@@ -156,7 +138,10 @@ impl Placing<'_, '_, '_> {
                 self.map.paths.items.push(Path { kind, name, tracks, hexes });
             }
         }
-        self.map.paths.items.len() > before
+        match self.map.paths.items.len() > before {
+            true => Ok(()),
+            false => Err("it does not lead from one hex of the map to another".to_owned()),
+        }
     }
 
     /// The hexes under a line, step by step.
@@ -171,28 +156,20 @@ impl Placing<'_, '_, '_> {
         })
     }
 
-    /// The hexes whose centres an area holds, as a zone; whether there are any.
-    fn zone(&mut self, node: Node<'_, '_>, number: usize, kind: &Id, runs: &[Vec<Point>]) -> bool {
-        let mut hexes = Vec::new();
-        for row in 0..self.grid.rows() {
-            // Two columns side by side have centres at different heights.
-            let mut crossed: Vec<(f64, Vec<f64>)> = Vec::new();
-            for column in 0..self.grid.columns() {
-                let Some(hex) = self.grid.hex(HexIndex::new(column, row)) else { continue };
-                let [x, y] = self.grid.centre(hex).map(f64::from);
-                if !crossed.iter().any(|(height, _)| *height == y) {
-                    crossed.push((y, crossings(runs, y)));
-                }
-                let here = crossed.iter().find(|(height, _)| *height == y);
-                let left = here.map_or(0, |(_, all)| all.partition_point(|at| *at < x));
-                if !left.is_multiple_of(2) {
-                    hexes.push(self.grid.label(hex));
-                }
-            }
-        }
+    /// The hexes whose centres an area holds, as a zone; else why there is none.
+    fn zone(
+        &mut self,
+        node: Node<'_, '_>,
+        number: usize,
+        kind: &Id,
+        runs: &[Vec<Point>],
+        areas: &mut Areas,
+    ) -> Result<(), String> {
+        let hexes = areas.hexes(runs.iter().map(Vec::as_slice)).map_err(|why| why.to_string())?;
         if hexes.is_empty() {
-            return false;
+            return Err("it has no hex's centre in it".to_owned());
         }
+        let hexes = hexes.into_iter().map(|hex| self.grid.grid().print_hex(hex)).collect();
         let tags = node.attribute("tags").unwrap_or_default().trim();
         let name = if tags.is_empty() { format!("Area {number}") } else { tables::short(tags) };
         let colour = ["fillColor", "strokeColor"];
@@ -201,7 +178,25 @@ impl Placing<'_, '_, '_> {
         let id = draft::id(&format!("{kind} {number}"), "area");
         let (kind, owner) = (ZoneKind::Other, None);
         self.map.zones.items.push(Zone { id, name, kind, owner, colour, hexes });
-        true
+        Ok(())
+    }
+}
+
+/// The room that is left for what is laid on hexes: a few bytes of a shape may be millions of them.
+struct Room {
+    areas: Areas,
+    steps: u64,
+}
+
+impl Room {
+    /// Takes the room for lines; else says that there is none.
+    fn line(&mut self, runs: &[Vec<Point>]) -> Result<(), String> {
+        let steps = runs.iter().map(|run| run.len() as f64 + length(run) / STEP).sum::<f64>();
+        let left = self.steps.checked_sub(steps as u64);
+        self.steps = left.ok_or_else(|| {
+            format!("with the lines before it, it runs through more than {MOST_HEXES} hexes")
+        })?;
+        Ok(())
     }
 }
 
@@ -243,21 +238,6 @@ fn curve([a, b, c, d]: [Point; 4], piece: usize) -> Point {
 fn length(run: &[Point]) -> f64 {
     let pieces = run.windows(2).filter_map(|piece| Some((piece.first()?, piece.get(1)?)));
     pieces.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1])).sum()
-}
-
-/// Where rings cross a line from west to east, in order.
-fn crossings(rings: &[Vec<Point>], y: f64) -> Vec<f64> {
-    let mut all = Vec::new();
-    for ring in rings {
-        let next = ring.iter().cycle().skip(1);
-        for ([ax, ay], [bx, by]) in ring.iter().zip(next) {
-            if (*ay > y) != (*by > y) {
-                all.push((bx - ax) * (y - ay) / (by - ay) + ax);
-            }
-        }
-    }
-    all.sort_by(f64::total_cmp);
-    all
 }
 
 /// Whether a shape is an area.

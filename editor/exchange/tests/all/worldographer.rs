@@ -145,13 +145,36 @@ fn what_is_no_such_map_is_refused() {
     }
 }
 
-/// A line that is as long as the numbers allow is not walked step by step.
+/// A line that is as long as the numbers allow is not walked step by step, and told of.
 #[test]
-fn endless_lines_are_cut_short() {
+fn endless_lines_are_left_out() {
     let far = "<p x=\"-9000000\" y=\"0\"/><p x=\"9000000\" y=\"900000\"/>".repeat(30_000);
     let text = COLUMNS.replace("<shapes>", &format!("<shapes><shape type=\"Path\">{far}</shape>"));
-    let error = worldographer::read("a.wxx", &packed(&text), None).unwrap_err();
-    assert!(error.what.contains("too long"), "{error}");
+    let read = worldographer::read("a.wxx", &packed(&text), None).unwrap();
+    let told = read.losses.losses.iter().filter(|loss| loss.why.contains("runs through more"));
+    assert_eq!(told.count(), 1, "{:?}", read.losses.losses);
+}
+
+/// Some hundred bytes of areas, each of them all over a large map, do not become gigabytes.
+#[test]
+fn areas_that_cover_too_much_are_left_out() {
+    let whole = "<p type=\"m\" x=\"0\" y=\"0\"/><p x=\"225000\" y=\"0\"/>\
+                 <p x=\"225000\" y=\"300000\"/><p x=\"0\" y=\"300000\"/>";
+    let shape = format!("<shape type=\"Polygon\" tags=\"z\">{whole}</shape>");
+    let text = format!(
+        "<map hexOrientation=\"COLUMNS\" lastViewLevel=\"WORLD\">\
+         <tiles viewLevel=\"WORLD\" tilesWide=\"1000\" tilesHigh=\"1000\"></tiles>\
+         <shapes>{}</shapes></map>",
+        shape.repeat(30)
+    );
+    let read = worldographer::read("a.wxx", &packed(&text), None).unwrap();
+    let zones = &read.map.zones.items;
+    let hexes: usize = zones.iter().map(|zone| zone.hexes.len()).sum();
+    assert_eq!((zones.len(), hexes), (4, 4 * 998_001), "as many as there is room for");
+    let told = read.losses.losses.iter().filter(|loss| loss.why.contains("more hexes in all"));
+    let told: Vec<&str> = told.map(|loss| loss.which.as_str()).collect();
+    assert_eq!(told.len(), 21, "twenty by name: {told:?}");
+    assert!(told.contains(&"and 6 more"), "{told:?}");
 }
 
 proptest! {

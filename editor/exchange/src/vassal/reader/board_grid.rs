@@ -2,6 +2,7 @@
 //! picture.
 
 use roxmltree::Node;
+use salient_hex::area::Areas;
 use salient_schema::HexIndex;
 use salient_schema::map::{Board, Grid, Orientation, Pushed, ScanPoint};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
@@ -444,9 +445,12 @@ impl BoardGrid {
     }
 
     /// Takes zones for boxes, in which there are no hexes, where the hexes are not those of a zone
-    /// themselves; gives the hexes of ours that lie there all the same.
-    pub fn keep_off(&mut self, boxes: Vec<Vec<[i64; 2]>>) -> Vec<HexIndex> {
-        let mut hexes: Vec<HexIndex> = boxes.iter().flat_map(|own| self.within(own)).collect();
+    /// themselves; gives the hexes of ours that lie there all the same, which are given, too.
+    pub fn keep_off(
+        &mut self,
+        boxes: Vec<Vec<[i64; 2]>>,
+        mut hexes: Vec<HexIndex>,
+    ) -> Vec<HexIndex> {
         hexes.sort_unstable();
         hexes.dedup();
         // Where nothing else would be left, they are no displays.
@@ -473,18 +477,10 @@ impl BoardGrid {
         self.grid.contains(hex).then_some(hex)
     }
 
-    /// The hexes whose centres lie within an outline.
-    pub fn within(&self, outline: &[[i64; 2]]) -> Vec<HexIndex> {
-        let mut hexes = Vec::new();
-        for row in 0..self.grid.rows {
-            for column in 0..self.grid.columns {
-                let hex = HexIndex::new(column, row);
-                if holds(outline, self.lattice.centre(self.raw(hex))) {
-                    hexes.push(hex);
-                }
-            }
-        }
-        hexes
+    /// Lays areas on the board.
+    pub fn areas(&self) -> Areas {
+        let Grid { orientation, columns, rows, .. } = self.grid;
+        Areas::with(orientation, [columns, rows], |hex| self.centre(hex).map(|at| at as f64))
     }
 
     /// Hexes whose places on the board's picture are known: its corners and its middle.

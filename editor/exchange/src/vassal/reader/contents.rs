@@ -28,16 +28,25 @@ impl Module {
         let boxes = std::mem::take(&mut boards.boxes);
         let (chosen, mut ground) = boards.choose(place, &mut losses)?;
         let mut zones = Vec::new();
-        let mut displays = Vec::new();
+        let (mut displays, mut in_displays) = (Vec::new(), Vec::new());
+        let mut areas = ground.areas();
         for zone in &chosen.zones {
             let name = text(*zone, "name").to_owned();
             let outline = board_grid::outline(text(*zone, "path"));
-            let hexes = ground.within(&outline);
             losses.counts.see(ZONES, 1);
             let at = Some("buildFile.xml: Zone".to_owned());
+            let ring: Vec<[f64; 2]> = outline.iter().map(|p| p.map(|at| at as f64)).collect();
+            let hexes = match areas.hexes([ring.as_slice()]) {
+                Ok(hexes) => hexes,
+                Err(why) => {
+                    losses.leave_out(ZONES, "zone", name, &why.to_string(), at);
+                    continue;
+                }
+            };
             // VASSAL has no hexes in it: its pieces stand in the zone.
             if !flag(*zone, "useParentGrid", false) {
                 displays.push(outline);
+                in_displays.extend(hexes);
                 let why = "it has no hexes, as tracks and displays have none";
                 losses.leave_out(ZONES, "zone", name, why, at);
             } else if hexes.is_empty() {
@@ -47,7 +56,7 @@ impl Module {
             }
         }
         losses.counts.place(ZONES, zones.len());
-        let off_map = ground.keep_off(displays);
+        let off_map = ground.keep_off(displays, in_displays);
         let picture = scan(&chosen, archive, &mut losses)?;
         let mut module = Self {
             title: text(root, "name").to_owned(),
