@@ -5,7 +5,8 @@ use std::io::{Cursor, Read, Write};
 use salient::SYSTEMS;
 use salient_exchange::tiled::Spelling;
 use salient_exchange::{
-    ExportError, Exported, NamedFile, geo, print, tables, tabletop, tiled, vassal, web, wesnoth,
+    ExportError, Exported, NamedFile, geo, megamek, print, tables, tabletop, tiled, vassal, web,
+    wesnoth, worldographer,
 };
 use salient_schema::OrderOfBattle;
 use zip::write::SimpleFileOptions;
@@ -48,6 +49,48 @@ fn wesnoths_maps() {
     let sample = b"Gg, Gg, Gg, Gg\nGg, 1 Kh, Gg^Fp, Gg\nGg, Ww^Bw/, Mm^Xm, Gg\nGg, Gg, Gg, Gg\n";
     try_all("Wesnoth's map", &[sample.to_vec()], |_, bytes| {
         Said::imported(&wesnoth::read("a.map", bytes, None))
+    });
+}
+
+#[test]
+fn worldographers_maps() {
+    // Of areas that cover a large map, and lines that lead far off it, some bytes are millions of
+    // hexes: what is not laid on hexes is told of.
+    let area = "<shape type=\"Polygon\" tags=\"z\"><p type=\"m\" x=\"0\" y=\"0\"/>\
+                <p x=\"225000\" y=\"0\"/><p x=\"225000\" y=\"300000\"/></shape>";
+    let line = "<shape type=\"Path\" tags=\"river\"><p type=\"m\" x=\"-9000\" y=\"300\"/>\
+                <p x=\"225000\" y=\"30000\"/></shape>";
+    let sample = format!(
+        "<map hexOrientation=\"COLUMNS\" lastViewLevel=\"WORLD\">\
+         <terrainmap>Blank\t0\tHills\t1</terrainmap>\
+         <tiles viewLevel=\"WORLD\" tilesWide=\"90\" tilesHigh=\"90\"><tilerow>0\t1000\t0\t0\t0\tZ\n\
+         1\t1000\t0\t0\t0\tZ</tilerow></tiles><shapes>{}{}</shapes></map>",
+        area.repeat(6),
+        line.repeat(4)
+    );
+    try_all("Worldographer's map", &[sample.into_bytes()], |_, bytes| {
+        Said::imported(&worldographer::read("a.wxx", bytes, None))
+    });
+}
+
+#[test]
+fn megameks_boards() {
+    let sample = include_bytes!("../../../../editor/exchange/tests/fixtures/small.board");
+    try_all("MegaMek's board", &[sample.to_vec()], |_, bytes| {
+        Said::imported(&megamek::read("a.board", bytes, None))
+    });
+}
+
+#[test]
+fn workbooks() {
+    let files = tables::write_workbook(&bundle("trench-setup")).expect("a workbook").files;
+    let inside: Vec<(String, Vec<u8>)> = unpacked(&files[0].bytes);
+    let samples: Vec<Vec<u8>> = inside.iter().map(|(_, bytes)| bytes.clone()).collect();
+    try_all("workbook", &samples, |at, bytes| {
+        let all = inside.iter().enumerate().map(|(other, (name, old))| {
+            (name.as_str(), if other == at { bytes } else { old.as_slice() })
+        });
+        Said::imported(&tables::read_workbook("a.xlsx", &packed(all), None))
     });
 }
 

@@ -20,8 +20,8 @@ use salient_schema::Diagnostic;
 use mutation::{Chance, mutate};
 
 /// How many mutations each kind of input gets.
-const SHARES: [(&str, usize); 23] = [
-    ("files of a scenario", 2060),
+const SHARES: [(&str, usize); 26] = [
+    ("files of a scenario", 1460),
     ("bundle", 400),
     ("recipe", 400),
     ("layer in GeoJSON", 300),
@@ -31,6 +31,9 @@ const SHARES: [(&str, usize); 23] = [
     ("Tiled's XML", 500),
     ("Tiled's JSON", 400),
     ("Wesnoth's map", 300),
+    ("Worldographer's map", 250),
+    ("MegaMek's board", 250),
+    ("workbook", 100),
     ("tables", 750),
     ("spreadsheet of counters", 500),
     ("module as it lies there", 150),
