@@ -18,6 +18,7 @@ mod chains;
 mod charts;
 mod counts;
 mod draft;
+mod extend;
 pub mod geo;
 mod lettering;
 mod loss;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use salient_schema::Scenario;
 use salient_schema::ruleset::Roles;
+use salient_schema::{Diagnostic, Scenario};
 use serde::Serialize;
 
 use crate::Counts;
@@ -18,6 +18,10 @@ pub struct LossReport {
     /// How many things of each kind were seen, placed and told of; none on the way out.
     #[serde(skip_serializing_if = "Counts::is_empty")]
     pub counts: Counts,
+    /// What is wrong with the documents that were made of it, as `salient validate` tells it; none on
+    /// the way out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Diagnostic>,
 }
 
 /// One thing that did not get through as it was.
@@ -78,7 +82,12 @@ impl LossReport {
     /// A report of no losses.
     #[must_use]
     pub fn new(format: &str) -> Self {
-        Self { format: format.to_owned(), losses: Vec::new(), counts: Counts::default() }
+        Self {
+            format: format.to_owned(),
+            losses: Vec::new(),
+            counts: Counts::default(),
+            problems: Vec::new(),
+        }
     }
 
     /// Adds a loss.
@@ -111,6 +120,7 @@ impl LossReport {
     pub(crate) fn take_in(&mut self, other: Self) {
         self.losses.extend(other.losses);
         self.counts.take_in(&other.counts);
+        self.problems.extend(other.problems);
     }
 
     /// Takes back all losses: what they tell of is in the parts by another way.
@@ -168,11 +178,14 @@ impl LossReport {
     }
 }
 
-/// For people: one line a thing, under one heading for all that share a reason; then the counts.
+/// For people: one line a thing, under one heading for all that share a reason; then the counts. Of
+/// problems it says that there are some.
 impl fmt::Display for LossReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.losses.is_empty() {
-            writeln!(f, "{}: nothing is lost", self.format)?;
+        match (self.losses.as_slice(), self.problems.as_slice()) {
+            ([], []) => writeln!(f, "{}: nothing is lost", self.format)?,
+            ([], _) => writeln!(f, "{}: all was taken over, but not all is sound", self.format)?,
+            _ => {}
         }
         for Losses { kind, fate, why, which } in self.by_reason() {
             writeln!(f, "{kind} {}: {why}", fate.text())?;

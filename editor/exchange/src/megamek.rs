@@ -175,6 +175,12 @@ impl<'t> Board<'t> {
                     (board.columns, board.rows) = (columns, rows);
                     let grid = draft::empty_map(Orientation::FlatTopped, columns, rows).grid;
                     draft::within_limits(&grid, &format!("{place}:{at}"))?;
+                    let things = board.hexes.iter().map(|hex| hex.things.len()).sum();
+                    let why = format!("another size follows: {MEGAMEK} begins anew with it");
+                    for (of, count) in [(HEXES, board.hexes.len()), (THINGS, things)] {
+                        let which = || format!("{count} {of} before line {at}");
+                        tally.told_of_all((of, count), "board", why.as_str(), which);
+                    }
                     board.hexes.clear();
                 }
                 "hex" => {
@@ -573,6 +579,16 @@ hex 0403 0 \"woods:1\" \"\"
         assert_eq!(paths[3..], [("road-2", vec!["0102", "0202"])]);
         assert_eq!(map.hexsides.items[0].side, "0102:s");
         assert_eq!(map.notes, ["Tag: Small", "A board for a test", "0302: Look here"]);
+    }
+
+    #[test]
+    fn a_second_size_begins_anew() {
+        let board = "size 1 2\nhex 0101 0 \"woods:1\" \"\"\nhex 0102 0 \"\" \"\"\nsize 1 1\nhex 0101 1 \"\" \"\"\n";
+        let back = read("a.board", board.as_bytes(), None).unwrap();
+        assert_eq!((back.map.grid.columns, back.map.grid.rows), (1, 1));
+        let told = back.losses.to_string();
+        assert!(told.contains("2 hexes before line 4"), "{told}");
+        assert!(told.contains("hexes: 3 seen = 1 placed + 2 told of"), "{told}");
     }
 
     #[test]

@@ -19,15 +19,31 @@ pub struct Row {
     pub cells: Vec<String>,
 }
 
-/// The separator that the first line has most of, outside quotation marks.
+/// The separator that a first line `sep=;` tells, which Excel goes by, and where what comes after
+/// that line begins, in bytes.
+fn told(text: &str) -> Option<(char, usize)> {
+    let rest = text.strip_prefix("sep=")?;
+    let told = rest.chars().next().filter(|sign| SEPARATORS.contains(sign))?;
+    let end = rest.find(['\r', '\n'])?;
+    let is_alone = rest.get(..end)?.chars().all(|sign| sign == told);
+    let after = rest.get(end..)?;
+    let ends = if after.starts_with("\r\n") { 2 } else { 1 };
+    is_alone.then_some((told, text.len() - after.len() + ends))
+}
+
+/// The separator that a first line `sep=;` tells; else the one that the first line has most of,
+/// outside quotation marks.
 #[must_use]
 pub fn separator(text: &str) -> char {
+    if let Some((told, _)) = told(text) {
+        return told;
+    }
     let mut counts = SEPARATORS.map(|separator| (separator, 0));
     let mut quoted = false;
     for sign in text.chars() {
         match sign {
             '"' => quoted = !quoted,
-            '\n' if !quoted => break,
+            '\r' | '\n' if !quoted => break,
             _ if !quoted => {
                 for (separator, count) in &mut counts {
                     *count += u32::from(*separator == sign);
@@ -45,35 +61,46 @@ pub fn separator(text: &str) -> char {
     best.0
 }
 
-/// The rows of a text, the heads among them. Rows may be of different lengths.
+/// The rows of a text, the heads among them, without a first line `sep=;`. Rows may be of different
+/// lengths; lines may end in a line feed, a carriage return or both.
 ///
 /// # Errors
 /// Each row that cannot be told apart is one.
 pub fn rows(text: &str, separator: char) -> impl Iterator<Item = Result<Row, Error>> {
+    let begin = told(text).map_or(0, |(_, begin)| begin);
+    let returns = text.split('\r').skip(1).any(|after| !after.starts_with('\n'));
     let reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .delimiter(u8::try_from(separator).unwrap_or(b','))
-        .from_reader(text.as_bytes());
+        .from_reader(text.get(begin..).unwrap_or_default().as_bytes());
     let (mut line, mut seen) = (1, 0);
     reader.into_records().map(move |record| {
         record.map(|record| {
             // The reader's own place is before the empty lines that come first, and before the line
             // feed of the row before.
             let from = record.position().map_or(0, csv::Position::byte);
-            let from = usize::try_from(from).unwrap_or(usize::MAX).min(text.len());
+            let from = usize::try_from(from).unwrap_or(usize::MAX);
+            let from = from.saturating_add(begin).min(text.len());
             let bytes = text.as_bytes().get(from..).unwrap_or_default();
             let ends = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
             let start = from + ends;
-            line += lines_ended(text.as_bytes().get(seen..start).unwrap_or_default());
+            line += lines_ended(text.as_bytes().get(seen..start).unwrap_or_default(), returns);
             seen = start;
             Row { line, start, cells: record.iter().map(str::to_owned).collect() }
         })
     })
 }
 
-fn lines_ended(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte == b'\n').count()
+/// How many lines end; `returns` says whether a carriage return alone ends one.
+fn lines_ended(bytes: &[u8], returns: bool) -> usize {
+    let feeds = bytes.iter().filter(|byte| **byte == b'\n').count();
+    if !returns {
+        return feeds;
+    }
+    let after = bytes.iter().skip(1).chain([&0]);
+    let alone = bytes.iter().zip(after).filter(|pair| *pair.0 == b'\r' && *pair.1 != b'\n');
+    feeds + alone.count()
 }
 
 /// Where a cell of a row begins: its line and, in characters, its column, both from 1. That of the
@@ -82,7 +109,8 @@ fn lines_ended(bytes: &[u8]) -> usize {
 pub fn place_of_cell(text: &str, separator: char, row: &Row, cell: usize) -> [usize; 2] {
     let [mut line, mut column] = [row.line, 1];
     let (mut cells, mut quoted) = (0, false);
-    for sign in text.get(row.start..).unwrap_or_default().chars() {
+    let mut signs = text.get(row.start..).unwrap_or_default().chars().peekable();
+    while let Some(sign) = signs.next() {
         if cells == cell || (!quoted && matches!(sign, '\r' | '\n')) {
             break;
         }
@@ -92,7 +120,7 @@ pub fn place_of_cell(text: &str, separator: char, row: &Row, cell: usize) -> [us
             _ => {}
         }
         column += 1;
-        if sign == '\n' {
+        if sign == '\n' || (sign == '\r' && signs.peek() != Some(&'\n')) {
             (line, column) = (line + 1, 1);
         }
     }
@@ -137,8 +165,9 @@ mod tests {
 
     #[test]
     fn rows_and_cells_have_their_place() {
-        for end in ["\n", "\r\n"] {
+        for end in ["\n", "\r\n", "\r"] {
             let text = ["a;b", "", "ä;\"1;", "2\";3", "", "", "x;y;z"].join(end);
+            assert_eq!(separator(&text), ';', "of the first line alone: {end:?}");
             let rows: Vec<Row> = rows(&text, ';').map(Result::unwrap).collect();
             let lines: Vec<usize> = rows.iter().map(|row| row.line).collect();
             assert_eq!(lines, [1, 3, 7], "{end:?}");
@@ -146,6 +175,25 @@ mod tests {
             assert_eq!([place(0, 0), place(0, 1)], [[1, 1], [1, 3]]);
             assert_eq!([place(1, 1), place(1, 2)], [[3, 3], [4, 4]], "{end:?}");
             assert_eq!([place(2, 2), place(2, 9)], [[7, 5], [7, 6]]);
+        }
+    }
+
+    #[test]
+    fn a_first_line_may_tell_the_separator() {
+        for end in ["\n", "\r\n", "\r"] {
+            for first in ["sep=;", "sep=;;;"] {
+                let text = [first, "a,b;c,d", "1,2,3;4"].join(end);
+                assert_eq!(separator(&text), ';');
+                let rows: Vec<Row> = rows(&text, ';').map(Result::unwrap).collect();
+                let lines: Vec<usize> = rows.iter().map(|row| row.line).collect();
+                assert_eq!((lines, &*rows[0].cells[1]), (vec![2, 3], "c,d"), "{text:?}");
+                assert_eq!(place_of_cell(&text, ';', &rows[1], 1), [3, 7]);
+            }
+        }
+        // A head that begins so is a head.
+        for text in ["sep=;a\n1;2\n", "sep=\n1\n", "sep=;"] {
+            let rows: Vec<Row> = rows(text, separator(text)).map(Result::unwrap).collect();
+            assert!(rows[0].cells[0].starts_with("sep="), "{text:?}");
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A [`Column`] says its head, what a cell of it holds and what that means. [`cells`] writes a
 //! value of that kind and reads it back; [`counters`] lists the columns of an order of battle, which
-//! the editor's sheet of counters and the exchange of whole scenarios both go by; [`mod@file`] parts a
-//! text into rows and puts rows together.
+//! the editor's sheet of counters and the exchange of whole scenarios both go by; [`text`] makes a
+//! text of what a spreadsheet wrote, [`mod@file`] parts it into rows and puts rows together.
 //!
 //! A column's name is its field's in the data contract, so that a thing as JSON is all that a
 //! reader or a writer needs of it.
@@ -11,6 +11,7 @@
 pub mod cells;
 pub mod counters;
 pub mod file;
+pub mod text;
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

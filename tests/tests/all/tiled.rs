@@ -147,3 +147,98 @@ fn tiled_draws_our_maps() {
 fn patch(picture: &RgbaImage, [x, y]: [u32; 2]) -> Vec<u8> {
     image::imageops::crop_imm(picture, x, y, 24, 24).to_image().into_raw()
 }
+
+/// A map in a folder of its project, with tilesets and templates in others.
+const PROJECT: [(&str, &str); 8] = [
+    (
+        "maps/m.tmx",
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.8" orientation="hexagonal" renderorder="right-down" width="3" height="2" tilewidth="64" tileheight="56" infinite="0" hexsidelength="32" staggeraxis="x" staggerindex="odd">
+ <tileset firstgid="1" source="../sets/land.tsx"/>
+ <layer id="1" name="ground" width="3" height="2"><data encoding="csv">1,2,1,1,1,2</data></layer>
+ <objectgroup id="2" name="places">
+  <object id="1" template="../templates/town.tx" x="32" y="28"/>
+  <object id="2" template="../templates/town.tx" name="Guise" x="32" y="84"/>
+  <object id="3" template="../templates/town.tx" type="mill" x="80" y="56"/>
+  <object id="4" template="../templates/keep.tx" x="48" y="84"/>
+  <object id="5" template="../templates/keep.tx" gid="2" x="0" y="112"/>
+  <object id="6" template="../templates/tents.tj" x="0" y="56"/>
+  <object id="7" template="../templates/label.tj" x="10" y="10"/>
+  <object id="8" template="../templates/line.tx" x="0" y="0"/>
+ </objectgroup>
+</map>"#,
+    ),
+    (
+        "sets/land.tsx",
+        r#"<tileset name="land" tilewidth="64" tileheight="56" tilecount="2" columns="2">
+ <image source="tiles.png" width="128" height="56"/><tile id="0" type="woods"/><tile id="1" type="clear"/></tileset>"#,
+    ),
+    (
+        "sets/things.tsx",
+        r#"<tileset name="things" tilewidth="64" tileheight="56" tilecount="2" columns="2">
+ <image source="tiles.png" width="128" height="56"/><tile id="0" type="camp"/><tile id="1" type="fort"/></tileset>"#,
+    ),
+    (
+        "templates/town.tx",
+        r#"<template><object name="Ham" type="town"><properties><property name="walls" value="old"/></properties><point/></object></template>"#,
+    ),
+    (
+        "templates/keep.tx",
+        r#"<template><tileset firstgid="1" source="../sets/things.tsx"/><object name="Keep" gid="2" width="64" height="56"/></template>"#,
+    ),
+    (
+        "templates/tents.tj",
+        r#"{"type": "template", "tileset": {"firstgid": 1, "source": "../sets/things.tsx"},
+ "object": {"gid": 1, "name": "Tents", "type": "", "width": 64, "height": 56, "rotation": 0, "visible": true}}"#,
+    ),
+    (
+        "templates/label.tj",
+        r#"{"type": "template", "object": {"name": "", "type": "", "width": 40, "height": 19,
+ "text": {"text": "Here", "wrap": true}, "rotation": 0, "visible": true}}"#,
+    ),
+    (
+        "templates/line.tx",
+        r#"<template><object name="Somme"><polyline points="0,0 30,30"/></object></template>"#,
+    ),
+];
+
+/// What an object has from its template is what Tiled itself puts in its place.
+#[test]
+fn templates_say_what_tiled_says_that_they_do() {
+    if !is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in PROJECT {
+        let file = folder.path().join(name);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("it is made");
+        std::fs::write(file, text).expect("the file is written");
+    }
+    let tiles = folder.path().join("sets/tiles.png");
+    RgbaImage::from_pixel(128, 56, image::Rgba([90, 140, 60, 255])).save(tiles).expect("a picture");
+    let read = |name: &str| {
+        let file = folder.path().join(name);
+        let beside = |name: &str| std::fs::read(file.parent()?.join(name)).ok();
+        let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+        tiled::read("m.tmx", &bytes, &beside, None).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let ours = read("maps/m.tmx");
+    assert_eq!(ours.map.features.items.len(), 7, "{}", ours.losses);
+    for (format, name) in [("tmx", "maps/whole.tmx"), ("json", "maps/whole.tmj")] {
+        let [from, to] = ["maps/m.tmx", name].map(|name| folder.path().join(name));
+        let words = [
+            "--detach-templates",
+            "--export-map",
+            format,
+            &from.to_string_lossy(),
+            &to.to_string_lossy(),
+        ]
+        .map(str::to_owned);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        run("tiled", &words).expect("tiled runs");
+        let theirs = read(name);
+        let [ours, theirs] =
+            [&ours.map, &theirs.map].map(|map| to_canonical_json(map).expect("a map"));
+        assert_eq!(ours, theirs, "{format}");
+    }
+}

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::LossReport;
-use salient_schema::{Disk, FileKind};
+use salient_schema::{Diagnostic, Disk, FileKind};
 use serde::Serialize;
 
-use super::validate::kind_of;
+use super::report::{count_in_words, render_diagnostics};
+use super::validate::{kind_of, sources_of};
 use super::{Console, Exit, Format, files};
 use salient_output::plural;
 
@@ -162,6 +163,7 @@ pub fn each(
                         writeln!(console.out, "  {line}")?;
                     }
                 }
+                exit = exit.max(show_problems(&losses, format, console)?);
                 told.losses = Some(losses);
             }
             Ok(Err(ended)) => {
@@ -177,6 +179,24 @@ pub fn each(
         writeln!(console.out)?;
     }
     Ok(exit)
+}
+
+/// Tells what is wrong with the documents that an import wrote, and how it ends: with problems where
+/// they have errors. For programs the loss report has it.
+pub fn show_problems(
+    losses: &LossReport,
+    format: Format,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let problems = &losses.problems;
+    if format == Format::Text && !problems.is_empty() {
+        let text = render_diagnostics(problems, &sources_of(problems), console.colour);
+        console.out.print_painted(&text)?;
+        let count = count_in_words(problems);
+        writeln!(console.out, "what was written, as validate sees it: {count}")?;
+    }
+    let has_errors = problems.iter().any(Diagnostic::is_error);
+    Ok(if has_errors { Exit::Problems } else { Exit::Clean })
 }
 
 fn complain(

@@ -1,5 +1,6 @@
 //! Another client's file, read from the disk: its format by its name, and what belongs to it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use salient_exchange::sniff::{self, Json};
@@ -8,7 +9,8 @@ use salient_exchange::{
     worldographer,
 };
 use salient_files::{ReadError, Results, SettleError, text_of};
-use salient_schema::{Diagnostic, Ruleset, Scenario, Source};
+use salient_rules::Systems;
+use salient_schema::{Bundle, Diagnostic, Ruleset, Scenario, Severity, Source};
 
 use crate::OutputError;
 
@@ -245,17 +247,48 @@ fn is_tabletop(file: &Path) -> bool {
     bytes.is_ok_and(|bytes| sniff::json(&bytes) == Json::Tabletop)
 }
 
-/// Writes what was imported into a folder, a scenario in any case, and nothing where any of its files
-/// is there already.
-/// `ruleset` is the way to the ruleset from there, where it was not drafted. Gives what was written.
+/// One of the scenarios of an import with all that it needs; an empty one where it has none.
+pub fn bundle_of(imported: &Imported, scenario: usize) -> Bundle {
+    let Imported { ruleset, map, orders_of_battle, scenarios, .. } = imported;
+    let scenario = scenarios.get(scenario).cloned();
+    let scenario = scenario.unwrap_or_else(|| Scenario::empty(&map.id, &map.title));
+    let parts = (ruleset.clone(), map.clone(), orders_of_battle.clone());
+    let bundle = Bundle::new(parts.0, parts.1, parts.2, scenario);
+    Bundle { pictures: imported.pictures_of_counters(), ..bundle }
+}
+
+/// What `validate` would find in the files of an import, before there are any: each once, sorted.
+pub fn problems(systems: Systems, imported: &Imported) -> Vec<Diagnostic> {
+    let mut found = BTreeSet::new();
+    for at in 0..imported.scenarios.len().max(1) {
+        let mut bundle = bundle_of(imported, at);
+        bundle.name_parts_by_id();
+        found.extend(salient_schema::check_references(&bundle));
+        found.extend(salient_rules::check(systems, &bundle));
+    }
+    found.into_iter().filter(is_problem).collect()
+}
+
+/// Whether a finding is to be told with an import.
+pub fn is_problem(found: &Diagnostic) -> bool {
+    found.severity < Severity::Note
+}
+
+/// The files of an import, ready to appear in their folder.
+#[must_use = "they are not there until they are committed"]
+#[derive(Debug)]
+pub struct Staged {
+    results: Results,
+    places: Vec<PathBuf>,
+}
+
+/// Makes what was imported the files of a folder, a scenario in any case, and nothing where any of
+/// them is there already.
+/// `ruleset` is the way to the ruleset from there, where it was not drafted.
 ///
 /// # Errors
-/// Why nothing was written.
-pub fn save(
-    mut imported: Imported,
-    ruleset: &str,
-    folder: &Path,
-) -> Result<Vec<PathBuf>, OutputError> {
+/// Why nothing is to be written.
+pub fn stage(mut imported: Imported, ruleset: &str, folder: &Path) -> Result<Staged, OutputError> {
     // A map alone can be opened by its scenario only: one that begins empty.
     if imported.scenarios.is_empty() {
         let map = &imported.map;
@@ -270,8 +303,18 @@ pub fn save(
     for piece in &pieces {
         results.add(&piece.name, &piece.bytes)?;
     }
-    results.commit()?;
-    Ok(places)
+    Ok(Staged { results, places })
+}
+
+impl Staged {
+    /// Writes them, and gives what was written.
+    ///
+    /// # Errors
+    /// Why nothing was written.
+    pub fn commit(self) -> Result<Vec<PathBuf>, OutputError> {
+        self.results.commit()?;
+        Ok(self.places)
+    }
 }
 
 /// A picture below a folder, where links do not lead out of it.

@@ -1,13 +1,15 @@
 //! One CSV file as rows of cells under heads.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use salient_tables::Column;
 pub use salient_tables::file::Row;
 use salient_tables::file::{place_of_cell, rows, separator};
+use salient_tables::text::{Coding, decoded};
 
 use super::workbook::letters;
-use crate::{Fate, ImportError, LossReport, NamedFile, draft};
+use crate::{Fate, ImportError, LossReport, NamedFile};
 
 /// A file's rows under their heads.
 pub struct TableFile<'t> {
@@ -23,7 +25,7 @@ pub struct TableFile<'t> {
 /// What a table was read from.
 enum Source<'t> {
     Text {
-        text: &'t str,
+        text: Cow<'t, str>,
         separator: char,
     },
     /// A sheet of a workbook, in which cells have names.
@@ -52,27 +54,31 @@ impl<'t> TableFile<'t> {
         }
     }
 
-    /// Reads a file. Commas, semicolons, tabs or bars stand between the cells, whichever the first
-    /// line has most of.
+    /// Reads a file. Commas, semicolons, tabs or bars stand between the cells, whichever its first
+    /// line tells or has most of. Letters that are not UTF-8 are told of.
     ///
     /// # Errors
-    /// What is no UTF-8, and rows that cannot be told apart.
-    pub fn read(folder: &str, piece: &'t NamedFile) -> Result<Self, ImportError> {
+    /// Rows that cannot be told apart.
+    pub fn read(
+        folder: &str,
+        piece: &'t NamedFile,
+        losses: &mut LossReport,
+    ) -> Result<Self, ImportError> {
         let place = format!("{folder}/{}", piece.name);
-        let text = draft::text_of(&piece.bytes).map_err(|what| ImportError {
+        let (text, coding) = decoded(&piece.bytes);
+        if let Some(note) = coding.note().filter(|_| coding != Coding::Utf16) {
+            losses.add(Fate::Changed, "file", &piece.name, note, None);
+        }
+        let separator = separator(&text);
+        let rows: Result<Vec<Row>, _> = rows(&text, separator).collect();
+        let rows = rows.map_err(|error| ImportError {
             place: place.clone(),
-            what,
-            help: "save it as CSV UTF-8".to_owned(),
+            what: error.to_string(),
+            help: "save it as CSV by RFC 4180".to_owned(),
         })?;
-        let separator = separator(text);
         let source = Source::Text { text, separator };
         let mut file = Self { place, source, heads: BTreeMap::new(), rows: Vec::new() };
-        for (at, row) in rows(text, separator).enumerate() {
-            let row = row.map_err(|error| ImportError {
-                place: file.place.clone(),
-                what: error.to_string(),
-                help: "save it as CSV by RFC 4180".to_owned(),
-            })?;
+        for (at, row) in rows.into_iter().enumerate() {
             file.add(at, row);
         }
         Ok(file)
@@ -105,9 +111,9 @@ impl<'t> TableFile<'t> {
     /// Where the cell of a row under a head is; where the row is if there is no such column.
     pub fn place_of_cell(&self, row: &Row, head: &str) -> String {
         let Some(&cell) = self.heads.get(head) else { return self.place_of(row) };
-        match self.source {
+        match &self.source {
             Source::Text { text, separator } => {
-                let [line, column] = place_of_cell(text, separator, row, cell);
+                let [line, column] = place_of_cell(text, *separator, row, cell);
                 format!("{}:{line}:{column}", self.place)
             }
             Source::Sheet => {

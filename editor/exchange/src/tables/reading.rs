@@ -152,8 +152,10 @@ impl<'t> Reader<'t> {
         for piece in pieces {
             let name = piece.name.to_lowercase();
             if is_table(&name) {
-                let file = TableFile::read(&self.folder, piece)?;
-                self.files.insert(name, file);
+                let file = TableFile::read(&self.folder, piece, &mut self.losses)?;
+                if let Some(other) = self.files.insert(name, file) {
+                    return Err(twice(format!("{}/{}", self.folder, piece.name), &other.place));
+                }
             } else if name != "readme.txt" {
                 let why = "no table of Salient's has this name; README.txt of an export lists them";
                 self.losses.add(Fate::Dropped, "file", &piece.name, why, None);
@@ -587,6 +589,12 @@ impl<'t> Reader<'t> {
 }
 
 const BOARDS: &str = "boards.csv";
+
+/// A table that is there twice: small and large letters are no difference.
+pub fn twice(place: String, other: &str) -> ImportError {
+    let what = format!("is the same table as {other}");
+    ImportError { place, what, help: "keep one of the two".to_owned() }
+}
 
 fn is_table(name: &str) -> bool {
     name == HEXES

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use image::{GenericImageView, ImageFormat, ImageReader, Rgba, RgbaImage};
 
 use super::model::Tileset;
-use super::opening::Beside;
+use super::referred::{Beside, ask};
 use crate::limits;
 
 /// Bytes that a picture may take when it is read.
@@ -25,7 +25,7 @@ impl<'b> Pictures<'b> {
         Self { beside, read: BTreeMap::new(), left: limits::PICTURE_PIXELS }
     }
 
-    /// The mean colour of a tile; none where its picture is not beside the map or not to be read.
+    /// The mean colour of a tile; none where its picture is not to be had or not to be read.
     pub fn mean(&mut self, set: &Tileset, id: u32) -> Option<[u8; 3]> {
         if let Some(own) = set.tiles.get(&id).and_then(|tile| tile.image.clone()) {
             let picture = self.picture(&own)?;
@@ -61,7 +61,7 @@ impl<'b> Pictures<'b> {
     }
 
     fn open(&mut self, name: &str) -> Option<RgbaImage> {
-        let bytes = limits::stays_inside(name).then(|| (self.beside)(name)).flatten()?;
+        let bytes = ask(self.beside, name)?;
         let format = image::guess_format(&bytes).ok()?;
         if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP) {
             return None;

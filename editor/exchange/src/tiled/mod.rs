@@ -16,9 +16,9 @@
 //! row) is the pushed one, `staggerindex` is `even`. What tiles and objects do not say stands in the
 //! map's property `salient`, so that the map comes back whole.
 //!
-//! In come hexagonal maps of any stagger, with CSV, base64, zlib, gzip and zstd data, endless maps
-//! and tilesets beside the file, whose tiles' mean colours the drafted terrain has. XML with a DTD is
-//! refused.
+//! In come hexagonal maps of any stagger, with CSV, base64, zlib, gzip and zstd data, endless maps,
+//! objects by template, and tilesets anywhere in the project, whose tiles' mean colours the drafted
+//! terrain has. XML with a DTD is refused.
 
 mod art;
 mod colour;
@@ -28,9 +28,10 @@ mod model;
 mod opening;
 mod out;
 mod reading;
+mod referred;
 mod writing;
 
 pub(super) use art::encode;
-pub use opening::Beside;
 pub use out::{Spelling, write};
 pub use reading::read;
+pub use referred::Beside;

@@ -19,6 +19,8 @@ pub struct TiledMap {
     pub layers: Vec<Layer>,
     /// Properties of layers and groups, which nothing of ours has: `speed of the layer “Ground”`.
     pub of_layers: Vec<String>,
+    /// Templates of objects that are not to be had.
+    pub lost_templates: Vec<String>,
     /// What the file has that is not here, in its own words.
     pub unknown: Vec<String>,
 }
@@ -69,7 +71,7 @@ pub struct Tileset {
     pub image: Option<(String, [u32; 2])>,
     /// What is known of single tiles, by their number within the set.
     pub tiles: BTreeMap<u32, Tile>,
-    /// The file that it is kept in, where it is not in the map.
+    /// The file that it is kept in, where that is not to be had.
     pub source: Option<String>,
 }
 

@@ -7,16 +7,17 @@ use super::data;
 use super::model::{
     Chunk, Content, Layer, Object, Properties, Property, Shape, Tile, TiledMap, Tileset,
 };
+use super::referred::{Beside, Referred, over};
 use crate::{ImportError, draft, limits, markup};
+use salient_schema::project::resolve;
 use salient_tables::cells;
 
-/// A file that a map may name, by its name.
-pub type Beside<'b> = &'b dyn Fn(&str) -> Option<Vec<u8>>;
-
-/// What is left of what a file may unpack to.
-struct Reader<'b> {
+/// A map while it is read.
+pub struct Reader<'b> {
     place: String,
-    beside: Beside<'b>,
+    pub beside: Beside<'b>,
+    pub referred: Referred,
+    /// How many tiles its layers may still have.
     cells: u64,
 }
 
@@ -25,7 +26,12 @@ struct Reader<'b> {
 /// # Errors
 /// What is neither, what is cut or over the limits, and data that cannot be unpacked.
 pub fn open(place: &str, bytes: &[u8], beside: Beside<'_>) -> Result<TiledMap, ImportError> {
-    let mut reader = Reader { place: place.to_owned(), beside, cells: limits::HEXES * 4 };
+    let mut reader = Reader {
+        place: place.to_owned(),
+        beside,
+        referred: Referred::default(),
+        cells: limits::HEXES * 4,
+    };
     let text = draft::text_of(bytes).map_err(|what| reader.fault(what, SAVE))?;
     let map = if text.trim_start().starts_with('<') {
         let document = markup::parse(place, text, SAVE)?;
@@ -48,9 +54,14 @@ pub fn open(place: &str, bytes: &[u8], beside: Beside<'_>) -> Result<TiledMap, I
 
 const SAVE: &str = "save it as .tmx or .tmj with Tiled";
 
+/// A fault of a file.
+pub fn fault(place: &str, what: impl Into<String>, help: &str) -> ImportError {
+    ImportError { place: place.to_owned(), what: what.into(), help: help.to_owned() }
+}
+
 impl Reader<'_> {
-    fn fault(&self, what: impl Into<String>, help: &str) -> ImportError {
-        ImportError { place: self.place.clone(), what: what.into(), help: help.to_owned() }
+    pub fn fault(&self, what: impl Into<String>, help: &str) -> ImportError {
+        fault(&self.place, what, help)
     }
 
     fn tiles(
@@ -114,31 +125,9 @@ impl Reader<'_> {
     fn xml_tileset(&mut self, node: Node<'_, '_>) -> Result<Tileset, ImportError> {
         let first = number(node, "firstgid");
         if let Some(source) = node.attribute("source") {
-            return self.outer(first, source);
+            return self.outer(first, &resolve("", source));
         }
         Ok(xml_tileset(node, first))
-    }
-
-    /// A tileset in a file of its own.
-    fn outer(&mut self, first: u32, source: &str) -> Result<Tileset, ImportError> {
-        let missing = Tileset { first, source: Some(source.to_owned()), ..Tileset::default() };
-        let Some(bytes) = limits::stays_inside(source).then(|| (self.beside)(source)).flatten()
-        else {
-            return Ok(missing);
-        };
-        let inner = Reader { place: source.to_owned(), beside: self.beside, cells: 0 };
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|_| inner.fault("is no UTF-8", "save the tileset with Tiled"))?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let set = if text.trim_start().starts_with('<') {
-            let document = markup::parse(source, text, SAVE)?;
-            xml_tileset(document.root_element(), first)
-        } else {
-            let value: Value = serde_json::from_str(text)
-                .map_err(|error| inner.fault(error.to_string(), "save the tileset with Tiled"))?;
-            json_tileset(&value, first)
-        };
-        Ok(seen_from_map(set, source))
     }
 
     fn xml_layer(
@@ -169,8 +158,11 @@ impl Reader<'_> {
                 map.layers.push(layer(Content::Tiles(chunks)));
             }
             "objectgroup" => {
-                let objects = node.children().filter(|child| child.has_tag_name("object"));
-                let objects = objects.map(xml_object).collect();
+                let mut objects = Vec::new();
+                for object in node.children().filter(|child| child.has_tag_name("object")) {
+                    let template = self.template(object.attribute("template"), map)?;
+                    objects.push(xml_object(object, template));
+                }
                 map.layers.push(layer(Content::Objects(objects)));
             }
             "imagelayer" => map.layers.push(layer(Content::Other("picture".to_owned()))),
@@ -238,7 +230,7 @@ impl Reader<'_> {
         for set in entries(value, "tilesets") {
             let first = whole(set, "firstgid");
             let set = match set.get("source").and_then(Value::as_str) {
-                Some(source) => self.outer(first, source)?,
+                Some(source) => self.outer(first, &resolve("", source))?,
                 None => json_tileset(set, first),
             };
             map.tilesets.push(set);
@@ -265,7 +257,12 @@ impl Reader<'_> {
                 map.layers.push(layer(Content::Tiles(chunks)));
             }
             "objectgroup" => {
-                let objects = entries(value, "objects").map(json_object).collect();
+                let mut objects = Vec::new();
+                for object in entries(value, "objects") {
+                    let template = object.get("template").and_then(Value::as_str);
+                    let template = self.template(template, map)?;
+                    objects.push(json_object(object, template));
+                }
                 map.layers.push(layer(Content::Objects(objects)));
             }
             "imagelayer" => map.layers.push(layer(Content::Other("picture".to_owned()))),
@@ -310,21 +307,11 @@ impl Reader<'_> {
     }
 }
 
-/// A tileset whose pictures are named as seen from its own file.
-fn seen_from_map(mut set: Tileset, source: &str) -> Tileset {
-    let Some((folder, _)) = source.rsplit_once('/') else { return set };
-    let tiles = set.tiles.values_mut().filter_map(|tile| tile.image.as_mut());
-    for image in set.image.iter_mut().map(|(image, _)| image).chain(tiles) {
-        *image = format!("{folder}/{image}");
-    }
-    set
-}
-
 fn text(node: Node<'_, '_>, name: &str) -> String {
     node.attribute(name).unwrap_or_default().to_owned()
 }
 
-fn number(node: Node<'_, '_>, name: &str) -> u32 {
+pub fn number(node: Node<'_, '_>, name: &str) -> u32 {
     node.attribute(name).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
@@ -364,7 +351,7 @@ fn class(node: Node<'_, '_>) -> String {
     node.attribute("class").or(node.attribute("type")).unwrap_or_default().to_owned()
 }
 
-fn xml_tileset(node: Node<'_, '_>, first: u32) -> Tileset {
+pub fn xml_tileset(node: Node<'_, '_>, first: u32) -> Tileset {
     fn image<'d, 't>(node: Node<'d, 't>) -> Option<Node<'d, 't>> {
         node.children().find(|child| child.has_tag_name("image"))
     }
@@ -391,7 +378,8 @@ fn xml_tileset(node: Node<'_, '_>, first: u32) -> Tileset {
     }
 }
 
-fn xml_object(node: Node<'_, '_>) -> Object {
+/// An object, with what its template says where it does not.
+pub fn xml_object(node: Node<'_, '_>, template: Option<Object>) -> Object {
     let points = |points: Node<'_, '_>| -> Vec<[f64; 2]> {
         let points = points.attribute("points").unwrap_or_default().split_whitespace();
         points
@@ -401,38 +389,33 @@ fn xml_object(node: Node<'_, '_>) -> Object {
             })
             .collect()
     };
-    let mut shape = match node.attribute("gid") {
-        Some(_) => Shape::Tile(number(node, "gid")),
-        None => Shape::Rectangle,
-    };
+    let mut shape = node.attribute("gid").map(|_| Shape::Tile(number(node, "gid")));
     for child in node.children().filter(Node::is_element) {
-        shape = match child.tag_name().name() {
+        shape = Some(match child.tag_name().name() {
             "point" => Shape::Point,
             "polyline" => Shape::Polyline(points(child)),
             "polygon" => Shape::Polygon(points(child)),
             "text" => Shape::Text(child.text().unwrap_or_default().to_owned()),
             "properties" => continue,
             other => Shape::Other(other.to_owned()),
-        };
+        });
     }
-    if node.attribute("template").is_some() && shape == Shape::Rectangle {
-        shape = Shape::Other("template".to_owned());
-    }
-    Object {
+    let own = Object {
         name: text(node, "name"),
         class: class(node),
         at: [real(node, "x"), real(node, "y")],
         size: [real(node, "width"), real(node, "height")],
-        shape,
+        shape: Shape::default(),
         properties: properties_of(node),
-    }
+    };
+    over(own, shape, template)
 }
 
 fn string(value: &Value, name: &str) -> String {
     value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn whole(value: &Value, name: &str) -> u32 {
+pub fn whole(value: &Value, name: &str) -> u32 {
     let number = value.get(name).and_then(Value::as_u64).unwrap_or(0);
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -471,7 +454,7 @@ fn json_class(value: &Value) -> String {
     if class.is_empty() { string(value, "type") } else { class }
 }
 
-fn json_tileset(value: &Value, first: u32) -> Tileset {
+pub fn json_tileset(value: &Value, first: u32) -> Tileset {
     let image = value.get("image").and_then(Value::as_str).filter(|image| !image.is_empty());
     Tileset {
         first,
@@ -495,35 +478,35 @@ fn json_tileset(value: &Value, first: u32) -> Tileset {
     }
 }
 
-fn json_object(value: &Value) -> Object {
+/// An object, with what its template says where it does not.
+pub fn json_object(value: &Value, template: Option<Object>) -> Object {
     let points = |name: &str| -> Vec<[f64; 2]> {
         entries(value, name).map(|point| [float(point, "x"), float(point, "y")]).collect()
     };
     let flag = |name: &str| value.get(name).and_then(Value::as_bool) == Some(true);
     let has = |name: &str| value.get(name).is_some();
     let shape = if has("gid") {
-        Shape::Tile(whole(value, "gid"))
+        Some(Shape::Tile(whole(value, "gid")))
     } else if flag("point") {
-        Shape::Point
+        Some(Shape::Point)
     } else if has("polyline") {
-        Shape::Polyline(points("polyline"))
+        Some(Shape::Polyline(points("polyline")))
     } else if has("polygon") {
-        Shape::Polygon(points("polygon"))
+        Some(Shape::Polygon(points("polygon")))
     } else if let Some(text) = value.get("text") {
-        Shape::Text(string(text, "text"))
+        Some(Shape::Text(string(text, "text")))
     } else if flag("ellipse") {
-        Shape::Other("ellipse".to_owned())
-    } else if has("template") {
-        Shape::Other("template".to_owned())
+        Some(Shape::Other("ellipse".to_owned()))
     } else {
-        Shape::Rectangle
+        None
     };
-    Object {
+    let own = Object {
         name: string(value, "name"),
         class: json_class(value),
         at: [float(value, "x"), float(value, "y")],
         size: [float(value, "width"), float(value, "height")],
-        shape,
+        shape: Shape::default(),
         properties: json_properties(value),
-    }
+    };
+    over(own, shape, template)
 }

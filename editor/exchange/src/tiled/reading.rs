@@ -14,12 +14,17 @@ use super::layout::Layout;
 use super::model::{
     Chunk, Content, Object, Properties, Property, Shape, TURNED, TiledMap, Tileset,
 };
-use super::opening::{Beside, open};
+use super::opening::open;
 use super::out::{MORE, PLACE};
+use super::referred::{Beside, UNREAD};
 use crate::draft::{self, feature};
 use crate::geo::{fill_frame, typed_item};
 use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, Imported, LossReport};
+
+/// Why a file that the map names is not read.
+const OUT_OF_REACH: &str = "it is not there, or lies outside of the project's folder (--project names \
+                            a larger one)";
 
 /// Kinds of tile that a map may have.
 const MOST_KINDS: usize = 4096;
@@ -28,7 +33,7 @@ const MOST_KINDS: usize = 4096;
 const TILES: &str = "tiles";
 const OBJECTS: &str = "objects";
 
-/// Reads a `.tmx` or `.tmj` file; `beside` gives the tilesets that are kept beside it.
+/// Reads a `.tmx` or `.tmj` file; `beside` gives the tilesets and templates of its project.
 ///
 /// # Errors
 /// What cannot be opened, a map that is not hexagonal, and one without tiles.
@@ -249,14 +254,18 @@ impl Reader<'_> {
             let why = "layers of a map have no properties in Salient";
             self.losses.add(Fate::Dropped, "property", what, why, Some(self.place.to_owned()));
         }
+        for source in &self.tiled.lost_templates {
+            let why = format!("{OUT_OF_REACH}; objects made from it lack what it says");
+            self.losses.add(Fate::Changed, "template", source, why, None);
+        }
         for set in &self.tiled.tilesets {
             if let Some(source) = &set.source {
-                let why = "the tileset is not beside the map; its tiles are named by their numbers";
+                let why = format!("{OUT_OF_REACH}; its tiles are named by their numbers");
                 self.losses.add(Fate::Changed, "tileset", source, why, None);
             }
             if let Some((picture, _)) = set.image.as_ref().filter(|_| !self.is_ours) {
                 let why = "terrain is drawn by its kind, in the mean colour of its tiles where the \
-                           picture is beside the map";
+                           picture is in the project";
                 self.losses.add(Fate::Changed, "tileset picture", picture, why, None);
             }
         }
@@ -466,6 +475,7 @@ impl Reader<'_> {
             Shape::Polyline(_) | Shape::Polygon(_) => {
                 "lines and areas between hexes are drawn anew as hexsides, paths or zones"
             }
+            Shape::Other(what) if what == UNREAD => "its template could not be read",
             Shape::Other(_) => "it is no place in a hex",
             Shape::Rectangle | Shape::Point | Shape::Tile(_) | Shape::Text(_) => {
                 "it lies in no hex of the map"

@@ -371,14 +371,155 @@ fn terrain_has_the_mean_colour_of_its_tiles() {
     }
 }
 
-/// A tileset that climbs out of the folder is not asked for.
+/// Files of its own are asked for by the way from the map's folder, up as well; whoever gives them says
+/// what may be had. Other disks and other servers are not asked.
 #[test]
-fn tilesets_stay_in_the_folder() {
-    let data = "<tileset firstgid=\"9\" source=\"../../secret.tsx\"/>\
-                <layer width=\"3\" height=\"2\"><data encoding=\"csv\">1,1,1,1,1,9</data></layer>";
-    let never = |name: &str| panic!("asked for {name}");
-    let back = tiled::read("x.tmx", tmx("", data).as_bytes(), &never, None).unwrap();
-    assert!(back.losses.losses.iter().any(|loss| loss.which == "../../secret.tsx"));
+fn tilesets_are_asked_for_by_the_way_from_the_map() {
+    let with = |source: &str| {
+        format!(
+            "<tileset firstgid=\"9\" source=\"{source}\"/>\
+             <layer width=\"3\" height=\"2\"><data encoding=\"csv\">1,1,1,1,1,9</data></layer>"
+        )
+    };
+    let told = |back: &Imported, which: &str| {
+        let mut losses = back.losses.losses.iter();
+        losses.any(|loss| loss.which == which && loss.why.contains("outside of the project's"))
+    };
+    for source in ["/etc/secret.tsx", "C:/secret.tsx", "file:///etc/secret.tsx"] {
+        let never = |name: &str| panic!("asked for {name}");
+        let back = tiled::read("x.tmx", tmx("", &with(source)).as_bytes(), &never, None).unwrap();
+        assert!(back.losses.losses.iter().any(|loss| loss.kind == "tileset"), "{}", back.losses);
+    }
+    let back = tiled::read("x.tmx", tmx("", &with("../../secret.tsx")).as_bytes(), &nothing, None);
+    assert!(told(&back.unwrap(), "../../secret.tsx"));
+    // Pictures are named as seen from the tileset; a backslash is a slash of another system.
+    for source in ["../sets/./land.tsx", "..\\sets\\land.tsx"] {
+        let asked = std::cell::RefCell::new(Vec::new());
+        let beside = |name: &str| {
+            asked.borrow_mut().push(name.to_owned());
+            let set = "<tileset name=\"l\" tilewidth=\"9\" tileheight=\"9\"><image source=\"../art/l.png\"/>\
+                       <tile id=\"0\" type=\"Heath\"/></tileset>";
+            name.ends_with(".tsx").then(|| set.as_bytes().to_vec())
+        };
+        let back = tiled::read("x.tmx", tmx("", &with(source)).as_bytes(), &beside, None).unwrap();
+        assert_eq!(kinds(&back.map)[5], "heath");
+        assert_eq!(*asked.borrow(), ["../sets/land.tsx", "../art/l.png"]);
+    }
+}
+
+/// What an object does not say itself its template does, whichever of the two spellings either has.
+#[test]
+fn objects_by_template_are_whole() {
+    let tile_xml = "<template><tileset firstgid=\"1\" source=\"../sets/things.tsx\"/>\
+                    <object name=\"Keep\" gid=\"2\" width=\"64\" height=\"56\"/></template>";
+    let tile_json = r#"{"type":"template","tileset":{"firstgid":1,"source":"../sets/things.tsx"},
+        "object":{"name":"Keep","gid":2,"width":64,"height":56,"x":0,"y":0}}"#;
+    let town_xml = "<template><object type=\"town\" name=\"Ham\" width=\"20\" height=\"10\">\
+                    <properties><property name=\"walls\" value=\"old\"/></properties><point/></object></template>";
+    let town_json = r#"{"type":"template","object":{"type":"town","name":"Ham","point":true,
+        "width":20,"height":10,"properties":[{"name":"walls","type":"string","value":"old"}]}}"#;
+    let line =
+        "<template><object name=\"Somme\"><polyline points=\"0,0 9,9\"/></object></template>";
+    let things = "<tileset name=\"things\" tilewidth=\"64\" tileheight=\"56\" tilecount=\"2\">\
+                  <tile id=\"1\" type=\"fort\"/></tileset>";
+    let xml = tmx(
+        "",
+        "<layer width=\"3\" height=\"2\"><data encoding=\"csv\">1,1,1,1,1,1</data></layer>\
+         <objectgroup name=\"places\"><object id=\"1\" template=\"t/town\" x=\"32\" y=\"28\"/>\
+         <object id=\"2\" template=\"t/town\" x=\"32\" y=\"84\" name=\"Guise\"/>\
+         <object id=\"3\" template=\"t/town\" x=\"32\" y=\"84\" type=\"mill\"/>\
+         <object id=\"4\" template=\"t/tile\" x=\"48\" y=\"84\"/>\
+         <object id=\"5\" template=\"t/tile\" x=\"0\" y=\"112\" gid=\"2\"/>\
+         <object id=\"6\" template=\"t/line\" x=\"0\" y=\"0\"/>\
+         <object id=\"7\" template=\"t/none\" x=\"32\" y=\"28\"/>\
+         <object id=\"8\" template=\"t/none\" x=\"32\" y=\"28\"><point/></object></objectgroup>",
+    );
+    let json = serde_json::json!({
+        "orientation": "hexagonal", "width": 3, "height": 2, "tilewidth": 64, "tileheight": 56,
+        "hexsidelength": 32, "staggeraxis": "x", "staggerindex": "odd",
+        "tilesets": [{ "firstgid": 1, "name": "land", "tiles": [{ "id": 0, "type": "Open ground" },
+            { "id": 1, "properties": [{ "name": "terrain", "type": "string", "value": "forest" }] }] }],
+        "layers": [{ "type": "tilelayer", "width": 3, "height": 2, "data": [1, 1, 1, 1, 1, 1] },
+            { "type": "objectgroup", "name": "places", "objects": [
+                { "id": 1, "template": "t/town", "x": 32, "y": 28 },
+                { "id": 2, "template": "t/town", "x": 32, "y": 84, "name": "Guise" },
+                { "id": 3, "template": "t/town", "x": 32, "y": 84, "type": "mill" },
+                { "id": 4, "template": "t/tile", "x": 48, "y": 84 },
+                { "id": 5, "template": "t/tile", "x": 0, "y": 112, "gid": 2 },
+                { "id": 6, "template": "t/line", "x": 0, "y": 0 },
+                { "id": 7, "template": "t/none", "x": 32, "y": 28 },
+                { "id": 8, "template": "t/none", "x": 32, "y": 28, "point": true }] }]
+    });
+    for (tile, town) in [(tile_xml, town_xml), (tile_json, town_json)] {
+        for file in [xml.clone(), json.to_string()] {
+            let beside = |name: &str| {
+                let text = match name {
+                    "t/tile" => tile,
+                    "t/town" => town,
+                    "t/line" => line,
+                    "sets/things.tsx" => things,
+                    _ => return None,
+                };
+                Some(text.as_bytes().to_vec())
+            };
+            let back = tiled::read("x.tmx", file.as_bytes(), &beside, None).unwrap();
+            let features = back.map.features.items.iter();
+            let found: Vec<(&str, &str, &str)> = features
+                .map(|item| (&*item.hex, &*item.kind, item.name.as_deref().unwrap_or_default()))
+                .collect();
+            let expected = [
+                ("0101", "town", "Ham"),
+                ("0101", "places", ""),
+                ("0102", "town", "Guise"),
+                ("0102", "mill", "Ham"),
+                ("0102", "forest", "Keep"),
+                ("0201", "fort", "Keep"),
+            ];
+            let mut found = found;
+            found.sort_unstable();
+            let mut expected = expected.to_vec();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{file}");
+            let mut lost: Vec<(&str, &str)> = Vec::new();
+            for loss in &back.losses.losses {
+                lost.push((&loss.kind, &loss.which));
+            }
+            assert_eq!(lost, [("object", "Somme"), ("object", "places"), ("template", "t/none")]);
+            assert!(back.losses.to_string().contains("its template could not be read"));
+            assert!(foreign::counted(&back).agrees());
+        }
+    }
+}
+
+/// A template of a few kilobytes that thousands of objects would take over.
+#[test]
+fn templates_multiply_within_bounds() {
+    let long = "x".repeat(1 << 20);
+    let template = format!("<template><object name=\"{long}\"><point/></object></template>");
+    let beside = |name: &str| name.ends_with(".tx").then(|| template.as_bytes().to_vec());
+    let object = "<object template=\"a.tx\" x=\"9\" y=\"9\"/>";
+    let map = |objects: &str| {
+        let layer =
+            "<layer width=\"3\" height=\"2\"><data encoding=\"csv\">1,1,1,1,1,1</data></layer>";
+        tmx("", &format!("{layer}<objectgroup name=\"p\">{objects}</objectgroup>"))
+    };
+    let error = tiled::read("x.tmx", map(&object.repeat(300)).as_bytes(), &beside, None);
+    assert!(error.unwrap_err().what.contains("take over more than 256 MB"));
+    // The same file under many names.
+    let many: String =
+        (0..70).map(|number| object.replace("a.tx", &format!("{number}.tx"))).collect();
+    let error = tiled::read("x.tmx", map(&many).as_bytes(), &beside, None).unwrap_err();
+    assert!(error.what.contains("more than 64 MB"), "{error}");
+    for (text, what) in [
+        ("<template/>", "has no object"),
+        ("{}", "has no object"),
+        ("<template><object>", "cannot be read"),
+        ("no", "neither XML nor JSON"),
+    ] {
+        let beside = |_: &str| Some(text.as_bytes().to_vec());
+        let error = tiled::read("x.tmx", map(object).as_bytes(), &beside, None).unwrap_err();
+        assert!(error.place.starts_with("a.tx") && error.what.contains(what), "{error}");
+    }
 }
 
 /// Neighbouring tiles meet without a gap and without lying on each other.
@@ -435,7 +576,20 @@ proptest! {
         }));
         let mut bytes = files[usize::from(xml)].clone();
         foreign::mangle(&mut bytes, &edits);
-        let _ = tiled::read("mangled", &bytes, &nothing, None);
+        foreign::harmless(&tiled::read("mangled", &bytes, &nothing, None));
+    }
+
+    #[test]
+    fn mangled_templates_do_no_harm(edits in foreign::edits(), xml in any::<bool>()) {
+        let template = match xml {
+            true => "<template><tileset firstgid=\"1\" source=\"t.tsx\"/><object name=\"a\" gid=\"2\" width=\"9\" height=\"9\"/></template>",
+            false => r#"{"type":"template","tileset":{"firstgid":1,"source":"t.tsx"},"object":{"name":"a","gid":2,"width":9,"height":9}}"#,
+        };
+        let mut bytes = template.as_bytes().to_vec();
+        foreign::mangle(&mut bytes, &edits);
+        let map = tmx("", "<layer width=\"3\" height=\"2\"><data encoding=\"csv\">1,1,1,1,1,1</data></layer>\
+            <objectgroup name=\"p\"><object template=\"a.tx\" x=\"9\" y=\"9\"/></objectgroup>");
+        foreign::harmless(&tiled::read("x.tmx", map.as_bytes(), &|_: &str| Some(bytes.clone()), None));
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! `salient import`
 
+#[cfg(test)]
+mod tests;
 mod vassal;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::LossReport;
+use salient_files::{Expected, Fingerprint, write_if};
 use salient_output::import::{self, Client, ImportFileError};
-use salient_schema::{Diagnostic, Disk, Recording, Ruleset};
+use salient_schema::{Code, Diagnostic, Disk, Recording, Ruleset, to_canonical_json};
 
 use super::cut_off;
 use super::export::show_losses;
 use super::report::render_diagnostics;
-use super::validate::{exit_for, sources_of};
+use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, batch, by_name, files};
 
 /// Read another client's file into Salient's own, and say what was found that is not in them.
@@ -24,11 +28,13 @@ Examples:
   salient import game.vmod --ruleset ruleset.json -o my-copy
   salient import evening.vsav --module game.vmod -o my-copy
   salient import maps/*.tmx --ruleset ruleset.json -o my-maps
+  salient import boards/*.board --ruleset ruleset.json --extend -o my-boards
   salient import region.wxx -o my-region
   salient import kb.xlsx -o my-copy
 
-Exit status: 0 read and written (the loss report says what was left out), 1 a file is refused, 2 a
-file cannot be read or written. Of several, the others are read all the same.")]
+Exit status: 0 read and written (the loss report says what was left out), 1 a file is refused, or
+what was written has errors, which are told as by validate, 2 a file cannot be read or written. Of
+several, the others are read all the same.")]
 pub struct Args {
     /// The files, or for csv the folders of tables.
     #[arg(value_name = "PATH", required = true)]
@@ -41,6 +47,10 @@ pub struct Args {
     /// The ruleset whose kinds the map uses. Without it one is drafted from what the file names.
     #[arg(long, value_name = "FILE")]
     ruleset: Option<PathBuf>,
+
+    /// Add to the ruleset that is given the kinds that the map names and that it does not have.
+    #[arg(long, requires = "ruleset")]
+    extend: bool,
 
     /// The folder to write to; of several files, for each one a folder in it, called after the
     /// file. Files that are there already are not written over.
@@ -55,22 +65,30 @@ pub struct Args {
     vassal: vassal::VassalArgs,
 }
 
+/// A ruleset that files share, as it is by now.
+struct Shared {
+    file: PathBuf,
+    bytes: Vec<u8>,
+    ruleset: Ruleset,
+}
+
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let ruleset = match &args.ruleset {
-        None => None,
-        Some(file) => match open_ruleset(&files::shown(file)) {
-            Ok(ruleset) => Some(ruleset),
+    let mut shared = None;
+    if let Some(file) = &args.ruleset {
+        let bytes = salient_files::read(file).unwrap_or_default();
+        match open_ruleset(&files::shown(file)) {
+            Ok(ruleset) => shared = Some(Shared { file: file.clone(), bytes, ruleset }),
             Err(found) => return refuse(&found, console),
-        },
-    };
-    let take = |file: &Path, folder: &Path, console: &mut Console<'_>| {
-        take(file, folder, ruleset.clone(), args, console)
+        }
+    }
+    let mut take = |file: &Path, folder: &Path, console: &mut Console<'_>| {
+        take(file, folder, &mut shared, args, console)
     };
     if let [file] = args.paths.as_slice() {
         return match take(file, &args.output, console)? {
             Ok(losses) => {
                 show_losses(&losses, args.format, console)?;
-                Ok(Exit::Clean)
+                batch::show_problems(&losses, args.format, console)
             }
             Err(exit) => Ok(exit),
         };
@@ -85,7 +103,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 fn take(
     file: &Path,
     folder: &Path,
-    ruleset: Option<Ruleset>,
+    shared: &mut Option<Shared>,
     args: &Args,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<LossReport, Exit>> {
@@ -94,18 +112,37 @@ fn take(
     };
     let source = Recording::default();
     let module = args.vassal.module.as_deref();
-    let read = import::read(from, file, ruleset, module, &source);
+    // What a ruleset is to be extended by is drafted as for a map that has none.
+    let given = shared.as_ref().filter(|_| !args.extend).map(|shared| shared.ruleset.clone());
+    let read = import::read(from, file, given, module, &source);
     cut_off::tell(source.into_files(), console)?;
-    let imported = match read {
+    let mut imported = match read {
         Ok(imported) => imported,
         Err(ImportFileError::Diagnostics(found)) => return Ok(Err(refuse(&found, console)?)),
         // How it ends hangs on who refuses it: the reader, or the system.
         Err(ImportFileError::Import(error)) => return Err(error.into()),
         Err(error) => return Err(error.into()),
     };
-    let losses = imported.losses.clone();
+    let is_extended = match shared.as_ref().filter(|_| args.extend) {
+        Some(shared) => imported.extend(shared.ruleset.clone()) > 0,
+        None => false,
+    };
+    let (mut losses, ruleset) = (imported.losses.clone(), imported.ruleset.clone());
     let kept = args.ruleset.as_deref().map(|file| files::seen_from(folder, file)).transpose()?;
-    let written = import::save(imported, kept.as_deref().unwrap_or_default(), folder)?;
+    let staged = import::stage(imported, kept.as_deref().unwrap_or_default(), folder)?;
+    let mut written = Vec::new();
+    if let Some(shared) = shared.as_mut().filter(|_| is_extended) {
+        // First the ruleset: with more kinds it still is right for all that was.
+        shared.extend(ruleset)?;
+        written.push(shared.file.clone());
+    }
+    written.extend(staged.commit()?);
+    losses.problems = check(&written, console);
+    let dangles = |found: &Diagnostic| found.code == Code::DanglingReference;
+    if shared.is_some() && !args.extend && losses.problems.iter().any(dangles) {
+        let help = "what the ruleset lacks of kinds that the map names, --extend adds to it";
+        writeln!(console.err, "{}: {help}", files::shown(file))?;
+    }
     // Where programs read the output, it is the loss report alone.
     let listing = match args.format {
         Format::Text => &mut *console.out,
@@ -115,6 +152,27 @@ fn take(
         writeln!(listing, "{}", files::shown(&path))?;
     }
     Ok(Ok(losses))
+}
+
+/// What `validate` finds in the files that an import wrote.
+fn check(written: &[PathBuf], console: &Console<'_>) -> Vec<Diagnostic> {
+    let documents = written.iter().filter(|path| path.extension().is_some_and(|end| end == "json"));
+    let found: BTreeSet<Diagnostic> = documents
+        .flat_map(|path| check_file(console.systems, &Disk, &files::shown(path)))
+        .filter(import::is_problem)
+        .collect();
+    found.into_iter().collect()
+}
+
+impl Shared {
+    /// Writes it anew with the kinds that were added to it, if nobody else changed it.
+    fn extend(&mut self, ruleset: Ruleset) -> anyhow::Result<()> {
+        let bytes = to_canonical_json(&ruleset)?.into_bytes();
+        let was = Expected::Was(Some(Fingerprint::of(&self.bytes)));
+        write_if(&self.file, &bytes, &was)?;
+        (self.bytes, self.ruleset) = (bytes, ruleset);
+        Ok(())
+    }
 }
 
 fn open_ruleset(path: &str) -> Result<Ruleset, Vec<Diagnostic>> {

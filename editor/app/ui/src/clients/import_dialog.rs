@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{ComboBox, Context, Label, ProgressBar, RichText, Ui};
-use salient_output::import::{self, Client, Imported, needs_module};
+use salient_output::import::{self, Client, Imported, bundle_of, needs_module};
 use salient_output::plural;
 use salient_output::preview::{self, Pixels};
-use salient_schema::{Bundle, Disk, Pictures, Ruleset, Scenario};
+use salient_rules::Systems;
+use salient_schema::{Bundle, Diagnostic, Disk, Pictures, Ruleset, Scenario};
 
 use super::{SIDE, SIZE, losses};
 use crate::look::dialogs::{Shown, column, large_dialog};
@@ -36,6 +37,7 @@ type Wish = (Option<PathBuf>, Option<usize>);
 
 /// The dialog while it is open.
 pub struct ImportDialog {
+    systems: Systems,
     path: PathBuf,
     client: Client,
     module: Option<PathBuf>,
@@ -51,8 +53,9 @@ pub struct ImportDialog {
 
 impl ImportDialog {
     /// For a file whose name tells what it is.
-    pub fn new(path: PathBuf, client: Client, rulesets: Vec<Ruleset>) -> Self {
+    pub fn new(systems: Systems, path: PathBuf, client: Client, rulesets: Vec<Ruleset>) -> Self {
         Self {
+            systems,
             path,
             client,
             module: None,
@@ -106,10 +109,12 @@ impl ImportDialog {
         if !lacks_module && self.read.wants(&wish) {
             let (client, path, module) = (self.client, self.path.clone(), self.module.clone());
             let ruleset = self.ruleset.and_then(|at| self.rulesets.get(at)).cloned();
+            let systems = self.systems;
             self.read.wish(ctx, &wish, move || {
-                import::read(client, &path, ruleset, module.as_deref(), &Disk)
-                    .map(Arc::new)
-                    .map_err(|error| sentence(&error.to_string()))
+                let read = import::read(client, &path, ruleset, module.as_deref(), &Disk);
+                let mut imported = read.map_err(|error| sentence(&error.to_string()))?;
+                imported.losses.problems = import::problems(systems, &imported);
+                Ok(Arc::new(imported))
             });
         }
         let read = self.read.made(&wish).cloned();
@@ -246,6 +251,12 @@ impl ImportDialog {
                 });
             });
         }
+        if !imported.losses.problems.is_empty() {
+            heading(ui, "Problems");
+            for line in problems(&imported.losses.problems) {
+                ui.add(Label::new(sentence(&line)).wrap());
+            }
+        }
         heading(ui, "Not taken over");
         let height = ui.available_height();
         losses::show(ui, &imported.losses, "Everything was taken over.", height);
@@ -269,14 +280,18 @@ impl ImportDialog {
     }
 }
 
-/// One of its scenarios with all that it needs; an empty one where it has none.
-fn bundle_of(imported: &Imported, scenario: usize) -> Bundle {
-    let Imported { ruleset, map, orders_of_battle, scenarios, .. } = imported;
-    let scenario = scenarios.get(scenario).cloned();
-    let scenario = scenario.unwrap_or_else(|| Scenario::empty(&map.id, &map.title));
-    let parts = (ruleset.clone(), map.clone(), orders_of_battle.clone());
-    let bundle = Bundle::new(parts.0, parts.1, parts.2, scenario);
-    Bundle { pictures: imported.pictures_of_counters(), ..bundle }
+/// The first of the problems, and how many more there are.
+fn problems(found: &[Diagnostic]) -> Vec<String> {
+    const MOST: usize = 4;
+    let mut lines: Vec<String> =
+        found.iter().take(MOST).map(|found| found.message.clone()).collect();
+    if let more @ 1.. = found.len().saturating_sub(MOST) {
+        lines.push(format!(
+            "{} more, in the panel of problems once it is open",
+            plural(more, "problem")
+        ));
+    }
+    lines
 }
 
 /// What was found, by name and in words.

@@ -143,7 +143,8 @@ impl Documents {
 
     /// Begins an import of what a name tells.
     pub(super) fn open_import(&mut self, path: PathBuf, client: Client, recent: &[PathBuf]) {
-        let dialog = ImportDialog::new(path, client, self.rulesets(recent));
+        let rulesets = self.rulesets(recent);
+        let dialog = ImportDialog::new(self.files.systems, path, client, rulesets);
         self.clients = Some(ClientDialog::Import(Box::new(dialog)));
     }
 
@@ -168,7 +169,7 @@ impl Documents {
             imported.scenarios.push(Scenario::empty(id, title));
         }
         let id = imported.scenarios.get(at).map(|scenario| scenario.id.clone());
-        match import::save(imported, "", &folder) {
+        match import::stage(imported, "", &folder).and_then(import::Staged::commit) {
             Ok(written) => {
                 self.clients = None;
                 desk.notices.good(format!(
