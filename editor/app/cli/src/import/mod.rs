@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::LossReport;
+use salient_files::Place;
 use salient_output::import::{self, Client, ImportFileError};
 use salient_schema::{Diagnostic, Disk, Recording, Ruleset};
 
@@ -63,8 +64,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             Err(found) => return refuse(&found, console),
         },
     };
+    let is_one = args.paths.len() == 1;
     let take = |file: &Path, folder: &Path, console: &mut Console<'_>| {
-        take(file, folder, ruleset.clone(), args, console)
+        let folder = if is_one { Place::from(folder) } else { Place::made(folder) };
+        take(file, &folder, ruleset.clone(), args, console)
     };
     if let [file] = args.paths.as_slice() {
         return match take(file, &args.output, console)? {
@@ -84,7 +87,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 /// been told.
 fn take(
     file: &Path,
-    folder: &Path,
+    folder: &Place,
     ruleset: Option<Ruleset>,
     args: &Args,
     console: &mut Console<'_>,
@@ -104,8 +107,9 @@ fn take(
         Err(error) => return Err(error.into()),
     };
     let losses = imported.losses.clone();
-    let kept = args.ruleset.as_deref().map(|file| files::seen_from(folder, file)).transpose()?;
-    let written = import::save(imported, kept.as_deref().unwrap_or_default(), folder)?;
+    let kept =
+        args.ruleset.as_deref().map(|file| files::seen_from(folder.path(), file)).transpose()?;
+    let written = import::save(imported, kept.as_deref().unwrap_or_default(), folder.clone())?;
     // Where programs read the output, it is the loss report alone.
     let listing = match args.format {
         Format::Text => &mut *console.out,
