@@ -86,6 +86,12 @@ pub trait Source {
         self.read(path)
     }
 
+    /// Hears of a file that one which was read names, whether it is read or not: it is not to be
+    /// lost by what is made of them.
+    fn hear_of(&self, path: &str) {
+        let _ = path;
+    }
+
     /// Whether two paths are those of one file.
     fn is_one_file(&self, one: &str, other: &str) -> bool {
         normalise(one) == normalise(other)
@@ -115,6 +121,10 @@ impl Source for Disk {
     fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
         let [from, place] = [first, path].map(salient_files::path_of);
         salient_files::read_referred(from, place).map_err(|error| refused(path, &error))
+    }
+
+    fn hear_of(&self, path: &str) {
+        salient_files::note_input(salient_files::path_of(path));
     }
 
     /// From within a folder, `../folder/ruleset.json` is `ruleset.json`.
@@ -356,6 +366,13 @@ impl<'s> Loader<'s> {
             }
         };
         let (document, mut found) = read::read_text_and(path, &bytes, meanwhile);
+        // Everything else that a file names is read with it.
+        if let Some(Document::Map(map)) = &document {
+            let boards = map.grid.boards.iter().filter_map(|board| board.file.as_ref());
+            for named in boards.chain(map.scan.iter().map(|scan| &scan.file)) {
+                self.source.hear_of(&resolve(path, named));
+            }
+        }
         self.found.append(&mut found);
         // What cannot be read as text has no lines to look for either.
         self.texts.insert(path.to_owned(), String::from_utf8(bytes).unwrap_or_default());

@@ -38,6 +38,10 @@ impl Source for Recording {
         Disk.read_referred(first, path)
     }
 
+    fn hear_of(&self, path: &str) {
+        Disk.hear_of(path);
+    }
+
     fn is_one_file(&self, one: &str, other: &str) -> bool {
         Disk.is_one_file(one, other)
     }

@@ -25,6 +25,11 @@ impl WatchedFiles {
         self.files.is_empty()
     }
 
+    /// Where they lie.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.files.keys()
+    }
+
     /// When each was written, and how long it is.
     pub fn stamps(&self) -> Stamps {
         let stamp = |path: &PathBuf| {

@@ -1,5 +1,6 @@
 //! A bundle's parts as files of their own, side by side in one folder.
 
+use salient_files::portable;
 use salient_schema::{Bundle, WriteError, to_canonical_json};
 
 use super::{Imported, LossReport, NamedFile, pictures};
@@ -49,7 +50,7 @@ impl Imported {
         let mut books = Vec::new();
         for book in &mut self.orders_of_battle {
             book.ruleset.clone_from(&ruleset);
-            let taken = scenarios.contains(&format!("{}.json", book.id));
+            let taken = scenarios.contains(&format!("{}.json", portable(&book.id)));
             let name = match taken {
                 true => names.of(&format!("{}-order-of-battle", book.id)),
                 false => names.of(&book.id),
@@ -78,6 +79,7 @@ struct Names(Vec<String>);
 
 impl Names {
     fn of(&mut self, stem: &str) -> String {
+        let stem = portable(stem);
         let mut name = format!("{stem}.json");
         for number in 2.. {
             if !self.0.contains(&name) {

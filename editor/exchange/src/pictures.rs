@@ -114,10 +114,7 @@ impl FileNames {
         let file = old.rsplit(['/', '\\']).next().unwrap_or(old);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let mut stem: String = draft::id(stem, "counter").chars().take(60).collect();
-        // Names that some systems keep for their devices.
-        let device = ["con", "prn", "aux", "nul"].contains(&stem.as_str())
-            || (stem.len() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")));
-        if device {
+        if salient_files::portable(&stem) != stem {
             stem.push_str("-picture");
         }
         let mut name = format!("{FOLDER}{stem}.{ending}");

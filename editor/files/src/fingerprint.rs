@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::read::{ReadError, open_ordinary, read};
+use crate::limits;
+use crate::read::{ReadError, look_at, open_ordinary};
 
 /// Bytes that are read at a time; whole words.
 const BLOCK: usize = 64 << 10;
@@ -25,7 +26,7 @@ impl Fingerprint {
 
     /// Of what a file holds now; none where it cannot be read.
     pub fn of_file(path: &Path) -> Option<Self> {
-        read(path).ok().map(|bytes| Self::of(&bytes))
+        look_at(path, limits::FILE_BYTES).ok().map(|bytes| Self::of(&bytes))
     }
 
     /// Of what lies at a path, links not followed; none where nothing does. What is no ordinary

@@ -27,6 +27,11 @@
 //! - **What the target is stays**: its rights are the old ones; a symbolic link stays a link, and
 //!   what it points to is written, even if that is not there yet. Only a hard link is parted from
 //!   its other names, as by every rename.
+//! - **Nobody else says what is written**: that is true of paths that a person names. Of what a
+//!   program names [below](Place::below) a folder no part may be a link, and the real folder lies
+//!   in the one that was named; so with all [`Results`], with what they replace and remove.
+//! - **What was read is kept**: as long as [`Inputs`] are held, nothing that was read is replaced or
+//!   removed, unless in place, which is when it must still be what was read.
 //! - **A read-only file is refused**, although a rename would get past it: whoever made it so
 //!   meant it.
 //! - **Devices, pipes and sockets are refused** rather than replaced, but for standard output
@@ -43,8 +48,10 @@ mod faults {
 }
 mod fingerprint;
 mod held;
+mod inputs;
 pub mod limits;
 mod names;
+mod place;
 mod project;
 mod read;
 mod record;
@@ -69,6 +76,10 @@ mod special {
         false
     }
 
+    pub(crate) fn most_written() -> Option<u64> {
+        None
+    }
+
     pub(crate) fn without_waiting(_: &mut std::fs::OpenOptions) {}
 
     pub(crate) fn kind(_: std::fs::FileType) -> &'static str {
@@ -85,17 +96,19 @@ use tempfile::NamedTempFile;
 pub use cut_off::{CutOff, cut_off_about, cut_off_in, is_one_place};
 pub use fingerprint::Fingerprint;
 pub use held::Held;
-pub use names::{path_of, text_of};
+pub use inputs::{Inputs, check_output, note_input, update_in_place};
+pub use names::{path_of, portable, text_of};
+pub use place::Place;
 pub use project::{folder_of as project_of, name_project};
 pub use read::{
     ReadCause, ReadError, read, read_at_most, read_head, read_referred, read_referred_at_most,
     read_text,
 };
-pub use results::{LIST, Results, files_of};
+pub use results::{LIST, Results, files_of, holds};
 pub use settle::{Kept, SettleError, Settled, settle};
 pub use transaction::{Expected, Transaction};
 pub use visible::{Visible, visible};
-pub use walk::{Walked, files_in, walk};
+pub use walk::{ToWrite, Walked, files_in, walk, walk_to_write};
 
 /// How the name of a temporary file begins. Folders that are watched or listed may leave such
 /// files out.
@@ -143,6 +156,25 @@ pub enum Cause {
     },
     /// The name leads out of the folder that it is for.
     Outside,
+    /// A part of a name that nobody named is a link.
+    Link {
+        /// The link.
+        link: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
+    },
+    /// It is among what was read, and would be lost.
+    Input,
+    /// The name is one that Windows keeps for a device.
+    Reserved {
+        /// The part of the name.
+        name: String,
+    },
+    /// It is longer than the files that this process may write.
+    TooLong {
+        /// The most bytes.
+        most: u64,
+    },
     /// Somebody wrote it since it was read.
     Changed,
     /// Another Salient is writing the same files at this moment.
@@ -174,6 +206,25 @@ impl WriteError {
             Cause::Outside => {
                 "the name leads out of the folder; change the id that it is made of".to_owned()
             }
+            Cause::Link { link, target } => format!(
+                "{} is a link to {}, and nothing is written or removed through links that nobody \
+                 named; remove the link, or choose another folder",
+                link.display(),
+                target.display()
+            ),
+            Cause::Input => {
+                "it is among the files that this is made of, which would be lost; choose another \
+                 name"
+                    .to_owned()
+            }
+            Cause::Reserved { name } => format!(
+                "Windows keeps the name {name} for a device, and no file there can have it; change \
+                 the id that it is made of"
+            ),
+            Cause::TooLong { most } => format!(
+                "it would be longer than the {most} bytes that this process may write; raise that \
+                 limit (`ulimit -f`)"
+            ),
             Cause::Changed => {
                 "it has been changed meanwhile by somebody else, whose version stays; do it again"
                     .to_owned()
@@ -198,9 +249,14 @@ impl WriteError {
     /// The kind of error that the system knows it as.
     pub fn kind(&self) -> io::ErrorKind {
         match &self.cause {
-            Cause::NoName | Cause::Outside | Cause::Special { .. } | Cause::Links => {
-                io::ErrorKind::InvalidInput
-            }
+            Cause::NoName
+            | Cause::Outside
+            | Cause::Link { .. }
+            | Cause::Input
+            | Cause::Reserved { .. }
+            | Cause::Special { .. }
+            | Cause::Links => io::ErrorKind::InvalidInput,
+            Cause::TooLong { .. } => io::ErrorKind::FileTooLarge,
             Cause::Folder => io::ErrorKind::IsADirectory,
             Cause::ReadOnly => io::ErrorKind::PermissionDenied,
             Cause::NoFolder { .. } => io::ErrorKind::NotFound,
@@ -223,8 +279,8 @@ impl From<WriteError> for io::Error {
 ///
 /// # Errors
 /// What stands in the way; the file is then as it was.
-pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), WriteError> {
-    prepare(path, bytes)?.commit()
+pub fn write(place: impl Into<Place>, bytes: impl AsRef<[u8]>) -> Result<(), WriteError> {
+    prepare(place, bytes)?.commit()
 }
 
 /// Writes a file whole or not at all, if it still is what it was when it was read.
@@ -232,13 +288,11 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), Writ
 /// # Errors
 /// [`Cause::Changed`] where it is not, or what else stands in the way; the file is then as it was.
 pub fn write_if(
-    path: impl AsRef<Path>,
+    place: impl Into<Place>,
     bytes: impl AsRef<[u8]>,
     expected: &Expected,
 ) -> Result<(), WriteError> {
-    let mut prepared = prepare(path, bytes)?;
-    prepared.expected = expected.clone();
-    prepared.commit()
+    prepare_if(place.into(), bytes.as_ref(), expected)?.commit()
 }
 
 /// Writes a file whole or not at all, of which `content` writes piece after piece: for what is too
@@ -248,32 +302,35 @@ pub fn write_if(
 /// # Errors
 /// What stands in the way, or what `content` says; the file is then as it was.
 pub fn write_with(
-    path: impl AsRef<Path>,
+    place: impl Into<Place>,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let path = path.as_ref();
-    let done = match special::is_standard_output(path) {
+    let (place, expected) = (place.into(), Expected::Anything);
+    let done = match special::is_standard_output(place.path()) {
         true => write_pieces(&mut io::stdout().lock(), content).map_err(Cause::System),
-        false => beside(path, |file| write_pieces(&mut Steps(file), content))
-            .and_then(|(temporary, place)| put_in_place(temporary, &place, &Expected::Anything)),
+        false => beside(&place, &expected, |file| write_pieces(file, content))
+            .and_then(|(temporary, there)| put_in_place(temporary, &there, &place, &expected)),
     };
-    done.map_err(|cause| WriteError { path: path.to_owned(), cause })
+    done.map_err(|cause| WriteError { path: place.path().to_owned(), cause })
 }
 
 /// Puts the bytes of a file on the disk beside it, to be put in its place later.
 ///
 /// # Errors
 /// What stands in the way.
-pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepared, WriteError> {
-    let (path, bytes) = (path.as_ref(), bytes.as_ref());
-    let ready = match special::is_standard_output(path) {
+pub fn prepare(place: impl Into<Place>, bytes: impl AsRef<[u8]>) -> Result<Prepared, WriteError> {
+    prepare_if(place.into(), bytes.as_ref(), &Expected::Anything)
+}
+
+fn prepare_if(place: Place, bytes: &[u8], expected: &Expected) -> Result<Prepared, WriteError> {
+    let ready = match special::is_standard_output(place.path()) {
         true => Ok(Ready::Output(bytes.to_vec())),
-        false => beside(path, |file| write_bytes(file, bytes))
-            .map(|(temporary, place)| Ready::Temporary(temporary, place)),
+        false => beside(&place, expected, |file| write_bytes(file, bytes))
+            .map(|(temporary, there)| Ready::Temporary(temporary, there)),
     };
     match ready {
-        Ok(ready) => Ok(Prepared { path: path.to_owned(), ready, expected: Expected::Anything }),
-        Err(cause) => Err(WriteError { path: path.to_owned(), cause }),
+        Ok(ready) => Ok(Prepared { place, ready, expected: expected.clone() }),
+        Err(cause) => Err(WriteError { path: place.path().to_owned(), cause }),
     }
 }
 
@@ -281,7 +338,7 @@ pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepar
 #[derive(Debug)]
 #[must_use = "it is not in its place until it is committed"]
 pub struct Prepared {
-    path: PathBuf,
+    place: Place,
     ready: Ready,
     expected: Expected,
 }
@@ -301,30 +358,38 @@ impl Prepared {
     /// What stands in the way; the file is then as it was.
     pub fn commit(self) -> Result<(), WriteError> {
         let done = match self.ready {
-            Ready::Temporary(temporary, place) => put_in_place(temporary, &place, &self.expected),
+            Ready::Temporary(temporary, there) => {
+                put_in_place(temporary, &there, &self.place, &self.expected)
+            }
             Ready::Output(bytes) => {
                 let mut output = io::stdout().lock();
                 let written = output.write_all(&bytes).and_then(|()| output.flush());
                 written.map_err(Cause::System)
             }
         };
-        done.map_err(|cause| WriteError { path: self.path, cause })
+        done.map_err(|cause| WriteError { path: self.place.path().to_owned(), cause })
     }
 }
 
-fn put_in_place(temporary: NamedTempFile, place: &Path, expected: &Expected) -> Result<(), Cause> {
+fn put_in_place(
+    temporary: NamedTempFile,
+    there: &Path,
+    place: &Place,
+    expected: &Expected,
+) -> Result<(), Cause> {
     faults::step();
+    // As late as can be: what is between this look and the renaming is a moment.
+    place.still_leads()?;
     let persisted = match expected {
-        Expected::Anything => temporary.persist(place),
+        Expected::Anything => temporary.persist(there),
         // The system itself sees to it that none has been made there.
-        Expected::Was(None) => temporary.persist_noclobber(place),
+        Expected::Was(None) => temporary.persist_noclobber(there),
         Expected::Was(Some(was)) => {
-            // As late as can be: what is between this look and the renaming is a moment.
-            let now = Fingerprint::of_place(place).map_err(Cause::System)?;
+            let now = Fingerprint::of_place(there).map_err(Cause::System)?;
             if now.as_ref() != Some(was) {
                 return Err(Cause::Changed);
             }
-            temporary.persist(place)
+            temporary.persist(there)
         }
     };
     persisted.map_err(|error| match error.error.kind() {
@@ -332,45 +397,59 @@ fn put_in_place(temporary: NamedTempFile, place: &Path, expected: &Expected) -> 
         _ => Cause::System(error.error),
     })?;
     faults::step();
-    sync(folder_of(place));
+    sync(folder_of(there));
     Ok(())
 }
 
 /// A temporary file with its content beside the place that the path leads to, and that place.
 fn beside(
-    path: &Path,
-    content: impl FnOnce(&File) -> io::Result<()>,
+    place: &Place,
+    expected: &Expected,
+    content: impl FnOnce(&mut Content<'_>) -> io::Result<()>,
 ) -> Result<(NamedTempFile, PathBuf), Cause> {
-    let (place, rights) = examine(path)?;
-    let folder = folder_of(&place);
-    let mut cut_off = cut_off_in(folder).into_iter();
-    if let Some(cut_off) = cut_off.find(|cut_off| cut_off.is_about(&place)) {
-        return Err(Cause::CutOff(Box::new(cut_off)));
-    }
+    let (there, rights) = examine(place, expected)?;
+    let folder = folder_of(&there);
+    refuse_cut_off(&there)?;
     stale::clear(folder);
     let temporary = temporary_in(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Cause::NoFolder { folder: folder.to_owned() },
         _ => Cause::System(error),
     })?;
     hold(temporary.as_file());
-    fill(temporary.as_file(), content, rights).map_err(Cause::System)?;
-    Ok((temporary, place))
+    fill(temporary.as_file(), content, rights)?;
+    Ok((temporary, there))
 }
 
-/// Where a path leads, and the rights of the file there, unless it must not be written.
-fn examine(path: &Path) -> Result<(PathBuf, Option<fs::Permissions>), Cause> {
-    let place = followed(path)?;
-    if place.file_name().is_none() {
+/// Refuses a file that a change is about which was cut off.
+fn refuse_cut_off(there: &Path) -> Result<(), Cause> {
+    let mut cut_off = cut_off_in(folder_of(there)).into_iter();
+    match cut_off.find(|cut_off| cut_off.is_about(there)) {
+        Some(cut_off) => Err(Cause::CutOff(Box::new(cut_off))),
+        None => Ok(()),
+    }
+}
+
+/// Where a place leads, and the rights of the file there, unless it must not be written.
+fn examine(
+    place: &Place,
+    expected: &Expected,
+) -> Result<(PathBuf, Option<fs::Permissions>), Cause> {
+    let there = place.lead()?;
+    if there.file_name().is_none() {
         return Err(Cause::NoName);
     }
-    match fs::symlink_metadata(&place) {
-        Ok(old) if old.is_dir() => Err(Cause::Folder),
-        Ok(old) if !old.is_file() => Err(Cause::Special { what: special::kind(old.file_type()) }),
-        Ok(old) if old.permissions().readonly() => Err(Cause::ReadOnly),
-        Ok(old) => Ok((place, Some(old.permissions()))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((place, None)),
-        Err(error) => Err(Cause::System(error)),
-    }
+    let rights = match fs::symlink_metadata(&there) {
+        Ok(old) if old.is_dir() => return Err(Cause::Folder),
+        Ok(old) if !old.is_file() => {
+            return Err(Cause::Special { what: special::kind(old.file_type()) });
+        }
+        Ok(old) if old.permissions().readonly() => return Err(Cause::ReadOnly),
+        Ok(old) => Some(old.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(Cause::System(error)),
+    };
+    inputs::refuse(&there, expected)?;
+    Ok((there, rights))
 }
 
 /// Held as long as the file is open: whoever clears up sees that it is in use. Where files cannot
@@ -382,30 +461,40 @@ fn hold(file: &File) {
 /// Fills a new file, to the disk.
 fn fill(
     file: &File,
-    content: impl FnOnce(&File) -> io::Result<()>,
+    content: impl FnOnce(&mut Content<'_>) -> io::Result<()>,
     rights: Option<fs::Permissions>,
-) -> io::Result<()> {
+) -> Result<(), Cause> {
     faults::step();
-    content(file)?;
-    if let Some(rights) = rights {
-        faults::step();
-        file.set_permissions(rights)?;
+    let most = special::most_written();
+    let mut filling = Content { file, written: 0, most };
+    if let Err(error) = content(&mut filling) {
+        return Err(match (error.kind(), most) {
+            (io::ErrorKind::FileTooLarge, Some(most)) => Cause::TooLong { most },
+            _ => Cause::System(error),
+        });
     }
-    faults::step();
-    file.sync_all()
+    let rest = || {
+        if let Some(rights) = rights {
+            faults::step();
+            file.set_permissions(rights)?;
+        }
+        faults::step();
+        file.sync_all()
+    };
+    rest().map_err(Cause::System)
 }
 
 /// Bytes as the content of a file.
-fn write_bytes(mut file: &File, bytes: &[u8]) -> io::Result<()> {
-    if cfg!(feature = "faults") {
-        // A test may end the process between two halves.
-        let (one, other) = bytes.split_at(bytes.len() / 2);
-        file.write_all(one)?;
+fn write_bytes(file: &mut Content<'_>, bytes: &[u8]) -> io::Result<()> {
+    // A test may end the process between two halves.
+    let half = if cfg!(feature = "faults") { bytes.len() / 2 } else { bytes.len() };
+    let (one, other) = bytes.split_at(half);
+    file.file_write(one)?;
+    if !other.is_empty() {
         faults::step();
-        file.write_all(other)
-    } else {
-        file.write_all(bytes)
+        file.file_write(other)?;
     }
+    Ok(())
 }
 
 /// What `content` writes piece after piece, in large ones.
@@ -418,17 +507,32 @@ fn write_pieces(
     out.flush()
 }
 
-/// A file of which every piece is a step that changes the disk.
-struct Steps<'f>(&'f File);
+/// A file that is being filled. Every piece is a step that changes the disk.
+struct Content<'f> {
+    file: &'f File,
+    written: u64,
+    /// Where one byte more would end the process.
+    most: Option<u64>,
+}
 
-impl Write for Steps<'_> {
+impl Content<'_> {
+    fn file_write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.written += bytes.len() as u64;
+        if self.most.is_some_and(|most| self.written > most) {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.file.write_all(bytes)
+    }
+}
+
+impl Write for Content<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         faults::step();
-        self.0.write(bytes)
+        self.file_write(bytes).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.file.flush()
     }
 }
 

@@ -75,6 +75,45 @@ pub fn path_of(text: &str) -> PathBuf {
     PathBuf::from(text)
 }
 
+/// An id, or another word, as the name of a file or folder without its ending, on every system:
+/// Windows keeps some names for devices, whatever their ending, and an underscore parts them.
+pub fn portable(stem: &str) -> String {
+    if !is_reserved(stem) {
+        return stem.to_owned();
+    }
+    let end = stem.find('.').unwrap_or(stem.len());
+    format!("{}_{}", stem[..end].trim_end(), &stem[end..])
+}
+
+/// Whether a name of a file or folder is one that Windows keeps for a device.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let numbered = |device: &str| {
+        let number = stem.strip_prefix(device).unwrap_or_default();
+        matches!(number.chars().next(), Some('1'..='9' | '¹' | '²' | '³'))
+            && number.chars().count() == 1
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$")
+        || numbered("com")
+        || numbered("lpt")
+}
+
+#[cfg(test)]
+mod portable_names {
+    use super::*;
+
+    #[test]
+    fn no_device_is_a_file() {
+        for name in ["con", "Aux.json", "nul .x", "COM1", "lpt9.tar.gz", "com²", "prn."] {
+            assert!(is_reserved(name) && !is_reserved(&portable(name)), "{name}");
+        }
+        for name in ["console", "com", "com0", "com10", "a.con", "", ".con", "conan.json"] {
+            assert!(!is_reserved(name) && portable(name) == name, "{name}");
+        }
+        assert_eq!(portable("Aux.json"), "Aux_.json");
+    }
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use std::ffi::OsStr;

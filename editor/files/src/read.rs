@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::{limits, project, special};
+use crate::{inputs, limits, project, special};
 
 /// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +36,11 @@ pub enum ReadCause {
         /// The project's folder.
         project: PathBuf,
     },
+    /// It is a link that is not followed, since what is found is to be written.
+    Link {
+        /// Where it leads.
+        target: PathBuf,
+    },
     /// It is not UTF-8 text.
     NotText,
     /// More files and folders are in a folder than are looked through.
@@ -63,6 +68,10 @@ impl ReadError {
                  holds both with --project",
                 project.display()
             ),
+            ReadCause::Link { target } => format!(
+                "it is a link to {}, which is not in the folder; name that itself to have it written",
+                target.display()
+            ),
             ReadCause::NotText => "it is not UTF-8 text".to_owned(),
             ReadCause::TooMany { most } => {
                 format!("more than {most} files are in it; name a folder in it")
@@ -77,7 +86,7 @@ impl ReadError {
             ReadCause::Folder => io::ErrorKind::IsADirectory,
             ReadCause::Special { .. } => io::ErrorKind::InvalidInput,
             ReadCause::TooLarge { .. } | ReadCause::TooMany { .. } => io::ErrorKind::FileTooLarge,
-            ReadCause::Outside { .. } => io::ErrorKind::PermissionDenied,
+            ReadCause::Outside { .. } | ReadCause::Link { .. } => io::ErrorKind::PermissionDenied,
             ReadCause::NotText => io::ErrorKind::InvalidData,
             ReadCause::System(error) => error.kind(),
         }
@@ -116,6 +125,15 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<u8>, ReadError> {
 /// What stands in the way.
 pub fn read_at_most(path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, ReadError> {
     let path = path.as_ref();
+    let bytes = open(path).and_then(|file| {
+        inputs::has_read(path, &file.metadata()?);
+        bytes_of(file, most)
+    });
+    bytes.map_err(|cause| ReadError::new(path, cause))
+}
+
+/// The same, of what nothing is made of: it is only compared, or says what has been done.
+pub(crate) fn look_at(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     let bytes = open(path).and_then(|file| bytes_of(file, most));
     bytes.map_err(|cause| ReadError::new(path, cause))
 }
@@ -130,7 +148,8 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, ReadError> {
     text.map_err(|_| ReadError::new(path, ReadCause::NotText))
 }
 
-/// Reads the beginning of a file, all of it where it is shorter.
+/// Reads the beginning of a file, all of it where it is shorter: enough to see what it is, and not
+/// to make anything of it.
 ///
 /// # Errors
 /// What stands in the way.
@@ -178,7 +197,9 @@ pub fn read_referred_at_most(
         if !place.starts_with(&project) {
             return Err(ReadCause::Outside { project });
         }
-        bytes_of(open_ordinary(&place)?, most)
+        let file = open_ordinary(&place)?;
+        inputs::has_read(&place, &file.metadata()?);
+        bytes_of(file, most)
     };
     inside().map_err(|cause| ReadError::new(path, cause))
 }

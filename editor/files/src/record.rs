@@ -7,7 +7,7 @@ use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::Fingerprint;
+use crate::{Fingerprint, Place};
 
 /// The first line. The last one is [`END`]: a record is whole or is none.
 const HEAD: &str = "salient-transaction 1";
@@ -36,6 +36,8 @@ pub(crate) struct Put {
     /// What is at the place; none where nothing is.
     pub old: Option<Fingerprint>,
     pub new: Fingerprint,
+    /// Where it was to be written, as that was said; nothing of that stands in a record.
+    pub given: Option<Place>,
 }
 
 /// A file that goes.
@@ -44,6 +46,8 @@ pub(crate) struct Removal {
     pub path: PathBuf,
     pub seal: String,
     pub old: Fingerprint,
+    /// As of a [`Put`].
+    pub given: Option<Place>,
 }
 
 impl Record {
@@ -57,12 +61,12 @@ impl Record {
         for stage in &self.stages {
             line(&["stage", &to_text(stage, folder)?]);
         }
-        for Put { place, staged, seal, old, new } in &self.puts {
+        for Put { place, staged, seal, old, new, .. } in &self.puts {
             let (place, staged) = (to_text(place, folder)?, to_text(staged, folder)?);
             let old = old.as_ref().map_or(NOTHING, Fingerprint::as_str);
             line(&["put", &place, &staged, seal, old, new.as_str()]);
         }
-        for Removal { path, seal, old } in &self.removals {
+        for Removal { path, seal, old, .. } in &self.removals {
             line(&["remove", &to_text(path, folder)?, seal, old.as_str()]);
         }
         line(&[END]);
@@ -87,11 +91,13 @@ impl Record {
                     seal: seal.to_owned(),
                     old: (old != NOTHING).then(|| print(old)),
                     new: print(new),
+                    given: None,
                 }),
                 ["remove", gone, seal, old] => record.removals.push(Removal {
                     path: path(gone)?,
                     seal: seal.to_owned(),
                     old: print(old),
+                    given: None,
                 }),
                 [END] => return Ok(record),
                 _ => return Err("a line in it is not understood"),

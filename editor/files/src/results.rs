@@ -5,11 +5,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
+use crate::read::look_at;
 use crate::stage::Stage;
 use crate::transaction::put_folder;
 use crate::{
-    Cause, Expected, Fingerprint, SettleError, Settled, Steps, Transaction, WriteError, faults,
-    fill, folder_of, read_at_most, record, settle, stale, sync, write_bytes, write_pieces,
+    Cause, Content, Expected, Fingerprint, Place, SettleError, Settled, Transaction, WriteError,
+    faults, fill, folder_of, inputs, names, note_input, record, settle, stale, sync, write_bytes,
+    write_pieces,
 };
 
 /// The list of the files that belong to a folder of results, in it.
@@ -31,9 +33,12 @@ const MOST_BYTES: u64 = 64 << 20;
 /// what is in it, and what belonged to earlier results of the same set goes, unless somebody
 /// changed it since. A file that holds the very same already is left alone. Where there is nothing
 /// to put, no folder is made.
+///
+/// What a person names is the folder: of the names in it [no part may be a link](Place::below), and
+/// of what the command [has read](crate::Inputs) nothing is replaced or goes.
 #[derive(Debug)]
 pub struct Results {
-    folder: PathBuf,
+    folder: Place,
     set: String,
     /// The files by name, with what is in them.
     files: BTreeMap<String, Fingerprint>,
@@ -57,33 +62,33 @@ impl Results {
     ///
     /// # Errors
     /// What stands in the way.
-    pub fn over(folder: impl AsRef<Path>, set: &str) -> Result<Self, WriteError> {
-        Self::begin(folder.as_ref(), set, Expected::Anything)
+    pub fn over(folder: impl Into<Place>, set: &str) -> Result<Self, WriteError> {
+        Self::begin(folder.into(), set, Expected::Anything)
     }
 
     /// Results for this folder, of which no file may be there already.
     ///
     /// # Errors
     /// What stands in the way.
-    pub fn fresh(folder: impl AsRef<Path>) -> Result<Self, WriteError> {
-        Self::begin(folder.as_ref(), "", Expected::Was(None))
+    pub fn fresh(folder: impl Into<Place>) -> Result<Self, WriteError> {
+        Self::begin(folder.into(), "", Expected::Was(None))
     }
 
-    fn begin(folder: &Path, set: &str, expected: Expected) -> Result<Self, WriteError> {
-        let fail = |cause| WriteError { path: folder.to_owned(), cause };
-        let way = match fs::metadata(folder) {
+    fn begin(folder: Place, set: &str, expected: Expected) -> Result<Self, WriteError> {
+        let fail = |cause| WriteError { path: folder.path().to_owned(), cause };
+        folder.still_leads().map_err(fail)?;
+        let way = match fs::metadata(folder.path()) {
             Ok(there) if there.is_dir() => {
-                Way::Beside(Transaction::begin(of_set(folder, RECORD, set))?)
+                Way::Beside(Transaction::begin(of_set(folder.path(), RECORD, set))?)
             }
             Ok(_) => {
                 let error = io::Error::new(io::ErrorKind::NotADirectory, "it is no folder");
                 return Err(fail(Cause::System(error)));
             }
-            Err(_) => own_folder(folder).map_err(|error| fail(Cause::System(error)))?,
+            Err(_) => own_folder(&folder)?,
         };
-        let (folder, set) = (folder.to_owned(), set.to_owned());
         let (files, kept) = (BTreeMap::new(), BTreeSet::new());
-        Ok(Self { folder, set, files, kept, way, expected })
+        Ok(Self { folder, set: set.to_owned(), files, kept, way, expected })
     }
 
     /// Adds a file. Its name is relative, with `/`, and stays in the folder.
@@ -91,10 +96,7 @@ impl Results {
     /// # Errors
     /// What stands in the way.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        if !stays_inside(name) {
-            let path = self.folder.join(name);
-            return Err(WriteError { path, cause: Cause::Outside });
-        }
+        self.check_name(name)?;
         let expected = self.expected.clone();
         self.put(name, bytes, &expected)?;
         self.files.insert(name.to_owned(), Fingerprint::of(bytes));
@@ -111,26 +113,35 @@ impl Results {
         name: &str,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), WriteError> {
-        let path = self.folder.join(name);
-        if !stays_inside(name) {
-            return Err(WriteError { path, cause: Cause::Outside });
-        }
-        let fail = |error| WriteError { path: path.clone(), cause: Cause::System(error) };
+        self.check_name(name)?;
+        let place = self.folder.inside(name);
+        let fail = |cause| WriteError { path: place.path().to_owned(), cause };
         let print = match &mut self.way {
             Way::New { inner, .. } => {
-                let place = inner.join(name);
-                new_file(&place, |file| write_pieces(&mut Steps(file), content)).map_err(fail)?;
-                let print = Fingerprint::of_place(&place).map_err(fail)?;
-                print.ok_or_else(|| fail(io::ErrorKind::NotFound.into()))?
+                let there = inner.join(name);
+                new_file(&there, |file| write_pieces(file, content)).map_err(fail)?;
+                let print = Fingerprint::of_place(&there).map_err(|e| fail(Cause::System(e)))?;
+                print.ok_or_else(|| fail(Cause::System(io::ErrorKind::NotFound.into())))?
             }
             Way::Beside(transaction) => {
                 faults::step();
-                fs::create_dir_all(folder_of(&path)).map_err(fail)?;
-                transaction.put_with(&path, content, &self.expected)?
+                place.make_folder()?;
+                transaction.put_with(place, content, &self.expected)?
             }
         };
         self.files.insert(name.to_owned(), print);
         Ok(())
+    }
+
+    fn check_name(&self, name: &str) -> Result<(), WriteError> {
+        let cause = if !stays_inside(name) {
+            Cause::Outside
+        } else if let Some(name) = name.split('/').find(|part| names::is_reserved(part)) {
+            Cause::Reserved { name: name.to_owned() }
+        } else {
+            return Ok(());
+        };
+        Err(WriteError { path: self.folder.path().join(name), cause })
     }
 
     /// Lets an earlier result of this name stay, since what it is made of gave none this time.
@@ -139,17 +150,23 @@ impl Results {
     }
 
     fn put(&mut self, name: &str, bytes: &[u8], expected: &Expected) -> Result<(), WriteError> {
-        let path = self.folder.join(name);
-        let fail = |error| WriteError { path: path.clone(), cause: Cause::System(error) };
+        let place = self.folder.inside(name);
+        let fail = |cause| WriteError { path: place.path().to_owned(), cause };
         match &mut self.way {
             Way::New { inner, .. } => {
                 new_file(&inner.join(name), |file| write_bytes(file, bytes)).map_err(fail)
             }
-            Way::Beside(_) if *expected == Expected::Anything && holds(&path, bytes) => Ok(()),
+            Way::Beside(_)
+                if *expected == Expected::Anything
+                    && place.lead().is_ok()
+                    && holds(place.path(), bytes) =>
+            {
+                Ok(())
+            }
             Way::Beside(transaction) => {
                 faults::step();
-                fs::create_dir_all(folder_of(&path)).map_err(fail)?;
-                transaction.put(&path, bytes, expected)
+                place.make_folder()?;
+                transaction.put(place, bytes, expected)
             }
         }
     }
@@ -162,12 +179,13 @@ impl Results {
         if self.files.is_empty() && matches!(self.way, Way::New { .. }) {
             return Ok(Vec::new());
         }
-        let list = of_set(&self.folder, LIST, &self.set);
+        let list = of_set(self.folder.path(), LIST, &self.set);
         let earlier = match self.expected {
             Expected::Anything => read_list(&list).unwrap_or_default(),
             Expected::Was(_) => BTreeMap::new(),
         };
-        let written: Vec<PathBuf> = self.files.keys().map(|name| self.folder.join(name)).collect();
+        let of_ours = |name: &String| self.folder.path().join(name);
+        let written: Vec<PathBuf> = self.files.keys().map(of_ours).collect();
         for (name, print) in &earlier {
             if self.kept.contains(name) {
                 self.files.entry(name.clone()).or_insert_with(|| print.clone());
@@ -179,18 +197,30 @@ impl Results {
         let Self { folder, files, way, .. } = self;
         match way {
             Way::New { stage, inner } => {
-                let fail = |error| WriteError { path: folder.clone(), cause: Cause::System(error) };
+                let fail = |cause| WriteError { path: folder.path().to_owned(), cause };
                 stage.sync();
                 sync(&inner);
-                put_folder(&inner, &folder).map_err(fail)?;
-                sync(folder_of(&folder));
+                folder.still_leads().map_err(fail)?;
+                put_folder(&inner, folder.path()).map_err(|e| fail(Cause::System(e)))?;
+                sync(folder_of(folder.path()));
                 drop(stage);
             }
             Way::Beside(mut transaction) => {
                 for (name, print) in earlier {
-                    if !files.contains_key(&name) && stays_inside(&name) {
-                        transaction.remove_if(folder.join(name), &print);
+                    if files.contains_key(&name) || !stays_inside(&name) {
+                        continue;
                     }
+                    let gone = folder.inside(&name);
+                    let fail = |cause| WriteError { path: gone.path().to_owned(), cause };
+                    // The file itself may have become somebody's link, which stays.
+                    let way = Path::new(&name).parent().unwrap_or(Path::new(""));
+                    folder.inside(way).lead().map_err(fail)?;
+                    let refused = inputs::refuse(gone.path(), &Expected::Anything);
+                    if refused.is_err() && Fingerprint::of_file(gone.path()) == Some(print.clone())
+                    {
+                        refused.map_err(fail)?;
+                    }
+                    transaction.remove_if(gone, &print);
                 }
                 transaction.commit()?;
             }
@@ -200,30 +230,39 @@ impl Results {
 }
 
 /// A file in a new folder of results.
-fn new_file(place: &Path, content: impl FnOnce(&fs::File) -> io::Result<()>) -> io::Result<()> {
-    fs::create_dir_all(folder_of(place))?;
+fn new_file(
+    place: &Path,
+    content: impl FnOnce(&mut Content<'_>) -> io::Result<()>,
+) -> Result<(), Cause> {
+    fs::create_dir_all(folder_of(place)).map_err(Cause::System)?;
     faults::step();
-    let file = fs::File::options().create_new(true).write(true).open(place)?;
-    fill(&file, content, None)
+    let file = fs::File::options().create_new(true).write(true).open(place);
+    fill(&file.map_err(Cause::System)?, content, None)
 }
 
-/// Whether an ordinary file holds these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
+/// Whether an ordinary file holds these bytes already. To look is not to read: nothing is made of
+/// it.
+pub fn holds(path: impl AsRef<Path>, bytes: &[u8]) -> bool {
+    let path = path.as_ref();
     fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
-        && read_at_most(path, bytes.len() as u64).is_ok_and(|held| held == bytes)
+        && look_at(path, bytes.len() as u64).is_ok_and(|held| held == bytes)
 }
 
 /// A folder of our own beside the one that is to appear.
-fn own_folder(folder: &Path) -> io::Result<Way> {
-    let parent = folder_of(folder);
-    fs::create_dir_all(parent)?;
+fn own_folder(folder: &Place) -> Result<Way, WriteError> {
+    folder.make_folder()?;
+    let parent = folder_of(folder.path());
     stale::clear(parent);
-    // There never is a record: the folder appears at one moment.
-    let stage = Stage::new(parent, &folder.join(RECORD).join("none"))?;
-    let inner = stage.path().join("results");
-    faults::step();
-    fs::create_dir(&inner)?;
-    Ok(Way::New { stage, inner })
+    let make = || {
+        // There never is a record: the folder appears at one moment.
+        let stage = Stage::new(parent, &folder.path().join(RECORD).join("none"))?;
+        let inner = stage.path().join("results");
+        faults::step();
+        fs::create_dir(&inner)?;
+        Ok(Way::New { stage, inner })
+    };
+    make()
+        .map_err(|error| WriteError { path: folder.path().to_owned(), cause: Cause::System(error) })
 }
 
 /// The files that belong to the results in a folder, where there is a list. Results that were cut
@@ -243,7 +282,10 @@ pub fn files_of(folder: impl AsRef<Path>) -> Result<Option<Vec<String>>, SettleE
         return Ok(None);
     }
     match read_list(&list) {
-        Ok(files) => Ok(Some(files.into_keys().collect())),
+        Ok(files) => {
+            note_input(&list);
+            Ok(Some(files.into_keys().collect()))
+        }
         Err(error) => Err(SettleError::Unreadable { path: list, reason: error.to_string() }),
     }
 }
@@ -268,7 +310,7 @@ fn read_list(list: &Path) -> io::Result<BTreeMap<String, Fingerprint>> {
     if !fs::symlink_metadata(list)?.is_file() {
         return Err(wrong("it is no list of files"));
     }
-    let text = String::from_utf8(read_at_most(list, MOST_BYTES)?);
+    let text = String::from_utf8(look_at(list, MOST_BYTES)?);
     let text = text.map_err(|_| wrong("it is no text"))?;
     let mut lines = text.lines();
     if lines.next() != Some(HEAD) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use crate::record::{Put, Record, seal};
+use crate::record::{Put, Record, Removal, seal};
 use crate::stage::{belongs_to, is_stage};
 use crate::transaction::{put_one, remove_all, sync_folders};
 use crate::{Fingerprint, Held, faults, folder_of, sync};
@@ -204,13 +204,11 @@ fn carry_out(record: &Record, folder: &Path) -> Result<Settled, SettleError> {
         }
     }
     sync_folders(record.puts.iter().map(|put| &put.place));
-    let ours = |path: &Path, of: &str, old: &Fingerprint| {
+    remove_all(&record.removals, |Removal { path, seal: of, old, .. }| {
         let Ok(there) = fs::symlink_metadata(path) else { return false };
         (seal(&there) == *of || is_inside(path, folder))
             && Fingerprint::of_place(path).ok().flatten().as_ref() == Some(old)
-    };
-    let gone = record.removals.iter().filter(|one| ours(&one.path, &one.seal, &one.old));
-    remove_all(gone.map(|one| &one.path));
+    });
     Ok(Settled::Done { written, kept })
 }
 

@@ -3,6 +3,7 @@
 use std::fs::{FileType, OpenOptions};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The names of standard output.
 const OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
@@ -18,6 +19,17 @@ pub(crate) fn is_handed_over(path: &Path) -> bool {
         || ["/dev/fd", "/proc/self/fd"]
             .iter()
             .any(|folder| path.parent() == Some(Path::new(folder)))
+}
+
+/// How long a file this process may write at the most. One byte more, and the system ends it
+/// without a word, before it can clear up; so it is found out first, where the system tells.
+pub(crate) fn most_written() -> Option<u64> {
+    static MOST: OnceLock<Option<u64>> = OnceLock::new();
+    *MOST.get_or_init(|| {
+        let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+        let line = limits.lines().find_map(|line| line.strip_prefix("Max file size"))?;
+        line.split_whitespace().next()?.parse().ok()
+    })
 }
 
 /// Has a pipe opened without waiting for whoever is at its other end.

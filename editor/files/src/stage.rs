@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::read::look_at;
 use crate::record::path_of;
-use crate::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, faults, read_at_most, sync};
+use crate::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, faults, sync};
 
 /// The file in a stage that says whose it is: the path of its transaction's record. It is locked
 /// as long as somebody is filling the stage.
@@ -77,7 +78,7 @@ pub(crate) fn is_stage(path: &Path) -> bool {
 pub(crate) fn record_of(stage: &Path) -> Option<PathBuf> {
     let owner = stage.join(OWNER);
     let is_ours = fs::symlink_metadata(&owner).is_ok_and(|there| there.is_file());
-    path_of(is_ours.then(|| read_at_most(owner, MOST_BYTES).ok()).flatten()?)
+    path_of(is_ours.then(|| look_at(&owner, MOST_BYTES).ok()).flatten()?)
 }
 
 /// Whether a stage is that of this record.

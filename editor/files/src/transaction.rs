@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::record::{Put, Record, Removal, seal};
 use crate::stage::{Stage, kept};
 use crate::{
-    Cause, CutOff, Fingerprint, Settled, Steps, WriteError, cut_off_in, examine, faults, fill,
-    folder_of, hold, settle, stale, sync, temporary_in, write_bytes, write_pieces,
+    Cause, Content, CutOff, Fingerprint, Place, Settled, WriteError, cut_off_in, examine, faults,
+    fill, folder_of, hold, settle, stale, sync, temporary_in, write_bytes, write_pieces,
 };
 
 /// What a file must be for a change to be made.
@@ -60,15 +60,15 @@ impl Transaction {
     /// What stands in the way, or it is not what it is expected to be.
     pub fn put(
         &mut self,
-        path: impl AsRef<Path>,
+        place: impl Into<Place>,
         bytes: impl AsRef<[u8]>,
         expected: &Expected,
     ) -> Result<(), WriteError> {
-        let (path, bytes) = (path.as_ref(), bytes.as_ref());
-        let write = |file: &File| write_bytes(file, bytes);
-        let put = self.try_put(path, write, Some(Fingerprint::of(bytes)), expected);
+        let (place, bytes) = (place.into(), bytes.as_ref());
+        let write = |file: &mut Content<'_>| write_bytes(file, bytes);
+        let put = self.try_put(&place, write, Some(Fingerprint::of(bytes)), expected);
         let put = put.map(|(put, _)| self.record.puts.push(put));
-        put.map_err(|cause| WriteError { path: path.to_owned(), cause })
+        put.map_err(|cause| WriteError { path: place.path().to_owned(), cause })
     }
 
     /// Gives a file new contents, of which `content` writes piece after piece: for what is too large
@@ -79,14 +79,15 @@ impl Transaction {
     /// What stands in the way, what `content` says, or it is not what it is expected to be.
     pub fn put_with(
         &mut self,
-        path: impl AsRef<Path>,
+        place: impl Into<Place>,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
         expected: &Expected,
     ) -> Result<Fingerprint, WriteError> {
-        let path = path.as_ref();
-        let write = |file: &File| write_pieces(&mut Steps(file), content);
-        let put = self.try_put(path, write, None, expected);
-        let (put, is_link) = put.map_err(|cause| WriteError { path: path.to_owned(), cause })?;
+        let place = place.into();
+        let write = |file: &mut Content<'_>| write_pieces(file, content);
+        let put = self.try_put(&place, write, None, expected);
+        let (put, is_link) =
+            put.map_err(|cause| WriteError { path: place.path().to_owned(), cause })?;
         let new = put.new.clone();
         if put.old.as_ref() == Some(&new) && !is_link {
             // It goes with its stage, if not now.
@@ -101,13 +102,13 @@ impl Transaction {
     /// and whether a link leads to it.
     fn try_put(
         &mut self,
-        path: &Path,
-        content: impl FnOnce(&File) -> io::Result<()>,
+        given: &Place,
+        content: impl FnOnce(&mut Content<'_>) -> io::Result<()>,
         new: Option<Fingerprint>,
         expected: &Expected,
     ) -> Result<(Put, bool), Cause> {
-        let (place, rights) = examine(path)?;
-        let is_link = fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink());
+        let (place, rights) = examine(given, expected)?;
+        let is_link = fs::symlink_metadata(given.path()).is_ok_and(|there| there.is_symlink());
         let old = Fingerprint::of_place(&place).map_err(Cause::System)?;
         if matches!(expected, Expected::Was(was) if *was != old) {
             return Err(Cause::Changed);
@@ -118,31 +119,35 @@ impl Transaction {
         }
         faults::step();
         let file = File::options().create_new(true).write(true).open(&staged);
-        let filled = file.and_then(|file| fill(&file, content, rights).map(|()| file));
-        let seal = filled.and_then(|file| Ok(seal(&file.metadata()?))).map_err(Cause::System)?;
+        let file = file.map_err(Cause::System)?;
+        fill(&file, content, rights)?;
+        let seal = seal(&file.metadata().map_err(Cause::System)?);
         let new = match new {
             None => Fingerprint::of_place(&staged).map_err(Cause::System)?,
             known => known,
         };
         let new = new.ok_or_else(|| Cause::System(io::ErrorKind::NotFound.into()))?;
-        Ok((Put { place, staged, seal, old, new }, is_link))
+        Ok((Put { place, staged, seal, old, new, given: Some(given.clone()) }, is_link))
     }
 
     /// Removes a file when the others are in their places. One that is not there, or is changed
-    /// before that, is left alone.
-    pub fn remove(&mut self, path: impl AsRef<Path>) {
-        let path = path.as_ref();
-        if let (Ok(data), Ok(Some(old))) = (fs::symlink_metadata(path), Fingerprint::of_place(path))
+    /// before that, is left alone, and so is what a link leads to that nobody named.
+    pub fn remove(&mut self, place: impl Into<Place>) {
+        let given = place.into();
+        let path = given.path().to_owned();
+        if let (Ok(data), Ok(Some(old)), Ok(())) =
+            (fs::symlink_metadata(&path), Fingerprint::of_place(&path), given.still_leads())
             && data.is_file()
         {
-            self.record.removals.push(Removal { path: path.to_owned(), seal: seal(&data), old });
+            let seal = seal(&data);
+            self.record.removals.push(Removal { path, seal, old, given: Some(given) });
         }
     }
 
     /// Removes a file like [`remove`](Self::remove), unless it holds something else than this.
-    pub fn remove_if(&mut self, path: impl AsRef<Path>, holds: &Fingerprint) {
+    pub fn remove_if(&mut self, place: impl Into<Place>, holds: &Fingerprint) {
         let before = self.record.removals.len();
-        self.remove(path);
+        self.remove(place);
         let added = self.record.removals.get(before);
         if added.is_some_and(|added| added.old != *holds) {
             self.record.removals.truncate(before);
@@ -189,7 +194,7 @@ impl Transaction {
         let lock = lock.map_err(|cause| WriteError { path: at.clone(), cause })?;
         let done = put_all(&record);
         if done.is_ok() {
-            remove_all(record.removals.iter().map(|removal| &removal.path));
+            remove_all(&record.removals, |_| true);
         }
         if lock.is_some() {
             faults::step();
@@ -208,8 +213,7 @@ fn put_down(record: &Record, at: &Path) -> Result<File, Cause> {
     let text = record.write(folder).map_err(Cause::System)?;
     let temporary = temporary_in(folder).map_err(Cause::System)?;
     hold(temporary.as_file());
-    fill(temporary.as_file(), |file| write_bytes(file, text.as_bytes()), None)
-        .map_err(Cause::System)?;
+    fill(temporary.as_file(), |file| write_bytes(file, text.as_bytes()), None)?;
     faults::step();
     let file = temporary.persist_noclobber(at).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => Cause::InUse,
@@ -223,7 +227,7 @@ fn put_down(record: &Record, at: &Path) -> Result<File, Cause> {
 /// Puts all files in their places, or leaves all as they were.
 fn put_all(record: &Record) -> Result<(), WriteError> {
     for (number, put) in record.puts.iter().enumerate() {
-        if let Err(error) = keep_old(put).and_then(|()| put_one(put)) {
+        if let Err(cause) = put_first(put) {
             for done in record.puts[..number].iter().rev() {
                 // What can go wrong here is told by the error that led here.
                 let _ = match done.old {
@@ -231,11 +235,23 @@ fn put_all(record: &Record) -> Result<(), WriteError> {
                     None => fs::remove_file(&done.place),
                 };
             }
-            return Err(WriteError { path: put.place.clone(), cause: Cause::System(error) });
+            return Err(WriteError { path: put.place.clone(), cause });
         }
     }
     sync_folders(record.puts.iter().map(|put| &put.place));
     Ok(())
+}
+
+/// Puts a new file in its place, if what is there still is what it is to be put over: looked at as
+/// late as can be.
+fn put_first(put: &Put) -> Result<(), Cause> {
+    keep_old(put).map_err(Cause::System)?;
+    faults::step();
+    if Fingerprint::of_place(&put.place).map_err(Cause::System)? != put.old {
+        return Err(Cause::Changed);
+    }
+    put.given.as_ref().map_or(Ok(()), Place::still_leads)?;
+    rename(put).map_err(Cause::System)
 }
 
 /// Keeps what is at a place, should a later file not get to its own.
@@ -252,6 +268,10 @@ fn keep_old(put: &Put) -> io::Result<()> {
 /// Puts a waiting file in its place.
 pub(crate) fn put_one(put: &Put) -> io::Result<()> {
     faults::step();
+    rename(put)
+}
+
+fn rename(put: &Put) -> io::Result<()> {
     if put.old.is_some() {
         return fs::rename(&put.staged, &put.place);
     }
@@ -271,13 +291,16 @@ pub(crate) fn put_folder(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes files that are ours to remove.
-pub(crate) fn remove_all<'p>(paths: impl Iterator<Item = &'p PathBuf> + Clone) {
-    for path in paths.clone() {
+/// Removes those files that may go, each looked at just before.
+pub(crate) fn remove_all(removals: &[Removal], may_go: impl Fn(&Removal) -> bool) {
+    for removal in removals {
         faults::step();
-        let _ = fs::remove_file(path);
+        let leads = removal.given.as_ref().is_none_or(|given| given.still_leads().is_ok());
+        if leads && may_go(removal) {
+            let _ = fs::remove_file(&removal.path);
+        }
     }
-    sync_folders(paths);
+    sync_folders(removals.iter().map(|removal| &removal.path));
 }
 
 /// Makes the names of files last through a power cut.

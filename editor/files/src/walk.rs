@@ -1,11 +1,11 @@
 //! Looking through folders.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::read::{ReadCause, ReadError};
-use crate::{limits, project, special};
+use crate::{Place, limits, project, special};
 
 /// Folders that hold no data of anyone's.
 const SKIPPED: [&str; 2] = ["target", "node_modules"];
@@ -19,6 +19,15 @@ pub struct Walked {
     pub unreadable: Vec<ReadError>,
 }
 
+/// What lies below some paths and is to be written.
+#[derive(Debug, Default)]
+pub struct ToWrite {
+    /// The files, sorted, each with where it is to be written.
+    pub files: BTreeMap<PathBuf, Place>,
+    /// What cannot be looked at, in the order in which it was met.
+    pub unreadable: Vec<ReadError>,
+}
+
 /// The files with an ending that paths name: files as they are, whatever their ending, folders
 /// with all below them. What begins with a dot is left out, and so are folders that builds fill.
 ///
@@ -26,30 +35,63 @@ pub struct Walked {
 /// below the path, else by that of the first link. Links that lead out of the project are not
 /// followed, and nothing is opened that is no ordinary file; both are told.
 pub fn walk(paths: &[PathBuf], ending: &str) -> Walked {
-    let mut walk =
-        Walk { ending, found: Walked::default(), seen: BTreeSet::new(), left: limits::WALKED };
-    for path in paths {
-        walk.named(path);
-    }
-    walk.found
+    let Walk { found, unreadable, .. } = Walk::through(paths, ending, true);
+    Walked { files: found.into_keys().collect(), unreadable }
+}
+
+/// The same files, to be written: of a folder that is named only what lies in it by its own name.
+/// A link there that leads to anything else is told of, and not followed.
+pub fn walk_to_write(paths: &[PathBuf], ending: &str) -> ToWrite {
+    let Walk { found, unreadable, .. } = Walk::through(paths, ending, false);
+    let place = |(path, top): (PathBuf, Option<PathBuf>)| {
+        let place = match top.and_then(|top| Some((path.strip_prefix(&top).ok()?.to_owned(), top)))
+        {
+            Some((name, top)) => Place::below(top, name),
+            None => Place::from(&path),
+        };
+        (path, place)
+    };
+    ToWrite { files: found.into_iter().map(place).collect(), unreadable }
 }
 
 struct Walk<'a> {
     ending: &'a str,
-    found: Walked,
+    /// Whether links are followed.
+    follows: bool,
+    /// The files, each with the folder that was named, where it was met in one by its own name.
+    found: BTreeMap<PathBuf, Option<PathBuf>>,
+    unreadable: Vec<ReadError>,
     /// The real names of what has been met.
     seen: BTreeSet<PathBuf>,
     /// How much may still be met.
     left: usize,
 }
 
-impl Walk<'_> {
-    fn named(&mut self, path: &Path) {
+impl<'a> Walk<'a> {
+    fn through(paths: &[PathBuf], ending: &'a str, follows: bool) -> Self {
+        let (found, unreadable, seen) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
+        let mut walk = Self { ending, follows, found, unreadable, seen, left: limits::WALKED };
+        let mut links = Vec::new();
+        for path in paths {
+            walk.named(path, &mut links);
+        }
+        for link in links {
+            walk.pass_by(&link);
+        }
+        walk
+    }
+
+    /// Takes what a path names. Links that are not followed are gathered.
+    fn named(&mut self, path: &Path, passed: &mut Vec<PathBuf>) {
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => {
-                let project = project::folder_of(&path.join("any"));
                 let mut links = Vec::new();
                 self.folder(path, &mut links);
+                if !self.follows {
+                    passed.append(&mut links);
+                    return;
+                }
+                let project = project::folder_of(&path.join("any"));
                 // What has a name of its own comes first.
                 while !links.is_empty() {
                     for link in std::mem::take(&mut links) {
@@ -58,9 +100,24 @@ impl Walk<'_> {
                 }
             }
             Ok(_) => {
-                self.found.files.insert(path.to_owned());
+                if !self.follows {
+                    self.seen.extend(fs::canonicalize(path));
+                }
+                self.found.insert(path.to_owned(), None);
             }
             Err(error) => self.complain(path, error),
+        }
+    }
+
+    /// A link that is not followed: what it leads to has been met, or is told of.
+    fn pass_by(&mut self, link: &Path) {
+        match fs::canonicalize(link).and_then(|real| Ok((fs::metadata(&real)?, real))) {
+            Ok((data, _)) if !data.is_dir() && !self.is_wanted(link) => {}
+            Ok((_, real)) if self.seen.contains(&real) => {}
+            Ok((_, target)) => self.complain(link, ReadCause::Link { target }),
+            Err(error) if self.is_wanted(link) => self.complain(link, error),
+            // A link to nothing, of a name that is nobody's.
+            Err(_) => {}
         }
     }
 
@@ -96,7 +153,7 @@ impl Walk<'_> {
                     Ok((kind, entry)) if kind.is_dir() => open.push(entry.path()),
                     Ok((kind, entry)) if kind.is_symlink() => links.push(entry.path()),
                     Ok((kind, entry)) => {
-                        self.file(&entry.path(), kind, real.join(entry.file_name()))
+                        self.file(&entry.path(), kind, real.join(entry.file_name()), top)
                     }
                     Err(error) => self.complain(&folder, error),
                 }
@@ -104,12 +161,13 @@ impl Walk<'_> {
         }
     }
 
-    fn file(&mut self, path: &Path, kind: fs::FileType, real: PathBuf) {
+    fn file(&mut self, path: &Path, kind: fs::FileType, real: PathBuf, top: &Path) {
         if !self.is_wanted(path) || !self.seen.insert(real) {
             return;
         }
         if kind.is_file() {
-            self.found.files.insert(path.to_owned());
+            let top = (!self.follows).then(|| top.to_owned());
+            self.found.entry(path.to_owned()).or_insert(top);
         } else {
             self.complain(path, ReadCause::Special { what: special::kind(kind) });
         }
@@ -123,7 +181,7 @@ impl Walk<'_> {
                 self.complain(link, ReadCause::Outside { project: project.to_owned() });
             }
             Ok((data, _)) if data.is_dir() => self.folder(link, links),
-            Ok((data, real)) => self.file(link, data.file_type(), real),
+            Ok((data, real)) => self.file(link, data.file_type(), real, link),
             Err(error) if self.is_wanted(link) => self.complain(link, error),
             // A link to nothing, of a name that is nobody's.
             Err(_) => {}
@@ -135,7 +193,7 @@ impl Walk<'_> {
     }
 
     fn complain(&mut self, path: &Path, cause: impl Into<ReadCause>) {
-        self.found.unreadable.push(ReadError::new(path, cause.into()));
+        self.unreadable.push(ReadError::new(path, cause.into()));
     }
 }
 

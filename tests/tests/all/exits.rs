@@ -10,7 +10,7 @@ use salient_tests::{fixtures, root};
 use serde_json::Value;
 
 /// Runs `salient ARGS` and gives its status as a shell sees it, and all that it said.
-fn salient(args: &[String]) -> (u8, String) {
+pub fn salient(args: &[String]) -> (u8, String) {
     let cli =
         Cli::try_parse_from(std::iter::once("salient".to_owned()).chain(args.iter().cloned()))
             .unwrap_or_else(|error| panic!("salient {}: {error}", args.join(" ")));

@@ -13,9 +13,12 @@ mod gallipoli;
 mod git;
 mod hostile;
 mod lab;
+#[cfg(unix)]
+mod links;
 mod many_set_ups;
 mod names;
 mod offered;
+mod output_is_input;
 mod play;
 mod reading;
 mod referee;

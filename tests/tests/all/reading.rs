@@ -6,13 +6,13 @@ use salient_tests::{files_below, fixtures, name_of, root, sources};
 
 /// A folder with the small scenario in a project of its own, and a secret beside it.
 #[cfg(unix)]
-struct Project {
+pub struct Project {
     folder: tempfile::TempDir,
 }
 
 #[cfg(unix)]
 impl Project {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let project = Self { folder };
         std::fs::create_dir_all(project.at("repo/.git")).expect("a folder");
@@ -25,12 +25,12 @@ impl Project {
         project
     }
 
-    fn at(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub fn at(&self, name: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// What the program says, and how it ends, started in the temporary folder.
-    fn salient(&self, args: &[&str]) -> (i32, String) {
+    pub fn salient(&self, args: &[&str]) -> (i32, String) {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_salient-in-tests"))
             .args(args)
             .current_dir(self.folder.path())

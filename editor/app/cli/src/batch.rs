@@ -2,15 +2,16 @@
 //! worked on.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::LossReport;
-use salient_schema::{Diagnostic, Disk, FileKind};
+use salient_schema::{Diagnostic, FileKind};
 use serde::Serialize;
 
 use super::report::{count_in_words, render_diagnostics};
-use super::validate::{kind_of, sources_of};
+use super::validate::{kind_at, sources_of};
 use super::{Console, Exit, Format, files};
 use salient_output::plural;
 
@@ -52,12 +53,11 @@ pub fn inputs(
             batch.exit = Exit::Unreadable;
         }
         for file in found {
-            match kind_of(&Disk, &file) {
-                Some(kind) if kinds.contains(&kind) => {
-                    batch.files.push(salient_files::path_of(&file))
-                }
+            let file = salient_files::path_of(&file);
+            match kind_at(&file) {
+                Some(kind) if kinds.contains(&kind) => batch.files.push(file),
                 // Opening it says what is wrong with it. In a folder it is nobody's affair.
-                None if !path.is_dir() => batch.files.push(salient_files::path_of(&file)),
+                None if !path.is_dir() => batch.files.push(file),
                 _ => passed_over += 1,
             }
         }
@@ -107,7 +107,8 @@ pub fn names(files: &[PathBuf]) -> Vec<String> {
 /// A relative path as a name for a result, with `/`: without what is a letter on some systems and
 /// leads elsewhere on others.
 pub fn portable(path: &Path) -> String {
-    let parts = path.iter().map(|part| part.to_string_lossy().replace(['\\', ':'], "_"));
+    let plain = |part: &OsStr| part.to_string_lossy().replace(['\\', ':'], "_");
+    let parts = path.iter().map(|part| salient_files::portable(&plain(part)));
     parts.collect::<Vec<_>>().join("/")
 }
 

@@ -1,40 +1,86 @@
-//! Finding the files that a command is about, and writing them whole.
+//! Finding the files that a command is about, and rewriting them at one moment.
 
 use std::path::{Path, PathBuf};
 
-use salient_files::{Expected, Fingerprint, path_of, write_if};
+use salient_files::{Expected, Fingerprint, Place, Transaction, WriteError};
 
 use super::{Console, Exit};
 
-/// The JSON files that paths name, and [`Exit::Unreadable`] where one cannot be looked at, which is
-/// told.
-pub fn listed(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<(Vec<String>, Exit)> {
-    let (files, unreadable) = json_files(paths);
-    let exit = if unreadable.is_empty() { Exit::Clean } else { Exit::Unreadable };
-    for (path, error) in unreadable {
-        writeln!(console.err, "{path}: cannot be read: {error}")?;
+/// The JSON files that paths name and that are to be rewritten, each with where it lies, and
+/// [`Exit::Unreadable`] where one cannot be looked at, which is told. Links in folders are not
+/// followed.
+pub fn to_rewrite(
+    paths: &[PathBuf],
+    console: &mut Console<'_>,
+) -> anyhow::Result<(Vec<(String, Place)>, Exit)> {
+    let walked = salient_files::walk_to_write(paths, "json");
+    let exit = if walked.unreadable.is_empty() { Exit::Clean } else { Exit::Unreadable };
+    for error in walked.unreadable {
+        writeln!(console.err, "{}: cannot be read: {}", shown(&error.path), error.reason())?;
     }
-    Ok((files, exit))
+    let files = walked.files.into_iter().map(|(path, place)| (shown(&path), place));
+    Ok((files.collect(), exit))
 }
 
-/// Writes a file anew and tells it: "map.json: rewritten", or why it cannot be written. `was` is
-/// what was read: a file that is another by now is left alone.
-pub fn rewrite(
-    file: &str,
-    was: &[u8],
-    bytes: &[u8],
-    done: &str,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Exit> {
-    match write_if(path_of(file), bytes, &Expected::Was(Some(Fingerprint::of(was)))) {
-        Ok(()) => {
-            writeln!(console.out, "{file}: {done}")?;
-            Ok(Exit::Clean)
+/// The record of files that are being rewritten together, while they are.
+const RECORD: &str = ".salient-rewriting";
+
+/// Files that are rewritten at one moment.
+#[derive(Default)]
+pub struct Rewriting {
+    transaction: Option<Transaction>,
+    files: Vec<String>,
+}
+
+impl Rewriting {
+    /// Adds a file with its new bytes, or tells why it cannot be written: the others can. `was` is
+    /// what was read: a file that is another by now is left alone.
+    pub fn add(
+        &mut self,
+        (file, place): &(String, Place),
+        was: &[u8],
+        bytes: &[u8],
+        console: &mut Console<'_>,
+    ) -> anyhow::Result<Exit> {
+        match self.put(place, was, bytes) {
+            Ok(()) => {
+                self.files.push(file.clone());
+                Ok(Exit::Clean)
+            }
+            Err(error) => {
+                writeln!(console.err, "{file}: cannot be written: {}", error.reason())?;
+                Ok(Exit::Unreadable)
+            }
         }
-        Err(error) => {
+    }
+
+    fn put(&mut self, place: &Place, was: &[u8], bytes: &[u8]) -> Result<(), WriteError> {
+        let transaction = match &mut self.transaction {
+            Some(begun) => begun,
+            none => {
+                let begun = Transaction::begin(place.path().with_file_name(RECORD))?;
+                none.insert(begun)
+            }
+        };
+        transaction.put(place.clone(), bytes, &Expected::Was(Some(Fingerprint::of(was))))
+    }
+
+    /// Writes all of them and tells it, "map.json: rewritten", or none of them, and why. How many
+    /// were written.
+    pub fn commit(self, done: &str, console: &mut Console<'_>) -> anyhow::Result<(usize, Exit)> {
+        let Some(transaction) = self.transaction else { return Ok((0, Exit::Clean)) };
+        if let Err(error) = transaction.commit() {
+            let file = shown(&error.path);
             writeln!(console.err, "{file}: cannot be written: {}", error.reason())?;
-            Ok(Exit::Unreadable)
+            for other in self.files.iter().filter(|other| **other != file) {
+                writeln!(console.err, "{other}: not written either: all change at one moment")?;
+            }
+            return Ok((0, Exit::Unreadable));
         }
+        for file in &self.files {
+            writeln!(console.out, "{file}: {done}")?;
+        }
+        Ok((self.files.len(), Exit::Clean))
     }
 }
 
@@ -48,7 +94,7 @@ pub fn json_files(paths: &[PathBuf]) -> (Vec<String>, Vec<(String, String)>) {
 }
 
 /// A path as messages and references write it: with `/`, and without a leading `./`.
-/// [`path_of`] gives the path again.
+/// [`salient_files::path_of`] gives the path again.
 pub fn shown(path: &Path) -> String {
     salient_files::text_of(path)
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::files::{self, Rewriting};
 use super::report::render_diagnostics;
 use super::validate::source_of;
-use super::{Console, Exit, cut_off, files};
+use super::{Console, Exit, cut_off};
 use salient_output::plural;
 
 /// Rewrite files in their canonical form, so that a diff shows one line per changed thing.
 ///
-/// A file with errors stays as it is.
+/// A file with errors stays as it is. All others change at one moment, or none of them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,16 +31,17 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let (files, mut exit) = files::listed(&args.paths, console)?;
-    let mut changed = 0;
-    let paths = files.iter().map(|file| salient_files::path_of(file));
+    let (files, mut exit) = files::to_rewrite(&args.paths, console)?;
+    let (mut changed, mut rewriting) = (0, Rewriting::default());
+    let paths = files.iter().map(|(_, place)| place.path());
     if args.check {
         cut_off::tell(paths, console)?;
     } else {
         cut_off::end(paths, console)?;
     }
-    for file in &files {
-        let bytes = match salient_files::read(salient_files::path_of(file)) {
+    for target in &files {
+        let (file, place) = target;
+        let bytes = match salient_files::read(place.path()) {
             Ok(bytes) => bytes,
             Err(error) => {
                 writeln!(console.err, "{file}: cannot be read: {}", error.reason())?;
@@ -55,9 +57,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
                 exit = exit.max(Exit::Problems);
             }
             Ok(text) => {
-                let written = files::rewrite(file, &bytes, text.as_bytes(), "rewritten", console)?;
-                changed += usize::from(written == Exit::Clean);
-                exit = exit.max(written);
+                exit = exit.max(rewriting.add(target, &bytes, text.as_bytes(), console)?);
             }
             Err(diagnostics) => {
                 let sources = BTreeMap::from([(file.clone(), source_of(&bytes))]);
@@ -67,6 +67,8 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             }
         }
     }
+    let (rewritten, written) = rewriting.commit("rewritten", console)?;
+    (changed, exit) = (changed + rewritten, exit.max(written));
     let verb = if args.check { "to be rewritten" } else { "rewritten" };
     writeln!(console.out, "{}, {changed} {verb}", plural(files.len(), "file"))?;
     Ok(exit)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::report_page::Example;
+use salient_files::{is_one_place, update_in_place};
 use salient_lab::Progress;
 use salient_lab::set_ups;
 use salient_lab::view::{View, text};
@@ -170,6 +171,13 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         },
     };
     let record = args.from.as_deref().map(Record::read).transpose()?;
+    if let (Some(from), Some(to)) = (&args.from, &args.output) {
+        // To throw again in the same folder is what a table does.
+        let from = if from.is_dir() { from.join(set_up::RECORD) } else { from.clone() };
+        if is_one_place(&from, to.join(set_up::RECORD)) {
+            update_in_place(from);
+        }
+    }
     let of_record = record.as_ref().map(|record| record.system.as_str());
     let wanted = args.system.as_deref().or(of_record);
     let system = find(console, wanted, base.as_ref())?;
@@ -198,6 +206,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         request.dice.insert(step, dice);
     }
     if let Some(times) = args.times {
+        args.output.iter().try_for_each(report::check_place)?;
         let versus = pairs("--versus", &args.versus)?;
         let many = Many { title: system.info().title, generator, base: base.as_ref(), times };
         return many.run(&request, &versus, args.output.as_deref(), args.format, console);

@@ -214,6 +214,49 @@ fn folders_of_killed_commands_are_as_they_were_or_as_they_are_to_be() {
 }
 
 #[test]
+fn the_files_of_a_folder_are_rewritten_at_one_moment() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (place, schemas) = (at("place"), at("schemas"));
+    assert_eq!(salient(&["schema", "--out", &schemas]).0, Exit::Clean);
+    let text = fs::read(fixture("kaisers-battle/map.json")).unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    let crowded = || {
+        let _ = fs::remove_dir_all(&place);
+        fs::create_dir_all(format!("{place}/sub")).unwrap();
+        for name in ["a.json", "b.json", "sub/c.json"] {
+            fs::write(Path::new(&place).join(name), value.to_string()).unwrap();
+        }
+    };
+    let lines: [&[&str]; 2] = [&["fmt", &place], &["schema", "--out", &schemas, "--link", &place]];
+    for line in lines {
+        fills_whole(line, Path::new(&place), 1, crowded);
+        // One that somebody else writes meanwhile keeps the others back, or is left out.
+        for steps in 0..12 {
+            crowded();
+            let before = held(Path::new(&place));
+            let b = Path::new(&place).join("b.json");
+            let exit = disturbed(line, steps, Some(&b));
+            let mut now = held(Path::new(&place));
+            assert_eq!(now.remove(&b).unwrap(), ANOTHERS.as_bytes(), "{line:?}, step {steps}");
+            let old = now.iter().filter(|(path, bytes)| before[*path] == **bytes).count();
+            assert!(old == 0 || old == now.len(), "{line:?}, step {steps}: {old}");
+            assert!(exit != 0 || old == 0, "{line:?}, step {steps}: {exit}");
+        }
+    }
+    // What cannot be written is told of, and keeps nobody back.
+    crowded();
+    let b = Path::new(&place).join("b.json");
+    let mut rights = fs::metadata(&b).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&b, rights).unwrap();
+    let (exit, out, err) = salient(&["fmt", &place]);
+    assert_eq!(exit, Exit::Unreadable);
+    assert!(err.contains("b.json: cannot be written: it is read-only"), "{err}");
+    assert!(out.ends_with("3 files, 2 rewritten\n"), "{out}");
+}
+
+#[test]
 fn pictures_pages_and_schemas_of_killed_commands_appear_together() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -32,7 +32,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use salient_exchange::{ExportError, ImportError};
-use salient_files::Visible;
+use salient_files::{Inputs, Visible};
 use salient_rules::Systems;
 
 pub use report::render_diagnostics;
@@ -186,6 +186,8 @@ impl Printer for Vec<u8> {
 /// # Errors
 /// What keeps it from being done at all, to be shown to the user.
 pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    // Whatever a command reads, it does not write over.
+    let _kept = Inputs::hold();
     match command {
         Command::Validate(args) => validate::run(args, console),
         Command::Map(args) => map::run(args, console),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use salient_cartography::Report;
+use salient_files::{Place, portable};
 use salient_schema::{Code, Diagnostic, Document, FileKind, Recording};
 use serde::Serialize;
 
@@ -143,23 +144,25 @@ fn build_one(
         }
         write!(console.out, "{}", built.report)?;
     }
-    let way = Path::new(&built.map.id).join("map.json");
-    let place = |path: &PathBuf| if of_several { path.join(&way) } else { path.clone() };
+    let way = Path::new(&portable(&built.map.id)).join("map.json");
+    let place = |path: &PathBuf| match of_several {
+        true => Place::below(path, &way),
+        false => Place::from(path),
+    };
     let text = salient_schema::write(&Document::Map(Box::new(built.map.clone())))?;
     let faults = exit_for(&found);
     if faults != Exit::Clean && args.output.is_some() {
         writeln!(console.err, "{recipe}: nothing is written; mend this first")?;
-    } else if let Some(path) = args.output.as_ref().map(place) {
-        if let Some(folder) = path.parent().filter(|_| of_several) {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make {}", folder.display()))?;
+    } else if let Some(place) = args.output.as_ref().map(place) {
+        if of_several {
+            place.make_folder()?;
         }
-        salient_output::write_whole(&path, text.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        writeln!(console.err, "{}: written", files::shown(&path))?;
+        salient_output::write_whole(place.clone(), text.as_bytes())
+            .with_context(|| format!("cannot write {}", place.path().display()))?;
+        writeln!(console.err, "{}: written", files::shown(place.path()))?;
     }
     let differs = match args.check.as_ref().map(place) {
-        Some(path) => differs(&path, &text, console)?,
+        Some(place) => differs(place.path(), &text, console)?,
         None => Exit::Clean,
     };
     Ok((Some(built.report), differs.max(faults)))

@@ -6,6 +6,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use salient_files::{check_output, is_one_place, update_in_place};
 use salient_play::{Seat, Session, Stop};
 use salient_rules::Prepared;
 use salient_rules::bot::BotInfo;
@@ -99,6 +100,15 @@ pub fn play(
             }
         },
     };
+    if let Some(log) = &args.log {
+        // What is resumed goes on in its own log; over anything else that was read none is written,
+        // which is better known before a game than after it.
+        match &args.resume {
+            Some(resumed) if is_one_place(resumed, log) => update_in_place(log),
+            _ => {}
+        }
+        check_output(log)?;
+    }
     let mut table = Table::new(&bundle, session, prepared.bots(), console);
     table.play(typed, args.log.as_deref())?;
     if let Some(path) = &args.log {

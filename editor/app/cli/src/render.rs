@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use salient_files::Results;
+use salient_files::{Place, Results};
 use salient_hex::grid::HexGrid;
 use salient_output::{
     PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, lay_scan, write_whole,
@@ -76,15 +76,16 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let (kind, output) = if into_folder {
         let kind = PictureKind::from(args.kind);
         let names = batch::names(&inputs.files);
-        (kind, args.output.join(format!("{}.{}", names.concat(), kind.ending())))
+        let name = format!("{}.{}", names.concat(), kind.ending());
+        (kind, Place::below(&args.output, name))
     } else {
-        (PictureKind::of(&args.output)?, args.output.clone())
+        (PictureKind::of(&args.output)?, Place::from(&args.output))
     };
     match draw(args, file, kind, console)? {
         Ok(bytes) => {
-            write_whole(&output, &bytes)
-                .with_context(|| format!("cannot write {}", output.display()))?;
-            writeln!(console.out, "{}", files::shown(&output))?;
+            write_whole(output.clone(), &bytes)
+                .with_context(|| format!("cannot write {}", output.path().display()))?;
+            writeln!(console.out, "{}", files::shown(output.path()))?;
             Ok(Exit::Clean)
         }
         Err(exit) => Ok(exit),

@@ -3,9 +3,9 @@
 mod link;
 mod vscode;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use salient_files::Results;
+use salient_files::{Place, Results};
 
 use super::{Console, Exit, files};
 use salient_output::plural;
@@ -44,25 +44,32 @@ pub struct Args {
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let usual = if args.vscode { ".vscode/salient" } else { "schema/json" };
-    let folder = args.out.clone().unwrap_or_else(|| usual.into());
+    // What nobody names lies below the folder that the program runs in.
+    let folder = args.out.as_ref().map_or_else(|| Place::below("", usual), Place::from);
+    let settings = Place::below("", ".vscode/settings.json");
+    if args.vscode {
+        settings.make_folder()?;
+    }
     write_schemas(&folder, console)?;
     if args.vscode {
-        let settings = Path::new(".vscode/settings.json");
-        let state = vscode::point_to(settings, &folder)?;
-        writeln!(console.out, "{}: {state}", files::shown(settings))?;
+        let state = vscode::point_to(&settings, folder.path())?;
+        writeln!(console.out, "{}: {state}", files::shown(settings.path()))?;
     }
-    if args.link.is_empty() { Ok(Exit::Clean) } else { link::run(&args.link, &folder, console) }
+    match args.link.is_empty() {
+        true => Ok(Exit::Clean),
+        false => link::run(&args.link, folder.path(), console),
+    }
 }
 
-fn write_schemas(out: &Path, console: &mut Console<'_>) -> anyhow::Result<()> {
+fn write_schemas(place: &Place, console: &mut Console<'_>) -> anyhow::Result<()> {
+    let out = place.path();
     let folder = out.display();
     let schemas = console.systems.json_schemas();
-    let mut results = Results::over(out, "schemas")?;
+    let mut results = Results::over(place.clone(), "schemas")?;
     let mut states = Vec::new();
     for (name, text) in &schemas {
         let path = out.join(name);
-        let held = salient_files::read_at_most(&path, text.len() as u64);
-        let is_current = held.is_ok_and(|held| held == text.as_bytes());
+        let is_current = salient_files::holds(&path, text.as_bytes());
         results.add(name, text.as_bytes())?;
         states.push((path, if is_current { "up to date" } else { "written" }));
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
-use salient_files::Results;
+use salient_files::{Place, Results};
 use salient_lab as lab;
 use salient_lab::view::{Scenery, View, text};
 use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
@@ -198,6 +198,10 @@ struct Output {
     /// text for people, json for one report object (of several scenarios, an array of them).
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    /// Whether the last parts of the names above were made, one for each scenario.
+    #[arg(skip)]
+    made: bool,
 }
 
 /// The width of a line in characters, and how many rows of long tables are told.
@@ -238,7 +242,8 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let inputs = batch::inputs(&args.scenarios, &[FileKind::Scenario, FileKind::Bundle], console)?;
     if !inputs.is_many {
         let [scenario] = args.scenarios.as_slice() else { bail!("no scenario is given") };
-        return one(scenario, args, &args.output, args.log.as_deref(), console);
+        let log = args.log.as_ref().map(Place::from);
+        return one(scenario, args, &args.output, log.as_ref(), console);
     }
     if args.shard.is_some() {
         bail!("a shard is of one scenario");
@@ -248,11 +253,11 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     for (scenario, name) in inputs.files.iter().zip(batch::names(&inputs.files)) {
         let file = files::shown(scenario);
         let output = args.output.of_several(&name);
-        let log = args.log.as_ref().map(|folder| folder.join(&name));
+        let log = args.log.as_ref().map(|folder| Place::below(folder, &name));
         let mut told = Vec::new();
         let ended = {
             let mut console = Console { out: &mut told, err: &mut *console.err, ..*console };
-            one(scenario, args, &output, log.as_deref(), &mut console)
+            one(scenario, args, &output, log.as_ref(), &mut console)
         };
         match ended {
             Ok(ended) => exit = exit.max(ended),
@@ -287,13 +292,14 @@ fn one(
     scenario: &Path,
     args: &Args,
     output: &Output,
-    log: Option<&Path>,
+    log: Option<&Place>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let bundle = match open(scenario, console)? {
         Ok(bundle) => bundle,
         Err(exit) => return Ok(exit),
     };
+    output.places().try_for_each(report::check_place)?;
     if args.skill {
         return skill::run(args, output, &bundle, console);
     }
@@ -312,6 +318,7 @@ fn one(
             Err(exit) => return Ok(exit),
         },
     };
+    output.places().try_for_each(report::check_place)?;
     let Some(report) = play_seeds(&bundle, &options, &seeds, log, console)? else {
         return Ok(Exit::Problems);
     };
@@ -427,7 +434,16 @@ impl Output {
             path.with_file_name(format!("{stem}-{name}.{ending}"))
         });
         let csv = self.csv.as_ref().map(|folder| folder.join(name));
-        Self { out: out.collect(), csv, format: self.format }
+        Self { out: out.collect(), csv, format: self.format, made: true }
+    }
+
+    /// Where the files go.
+    fn places(&self) -> impl Iterator<Item = Place> {
+        self.out.iter().map(|path| self.place(path))
+    }
+
+    fn place(&self, path: &Path) -> Place {
+        if self.made { Place::made(path) } else { Place::from(path) }
     }
 
     /// Looks at the names before any game is played.
@@ -448,11 +464,11 @@ impl Output {
         }
         console.out.flush()?;
         let mut written = Vec::new();
-        for path in &self.out {
-            written.extend(report::write(path, findings, bundle)?);
+        for place in self.places() {
+            written.extend(report::write(place, findings, bundle)?);
         }
         if let Some(folder) = &self.csv {
-            written.extend(report::write_csv(folder, findings)?);
+            written.extend(report::write_csv(self.place(folder), findings)?);
         }
         for path in written {
             writeln!(console.err, "{}: written", path.display())?;
@@ -477,7 +493,9 @@ fn run_shard(
     if args.output.csv.is_some() {
         bail!("a shard has no tables: merge all shards first");
     }
-    let Some(shard) = play_part(bundle, of, part, args.log.as_deref(), console)? else {
+    let Some(shard) =
+        play_part(bundle, of, part, args.log.as_ref().map(Place::from).as_ref(), console)?
+    else {
         return Ok(Exit::Problems);
     };
     if !shard.is_complete() {
@@ -501,7 +519,7 @@ fn run_shard(
 pub fn play(
     bundle: &Bundle,
     options: &Options,
-    log: Option<&Path>,
+    log: Option<&Place>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Option<Report>> {
     play_seeds(bundle, options, &[], log, console)
@@ -512,7 +530,7 @@ fn play_seeds(
     bundle: &Bundle,
     options: &Options,
     seeds: &[u64],
-    log: Option<&Path>,
+    log: Option<&Place>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Option<Report>> {
     let shard = play_part(bundle, (options, seeds), Part::WHOLE, log, console)?;
@@ -523,7 +541,7 @@ fn play_part(
     bundle: &Bundle,
     (options, seeds): (&Options, &[u64]),
     part: Part,
-    log: Option<&Path>,
+    log: Option<&Place>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Option<Shard>> {
     // Shards may share a folder: each has its own games in it. Tables may lie there too.
@@ -531,7 +549,7 @@ fn play_part(
         Part::WHOLE => "logs".to_owned(),
         part => format!("logs-{}", part.to_string().replace('/', "-of-")),
     };
-    let logs = log.map(|folder| Results::over(folder, &set)).transpose()?.map(Mutex::new);
+    let logs = log.map(|folder| Results::over(folder.clone(), &set)).transpose()?.map(Mutex::new);
     let bar = progress::games(console.watched);
     let show = |now: Progress| progress::show(&bar, now, options.until);
     let stop = interrupt::flag();

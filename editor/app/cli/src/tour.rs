@@ -1,5 +1,6 @@
 //! The main job shown in the terminal, where there is no display for the editor.
 
+use salient_files::Place;
 use salient_lab::Options;
 use salient_rules::Bot;
 use salient_schema::Severity;
@@ -50,14 +51,16 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     )?;
     console.out.flush()?;
 
-    let folder = std::env::temp_dir().join("salient");
-    let picture = folder.join(format!("{}.png", bundle.scenario.id));
-    let drawn = std::fs::create_dir_all(&folder)
+    let name = format!("salient/{}.png", bundle.scenario.id);
+    // Others write there, too, and may have laid links.
+    let picture = Place::below(std::env::temp_dir(), name);
+    let drawn = picture
+        .make_folder()
         .map_err(anyhow::Error::from)
-        .and_then(|()| Ok(salient_output::write_picture(bundle, None, &picture)?));
+        .and_then(|()| Ok(salient_output::write_picture(bundle, None, picture.clone())?));
     // A disk that is full or forbidden keeps nobody from the rest.
     match drawn {
-        Ok(()) => writeln!(console.out, "Draw      {}", picture.display())?,
+        Ok(()) => writeln!(console.out, "Draw      {}", picture.path().display())?,
         Err(error) => writeln!(console.out, "Draw      not done: {error:#}")?,
     }
     writeln!(console.out, "Test-run  {GAMES} games between the strongest bots\n")?;

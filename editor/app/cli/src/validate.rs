@@ -6,7 +6,7 @@ mod watch;
 
 use salient_rules::Systems;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use salient_schema::{Code, Diagnostic, FileKind, Recording, Severity, Source};
@@ -192,8 +192,16 @@ pub fn kind_of(source: &dyn Source, file: &str) -> Option<FileKind> {
     kind_in(&source.read(file).ok()?)
 }
 
+/// The same of a file that is only looked at, whatever becomes of it.
+pub fn kind_at(file: &Path) -> Option<FileKind> {
+    kind_in(&salient_files::read_head(file, HEAD_BYTES).ok()?)
+}
+
+/// Where a file says what it is.
+const HEAD_BYTES: u64 = 4096;
+
 fn kind_in(bytes: &[u8]) -> Option<FileKind> {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).into_owned();
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES as usize)]).into_owned();
     let (_, after) = head.split_once("\"$schema\"")?;
     FileKind::of_schema(after.split('"').nth(1)?)
 }

@@ -86,6 +86,10 @@ impl Source for Version {
         }
     }
 
+    fn hear_of(&self, path: &str) {
+        self.disk.hear_of(path);
+    }
+
     fn is_one_file(&self, one: &str, other: &str) -> bool {
         self.disk.is_one_file(one, other)
     }

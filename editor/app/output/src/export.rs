@@ -9,7 +9,7 @@ use salient_exchange::{
     self as exchange, ExportError, Exported, NamedFile, geo, print, tables, tabletop, tiled,
     vassal, web,
 };
-use salient_files::Results;
+use salient_files::{Place, Results};
 use salient_rules::Systems;
 use salient_schema::{Bundle, Map, Source};
 
@@ -281,21 +281,27 @@ impl<'b> Parcel<'b> {
     ///
     /// # Errors
     /// It cannot be written; what was there is as it was.
-    pub fn save(&self, format: Format, output: &Path) -> Result<Vec<PathBuf>, OutputError> {
+    pub fn save(
+        &self,
+        format: Format,
+        output: impl Into<Place>,
+    ) -> Result<Vec<PathBuf>, OutputError> {
+        let place = output.into();
+        let output = place.path();
         let failed = |reason: io::Error| OutputError::File { path: output.to_owned(), reason };
         match self {
             Self::Map(document) if format == Format::GeojsonLayers => {
-                let mut results = Results::over(output, "")?;
+                let mut results = Results::over(place, "")?;
                 for (theme, name) in document.themes()? {
                     results.add_with(&name, |out| Ok(document.write_theme(theme, out)?))?;
                 }
                 return Ok(results.commit()?);
             }
             Self::Map(document) => {
-                salient_files::write_with(output, |out| Ok(document.write_to(out)?))?;
+                salient_files::write_with(place.clone(), |out| Ok(document.write_to(out)?))?;
             }
             Self::Files(parcel) => match (format.ending(), parcel.files.as_slice()) {
-                (Some(_), [file]) => write_whole(output, &file.bytes).map_err(failed)?,
+                (Some(_), [file]) => write_whole(place.clone(), &file.bytes).map_err(failed)?,
                 (_, [map, pictures @ ..]) if is_tiled_file(format, output) => {
                     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
                     let folder = folder.unwrap_or(Path::new("."));
@@ -308,7 +314,7 @@ impl<'b> Parcel<'b> {
                     return Ok(results.commit()?);
                 }
                 (_, files) => {
-                    let mut results = Results::over(output, "")?;
+                    let mut results = Results::over(place, "")?;
                     for NamedFile { name, bytes } in files {
                         results.add(name, bytes)?;
                     }

@@ -8,7 +8,7 @@ use salient_exchange::{
     Fate, ImportError, NamedFile, geo, limits, megamek, tables, tiled, vassal, wesnoth,
     worldographer,
 };
-use salient_files::{ReadError, Results, SettleError, text_of};
+use salient_files::{Place, ReadError, Results, SettleError, text_of};
 use salient_rules::Systems;
 use salient_schema::{Bundle, Diagnostic, Ruleset, Scenario, Severity, Source};
 
@@ -288,14 +288,19 @@ pub struct Staged {
 ///
 /// # Errors
 /// Why nothing is to be written.
-pub fn stage(mut imported: Imported, ruleset: &str, folder: &Path) -> Result<Staged, OutputError> {
+pub fn stage(
+    mut imported: Imported,
+    ruleset: &str,
+    folder: impl Into<Place>,
+) -> Result<Staged, OutputError> {
+    let folder = folder.into();
     // A map alone can be opened by its scenario only: one that begins empty.
     if imported.scenarios.is_empty() {
         let map = &imported.map;
         imported.scenarios.push(Scenario::empty(&map.id, &map.title));
     }
     let pieces = imported.files(ruleset)?;
-    let places: Vec<PathBuf> = pieces.iter().map(|piece| folder.join(&piece.name)).collect();
+    let places: Vec<PathBuf> = pieces.iter().map(|piece| folder.path().join(&piece.name)).collect();
     if let Some(there) = places.iter().find(|place| place.exists()) {
         return Err(OutputError::Exists { path: there.clone() });
     }

@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use salient_art::{Drawing, Options, Placed, Stacks};
+use salient_files::Place;
 use salient_hex::grid::HexGrid;
 use salient_schema::{Bundle, Map, Ruleset};
 
@@ -72,13 +73,14 @@ impl Position {
 pub fn write_picture(
     bundle: &Bundle,
     scan: Option<Placed>,
-    path: &Path,
+    place: impl Into<Place>,
 ) -> Result<(), OutputError> {
+    let place = place.into();
     let options = Options { pixels_per_hex: PIXELS_PER_HEX, scan, ..Options::default() };
     let position = Position::set_up(bundle, &HexGrid::new(&bundle.map.grid));
-    let bytes = draw_position(bundle, &position, PictureKind::of(path)?, &options)?;
-    write_whole(path, &bytes)
-        .map_err(|reason| OutputError::File { path: path.to_path_buf(), reason })
+    let bytes = draw_position(bundle, &position, PictureKind::of(place.path())?, &options)?;
+    let path = place.path().to_path_buf();
+    write_whole(place, &bytes).map_err(|reason| OutputError::File { path, reason })
 }
 
 /// A scenario's map with its counters as a file's bytes.

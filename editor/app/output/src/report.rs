@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 pub use salient_exchange::report_page::Example;
-use salient_files::Results;
+use salient_files::{Place, Results, check_output};
 use salient_lab as lab;
 use salient_lab::set_ups::{Spread, SpreadComparison};
 use salient_lab::skill::Skill;
@@ -29,10 +29,12 @@ pub struct Findings<'a> {
 /// # Errors
 /// What keeps them from being written.
 pub fn write(
-    path: &Path,
+    place: impl Into<Place>,
     findings: Findings<'_>,
     bundle: Option<&Bundle>,
 ) -> Result<Vec<PathBuf>, OutputError> {
+    let place = place.into();
+    let path = place.path();
     let text = match kind(path)? {
         Kind::Json => json(findings)?,
         Kind::Html => {
@@ -52,16 +54,17 @@ pub fn write(
             return Ok(written.iter().map(|file| renamed(path, file)).collect());
         }
     };
-    make_folder(path.parent())?;
-    put(path, &text)?;
-    Ok(vec![path.to_path_buf()])
+    put(&place, &text)
 }
 
 /// Writes the tables into a folder, under their own names. Gives the files written.
 ///
 /// # Errors
 /// What keeps them from being written.
-pub fn write_csv(folder: &Path, findings: Findings<'_>) -> Result<Vec<PathBuf>, OutputError> {
+pub fn write_csv(
+    folder: impl Into<Place>,
+    findings: Findings<'_>,
+) -> Result<Vec<PathBuf>, OutputError> {
     write_tables(folder, "tables", findings, |table| table.name.clone())
 }
 
@@ -71,6 +74,21 @@ pub fn write_csv(folder: &Path, findings: Findings<'_>) -> Result<Vec<PathBuf>, 
 /// When nothing is written under such a name.
 pub fn check_name(path: &Path) -> Result<(), OutputError> {
     kind(path).map(drop)
+}
+
+/// Looks at the place of a file before any game is played, when that which it is made of has been
+/// read.
+///
+/// # Errors
+/// What stands in the way of writing there.
+pub fn check_place(place: impl Into<Place>) -> Result<(), OutputError> {
+    let place = place.into();
+    // Tables lie beside the path, each under a name of its own; a folder is made.
+    let is_there = place.path().symlink_metadata().is_ok();
+    match kind(place.path())? {
+        Kind::Json | Kind::Html if is_there => Ok(check_output(place)?),
+        _ => Ok(()),
+    }
 }
 
 /// What kind of file a name asks for.
@@ -103,7 +121,7 @@ fn renamed(path: &Path, file: &Path) -> PathBuf {
 /// Writes the tables as a set of their own in a folder, all or none, in place of the set's tables
 /// of an earlier run.
 fn write_tables(
-    folder: &Path,
+    folder: impl Into<Place>,
     set: &str,
     findings: Findings<'_>,
     name: impl Fn(&Table) -> String,
@@ -125,9 +143,14 @@ fn make_folder(folder: Option<&Path>) -> Result<(), OutputError> {
     }
 }
 
-fn put(path: &Path, text: &str) -> Result<(), OutputError> {
-    write_whole(path, text.as_bytes())
-        .map_err(|reason| OutputError::File { path: path.to_path_buf(), reason })
+/// Writes the one file that was wished for, and its folder where it is not there.
+fn put(place: &Place, text: &str) -> Result<Vec<PathBuf>, OutputError> {
+    let path = place.path().to_path_buf();
+    make_folder(path.parent())?;
+    match write_whole(place.clone(), text.as_bytes()) {
+        Ok(()) => Ok(vec![path]),
+        Err(reason) => Err(OutputError::File { path, reason }),
+    }
 }
 
 /// How set-ups of a generator spread.
@@ -148,7 +171,12 @@ pub struct SetUps<'a> {
 ///
 /// # Errors
 /// What keeps them from being written.
-pub fn write_set_ups(path: &Path, set_ups: SetUps<'_>) -> Result<Vec<PathBuf>, OutputError> {
+pub fn write_set_ups(
+    place: impl Into<Place>,
+    set_ups: SetUps<'_>,
+) -> Result<Vec<PathBuf>, OutputError> {
+    let place = place.into();
+    let path = place.path();
     let SetUps { title, spread, compared, example } = set_ups;
     let text = match kind(path)? {
         Kind::Json => set_ups_json(set_ups)?,
@@ -158,9 +186,7 @@ pub fn write_set_ups(path: &Path, set_ups: SetUps<'_>) -> Result<Vec<PathBuf>, O
             return write_view(path, &View::of_set_ups(title, spread, compared));
         }
     };
-    make_folder(path.parent())?;
-    put(path, &text)?;
-    Ok(vec![path.to_path_buf()])
+    put(&place, &text)
 }
 
 /// Writes what a ladder of bots tells of a scenario: `.html` and `.json` as they are, `.csv` as a
@@ -168,15 +194,15 @@ pub fn write_set_ups(path: &Path, set_ups: SetUps<'_>) -> Result<Vec<PathBuf>, O
 ///
 /// # Errors
 /// What keeps them from being written.
-pub fn write_skill(path: &Path, skill: &Skill) -> Result<Vec<PathBuf>, OutputError> {
+pub fn write_skill(place: impl Into<Place>, skill: &Skill) -> Result<Vec<PathBuf>, OutputError> {
+    let place = place.into();
+    let path = place.path();
     let text = match kind(path)? {
         Kind::Json => skill_json(skill)?,
         Kind::Html => salient_exchange::report_page::skill(skill),
         Kind::Csv => return write_view(path, &View::of_skill(skill)),
     };
-    make_folder(path.parent())?;
-    put(path, &text)?;
-    Ok(vec![path.to_path_buf()])
+    put(&place, &text)
 }
 
 /// What a ladder of bots tells as JSON.

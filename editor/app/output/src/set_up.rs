@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use salient_exchange::Imported;
-use salient_files::Results;
+use salient_files::{Place, Results};
 use salient_rules::generator::{Generated, Request};
 use salient_schema::{Id, to_canonical_json};
 use serde::{Deserialize, Serialize};
@@ -85,11 +85,16 @@ impl Record {
 ///
 /// # Errors
 /// Why nothing was written.
-pub fn save(made: Generated, record: &Record, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
-    let mut results = Results::over(folder, "")?;
+pub fn save(
+    made: Generated,
+    record: &Record,
+    folder: impl Into<Place>,
+) -> Result<Vec<PathBuf>, OutputError> {
+    let folder = folder.into();
+    let mut results = Results::over(folder.clone(), "")?;
     let mut names = Vec::new();
     let mut put = |name: &str, bytes: &[u8]| {
-        names.push(folder.join(name));
+        names.push(folder.path().join(name));
         results.add(name, bytes)
     };
     let mut lines = Vec::new();

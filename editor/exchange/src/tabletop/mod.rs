@@ -78,7 +78,10 @@ pub fn write(bundle: &Bundle, base_url: &str) -> Result<Exported, ExportError> {
     let save = table.save();
     let mut files = table.files;
     let bytes = salient_schema::to_canonical_json(&save)?.into_bytes();
-    files.insert(0, NamedFile { name: format!("{}.json", bundle.scenario.id), bytes });
+    files.insert(
+        0,
+        NamedFile { name: format!("{}.json", salient_files::portable(&bundle.scenario.id)), bytes },
+    );
     let mut losses = table.losses;
     losses.sort();
     Ok(Exported { files, losses })

@@ -60,7 +60,10 @@ pub fn write(bundle: &Bundle, spelling: Spelling) -> Result<Exported, ExportErro
         Spelling::Xml => writing::xml(&out).into_bytes(),
         Spelling::Json => to_canonical_json(&writing::json(&out))?.into_bytes(),
     };
-    files.insert(0, NamedFile { name: format!("{}.{name}", map.id), bytes });
+    files.insert(
+        0,
+        NamedFile { name: format!("{}.{name}", salient_files::portable(&map.id)), bytes },
+    );
     Ok(Exported { files, losses })
 }
 

@@ -3,6 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod cut_off;
+mod inputs;
+#[cfg(unix)]
+mod links;
 #[cfg(unix)]
 mod reading;
 mod results;
@@ -15,7 +18,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use salient_files::faults::child;
-use salient_files::{Cause, WriteError, prepare, write, write_with};
+use salient_files::{
+    Cause, Expected, Results, Transaction, WriteError, prepare, write, write_with,
+};
 
 /// In a child that ends after so many steps: where it works. Its steps are counted from here on.
 fn place() -> Option<PathBuf> {
@@ -282,4 +287,48 @@ fn killed_at_any_time_the_file_is_old_or_new() {
     }
     write(&path, "new").unwrap();
     assert_eq!(names(folder.path()), ["map.json"]);
+}
+
+/// No test of its own: what the next one starts, in a process that may write no long files.
+#[test]
+#[ignore = "it may write no long files"]
+fn limited_in_a_child() {
+    let Some(child::Task { words, .. }) = child::task() else { return };
+    let folder = Path::new(&words[0]);
+    let long = [b'x'; 9000];
+    let too_long = |error: WriteError| assert!(matches!(error.cause, Cause::TooLong { .. }));
+    too_long(write(folder.join("map.json"), long).unwrap_err());
+    too_long(write_with(folder.join("map.json"), |out| out.write_all(&long)).unwrap_err());
+    let mut both = Transaction::begin(folder.join("record")).unwrap();
+    too_long(both.put(folder.join("map.json"), long, &Expected::Anything).unwrap_err());
+    drop(both);
+    for out in [folder.to_owned(), folder.join("new")] {
+        let mut results = Results::over(&out, "").unwrap();
+        too_long(results.add("map.json", &long).unwrap_err());
+        let mut results = Results::over(&out, "").unwrap();
+        too_long(results.add_with("map.json", |out| out.write_all(&long)).unwrap_err());
+    }
+    let error = write(folder.join("map.json"), long).unwrap_err().to_string();
+    assert!(error.contains("ulimit -f"), "{error}");
+    write(folder.join("short.json"), "short").unwrap();
+}
+
+/// The system would end the process at the first byte too many.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_the_process_is_told_and_leaves_nothing_behind() {
+    let (folder, path) = folder();
+    let program = std::env::current_exe().unwrap();
+    let status = Command::new("sh")
+        .args(["-c", "ulimit -f 8; exec \"$0\" \"$@\""])
+        .arg(program)
+        .args(["limited_in_a_child", "--exact", "--ignored"])
+        .env("SALIENT_CHILD_WORDS", folder.path())
+        .env("SALIENT_CHILD_STEPS", "0")
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success(), "{status}");
+    assert_eq!(fs::read(path).unwrap(), b"old");
+    assert_eq!(names(folder.path()), ["map.json", "short.json"]);
 }

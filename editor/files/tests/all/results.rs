@@ -226,3 +226,15 @@ fn what_changed_since_it_was_read_is_not_written_over() {
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(names(folder.path()), ["map.json"]);
 }
+
+#[test]
+fn no_result_has_the_name_of_a_device() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["con.csv", "pictures/AUX", "nul/x.csv", "Com1.tar.gz", "lpt9 .x"] {
+        let mut results = Results::over(folder.path(), "").unwrap();
+        let error = results.add(name, b"").unwrap_err();
+        assert!(matches!(error.cause, Cause::Reserved { .. }), "{name}: {error}");
+        let error = results.add_with(name, |_| Ok(())).unwrap_err();
+        assert!(error.to_string().contains("Windows keeps the name"), "{name}: {error}");
+    }
+}

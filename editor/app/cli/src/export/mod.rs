@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::{LossReport, vassal as vassal_format};
-use salient_files::Results;
+use salient_files::{Place, Results};
 use salient_output::export::{Format as Client, Parcel, Wishes};
 use salient_schema::{Bundle, Disk, FileKind, Project, Recording};
 
@@ -128,7 +128,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         return Ok(export_many(&work, args, console)?.max(inputs.exit));
     }
     let [file] = args.files.as_slice() else { bail!("no scenario is given") };
-    let output = places.first().unwrap_or(&args.output);
+    let output = match places.first() {
+        Some(path) if *path != args.output => Place::made(path),
+        _ => Place::from(&args.output),
+    };
     let project = match open(file, console)? {
         Ok(project) => project,
         Err(exit) => return Ok(exit),
@@ -160,7 +163,7 @@ fn export_many(
             let wishes = args.wishes_for(file, &project, wishes.clone())?;
             let parcel = Parcel::of(console.systems, &project.bundle, args.to, &wishes)?;
             match &mut set {
-                None => drop(parcel.save(args.to, output)?),
+                None => drop(parcel.save(args.to, Place::made(output))?),
                 Some(set) => parcel.add_to(set, &name)?,
             }
             Ok(Ok(parcel.losses().clone()))

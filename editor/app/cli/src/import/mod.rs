@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::LossReport;
-use salient_files::{Expected, Fingerprint, write_if};
+use salient_files::{Expected, Fingerprint, Place, write_if};
 use salient_output::import::{self, Client, ImportFileError};
 use salient_schema::{Code, Diagnostic, Disk, Recording, Ruleset, to_canonical_json};
 
@@ -81,8 +81,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             Err(found) => return refuse(&found, console),
         }
     }
+    let is_one = args.paths.len() == 1;
     let mut take = |file: &Path, folder: &Path, console: &mut Console<'_>| {
-        take(file, folder, &mut shared, args, console)
+        let folder = if is_one { Place::from(folder) } else { Place::made(folder) };
+        take(file, &folder, &mut shared, args, console)
     };
     if let [file] = args.paths.as_slice() {
         return match take(file, &args.output, console)? {
@@ -102,7 +104,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 /// been told.
 fn take(
     file: &Path,
-    folder: &Path,
+    folder: &Place,
     shared: &mut Option<Shared>,
     args: &Args,
     console: &mut Console<'_>,
@@ -128,8 +130,9 @@ fn take(
         None => false,
     };
     let (mut losses, ruleset) = (imported.losses.clone(), imported.ruleset.clone());
-    let kept = args.ruleset.as_deref().map(|file| files::seen_from(folder, file)).transpose()?;
-    let staged = import::stage(imported, kept.as_deref().unwrap_or_default(), folder)?;
+    let kept =
+        args.ruleset.as_deref().map(|file| files::seen_from(folder.path(), file)).transpose()?;
+    let staged = import::stage(imported, kept.as_deref().unwrap_or_default(), folder.clone())?;
     let mut written = Vec::new();
     if let Some(shared) = shared.as_mut().filter(|_| is_extended) {
         // First the ruleset: with more kinds it still is right for all that was.

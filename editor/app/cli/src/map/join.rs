@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use salient_cartography::join::{Cell, Joined, arrange, join_file, join_listed};
+use salient_files::{is_one_place, update_in_place};
 use salient_schema::{Diagnostic, Document, FileKind, Map, Recording};
 
 use super::differs;
@@ -81,6 +82,12 @@ pub fn run(args: &JoinArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let text = salient_schema::write(&Document::Map(Box::new(map)))?;
     let faults = exit_for(&found);
     if let Some(path) = &args.output {
+        if let [only] = args.boards.as_slice()
+            && is_one_place(only, path)
+            && is_joined(only)?
+        {
+            update_in_place(path);
+        }
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make {}", folder.display()))?;
@@ -95,13 +102,18 @@ pub fn run(args: &JoinArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     }
 }
 
+/// Whether a board is a map that was joined of others, which it lists.
+fn is_joined(board: &str) -> anyhow::Result<bool> {
+    Ok(!board.ends_with(TURNED)
+        && read_map(board)?.grid.boards.iter().any(|board| board.file.is_some()))
+}
+
 fn joined(
     args: &JoinArgs,
     source: &Recording,
 ) -> anyhow::Result<(Option<Joined>, Vec<Diagnostic>)> {
     if let [only] = args.boards.as_slice()
-        && !only.ends_with(TURNED)
-        && read_map(only)?.grid.boards.iter().any(|board| board.file.is_some())
+        && is_joined(only)?
     {
         return Ok(join_file(source, &files::shown(Path::new(only))));
     }

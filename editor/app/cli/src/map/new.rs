@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use salient_cartography::begin::{Beginning, PLACES, places, recipe};
 use salient_exchange::drafted_ruleset;
-use salient_files::{Expected, Transaction};
+use salient_files::{Expected, Place, Transaction};
 use salient_hex::HexGrid;
 use salient_schema::map::{Grid, Hexside, Line, Map, Orientation, Path as MapPath};
 use salient_schema::recipe::KnownPoint;
@@ -117,7 +117,7 @@ pub fn run(args: &NewArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         if path.symlink_metadata().is_ok() {
             bail!("{folder}/{name} is there already: nothing is written; take another folder");
         }
-        Ok(parcel.put(path, text, &Expected::Was(None))?)
+        Ok(parcel.put(Place::below(&args.folder, name), text, &Expected::Was(None))?)
     };
     let mut told: Vec<(&str, &str)> = Vec::new();
     let text = salient_schema::write(&Document::Recipe(Box::new(recipe)))?;

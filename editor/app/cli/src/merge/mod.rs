@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context;
 use salient_document::{Conflict, merge_files};
-use salient_files::{Expected, Fingerprint, write_if};
+use salient_files::{Expected, Fingerprint, is_one_place, write_if};
 use salient_schema::{Diagnostic, read_text};
 use serde::Serialize;
 
@@ -111,7 +111,12 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
     let output = if args.git { Some(files.ours) } else { args.output.as_deref() };
     cut_off::end(output, console)?;
     cut_off::tell([files.base, files.ours, files.theirs], console)?;
-    let was = Expected::Was(output.and_then(Fingerprint::of_file));
+    // Only ours is merged in place; over the other two nothing is written.
+    let others = [files.base, files.theirs];
+    let was = match output {
+        Some(path) if others.iter().any(|other| is_one_place(other, path)) => Expected::Anything,
+        path => Expected::Was(path.and_then(Fingerprint::of_file)),
+    };
     let [base, ours, theirs] = [read(files.base)?, read(files.ours)?, read(files.theirs)?];
     if args.git && [&base, &ours, &theirs].into_iter().any(|version| !is_ours(version)) {
         return line_by_line(files);

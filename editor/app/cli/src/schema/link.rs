@@ -7,16 +7,18 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use salient_schema::FileKind;
 
-use super::super::{Console, Exit, cut_off, files};
+use super::super::files::{self, Rewriting};
+use super::super::{Console, Exit, cut_off};
 use salient_output::plural;
 
 /// Rewrites the `$schema` of files, and nothing else of them.
 pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let (files, mut exit) = files::listed(paths, console)?;
-    let mut changed = 0;
-    cut_off::end(files.iter().map(|file| salient_files::path_of(file)), console)?;
-    for file in &files {
-        let text = match salient_files::read_text(salient_files::path_of(file)) {
+    let (files, mut exit) = files::to_rewrite(paths, console)?;
+    let mut rewriting = Rewriting::default();
+    cut_off::end(files.iter().map(|(_, place)| place.path()), console)?;
+    for one in &files {
+        let (file, place) = one;
+        let text = match salient_files::read_text(place.path()) {
             Ok(text) => text,
             Err(error) => {
                 writeln!(console.err, "{file}: cannot be read: {}", error.reason())?;
@@ -25,8 +27,7 @@ pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyho
             }
         };
         let target = |kind: FileKind| -> anyhow::Result<String> {
-            let path = salient_files::path_of(file);
-            let here = path.parent().unwrap_or(Path::new(""));
+            let here = place.path().parent().unwrap_or(Path::new(""));
             let way = files::seen_from(here, &folder.join(kind.schema_file()))?;
             // Without the dot some editors take a name for an address.
             Ok(if way.starts_with('.') || way.starts_with('/') { way } else { format!("./{way}") })
@@ -42,10 +43,10 @@ pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyho
         }
         let mut linked = text.clone();
         linked.replace_range(range, &wanted);
-        let written = files::rewrite(file, text.as_bytes(), linked.as_bytes(), "linked", console)?;
-        changed += usize::from(written == Exit::Clean);
-        exit = exit.max(written);
+        exit = exit.max(rewriting.add(one, text.as_bytes(), linked.as_bytes(), console)?);
     }
+    let (changed, written) = rewriting.commit("linked", console)?;
+    exit = exit.max(written);
     writeln!(console.out, "{}, {changed} linked anew", plural(files.len(), "file"))?;
     Ok(exit)
 }

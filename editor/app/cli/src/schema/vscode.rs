@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
-use salient_files::{Expected, Fingerprint, write_if};
+use salient_files::{Expected, Fingerprint, Place, write_if};
 use salient_schema::FileKind;
 
 use super::super::files;
@@ -15,7 +15,8 @@ use super::super::files;
 ///
 /// # Errors
 /// The file is not as VS Code writes it, or cannot be read or written.
-pub fn point_to(settings: &Path, schemas: &Path) -> anyhow::Result<&'static str> {
+pub fn point_to(place: &Place, schemas: &Path) -> anyhow::Result<&'static str> {
+    let settings = place.path();
     let (old, was) = match salient_files::read_text(settings) {
         Ok(text) => {
             let was = Fingerprint::of(text.as_bytes());
@@ -31,11 +32,7 @@ pub fn point_to(settings: &Path, schemas: &Path) -> anyhow::Result<&'static str>
     if new == old {
         return Ok("up to date");
     }
-    if let Some(folder) = settings.parent() {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
-    }
-    write_if(settings, new.as_bytes(), &Expected::Was(was))?;
+    write_if(place.clone(), new.as_bytes(), &Expected::Was(was))?;
     Ok("written")
 }
 

@@ -45,8 +45,8 @@ pub(super) fn run(
         }
     }
     console.out.flush()?;
-    for path in &output.out {
-        for written in report::write_skill(path, &found)? {
+    for place in output.places() {
+        for written in report::write_skill(place, &found)? {
             writeln!(console.err, "{}: written", written.display())?;
         }
     }

@@ -55,7 +55,8 @@ impl Documents {
             return;
         };
         let made = std::sync::Arc::unwrap_or_clone(made);
-        let scenario = folder.join(format!("{}.json", made.bundle.scenario.id));
+        let name = salient_files::portable(&made.bundle.scenario.id);
+        let scenario = folder.join(format!("{name}.json"));
         match set_up::save(made, &record, &folder) {
             Ok(written) => {
                 self.generates = false;

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use salient_document::{Stamps, WatchedFiles};
+use salient_files::Inputs;
 
 use crate::request::tabs::TabNumber;
 
@@ -33,6 +34,8 @@ pub struct Changed {
 #[derive(Default)]
 pub struct Watch {
     watched: All,
+    /// No export is written over them.
+    kept: Option<Inputs>,
     thread: Option<(mpsc::Sender<All>, mpsc::Receiver<Changed>)>,
 }
 
@@ -43,6 +46,7 @@ impl Watch {
             return;
         }
         self.watched.clone_from(&files);
+        self.kept = Some(Inputs::these(files.values().flat_map(WatchedFiles::paths)));
         let (send, _) = self.thread.get_or_insert_with(|| start(ctx.clone()));
         // Whoever does not listen any more is started again by nobody: then there is no watch.
         let _ = send.send(files);
