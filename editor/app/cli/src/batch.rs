@@ -10,7 +10,7 @@ use salient_schema::{Disk, FileKind};
 use serde::Serialize;
 
 use super::validate::kind_of;
-use super::{Console, Exit, Format, files};
+use super::{Console, Exit, Format, files, print_json};
 use salient_output::plural;
 
 /// The files that a command works on.
@@ -173,8 +173,7 @@ pub fn each(
         all.push(told);
     }
     if format == Format::Json {
-        serde_json::to_writer_pretty(&mut *console.out, &all)?;
-        writeln!(console.out)?;
+        print_json(console.out, &all)?;
     }
     Ok(exit)
 }
