@@ -4,6 +4,8 @@ mod batch;
 mod completions;
 mod cut_off;
 mod diff;
+#[cfg(test)]
+mod elsewhere;
 mod export;
 mod files;
 mod fmt;
