@@ -49,6 +49,10 @@ impl Bundle {
     pub fn fingerprint(&self) -> String {
         let mut bundle = self.clone();
         bundle.name_parts_by_id();
+        bundle.map.scan.iter_mut().for_each(|scan| scan.file.clear());
+        bundle.map.grid.boards.iter_mut().for_each(|board| board.file = None);
+        let books = bundle.orders_of_battle.iter_mut();
+        books.flat_map(OrderOfBattle::named_pictures_mut).for_each(String::clear);
         bundle.map.sort();
         let schemas = [
             &mut bundle.schema,

@@ -66,6 +66,7 @@ mod findings;
 pub mod generate;
 pub mod map;
 mod migrate;
+mod named;
 pub mod numbering;
 pub mod order_of_battle;
 mod paths;

@@ -16,6 +16,33 @@ pub fn resolve(file: &str, reference: &str) -> String {
     }
 }
 
+/// The folder of a file, as its path says.
+pub(crate) fn folder_of(file: &str) -> String {
+    let whole = whole(file);
+    whole.rsplit_once('/').map(|(folder, _)| folder.to_owned()).unwrap_or_default()
+}
+
+/// A path from the root of its disk.
+fn whole(path: &str) -> String {
+    let path = salient_files::path_of(path);
+    let whole = std::path::absolute(&path).unwrap_or(path);
+    normalise(&salient_files::text_of(&whole))
+}
+
+/// What a file calls another: the way from its folder, with `/`. Where there is none, as from one
+/// drive to another, the whole path.
+pub fn relative(file: &str, to: &str) -> String {
+    let (from, target) = (folder_of(file), whole(to));
+    let (from, parts): (Vec<&str>, Vec<&str>) =
+        (from.split('/').collect(), target.split('/').collect());
+    let common = from.iter().zip(&parts).take_while(|(one, other)| one == other).count();
+    if common == 0 {
+        return target;
+    }
+    let up = std::iter::repeat_n("..", from.len() - common);
+    up.chain(parts.into_iter().skip(common)).collect::<Vec<_>>().join("/")
+}
+
 /// A path with `/` between its parts: where the system has `\` there, which is a letter like others
 /// elsewhere.
 fn divided(path: &str) -> Cow<'_, str> {

@@ -40,6 +40,15 @@ impl Pictures {
         self.0.insert((oob.to_owned(), name.to_owned()), picture);
     }
 
+    /// Gives a picture one name more, by which it is named from elsewhere.
+    pub fn name_too(&mut self, oob: &str, old: &str, new: &str) {
+        if old != new
+            && let Some(picture) = self.get(oob, old).cloned()
+        {
+            self.put(oob, new, picture);
+        }
+    }
+
     /// All that can be drawn: the order of battle's id, the path and the picture, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, &Arc<Picture>)> {
         let sound = self.0.iter().filter_map(|(at, picture)| Some((at, picture.as_ref().ok()?)));

@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-pub use crate::paths::{normalise, resolve};
+use salient_files::ReadCause;
+
+pub use crate::named::{moved, moved_schema};
+pub use crate::paths::{normalise, relative, resolve};
 use crate::pictures::Pictures;
 use crate::read::{self, Document};
+use crate::suggest::shown;
 use crate::variant::{Variant, Varied};
-use crate::{Bundle, Code, Diagnostic, FileKind, Map, Ruleset, Scenario, check};
+use crate::{Bundle, Code, Diagnostic, FileKind, Map, OrderOfBattle, Ruleset, Scenario, check};
 
 /// A scenario and all that it needs, with where each part came from.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +96,15 @@ pub trait Source {
         let _ = path;
     }
 
+    /// Whether a file that another one refers to is there and can be read, in so far as that can be
+    /// told without reading it.
+    ///
+    /// # Errors
+    /// It cannot be read, or lies where a reference may not lead.
+    fn find_referred(&self, first: &str, path: &str) -> Result<(), ReadError> {
+        self.read_referred(first, path).map(drop)
+    }
+
     /// Whether two paths are those of one file.
     fn is_one_file(&self, one: &str, other: &str) -> bool {
         normalise(one) == normalise(other)
@@ -125,6 +138,17 @@ impl Source for Disk {
 
     fn hear_of(&self, path: &str) {
         salient_files::note_input(salient_files::path_of(path));
+    }
+
+    fn find_referred(&self, first: &str, path: &str) -> Result<(), ReadError> {
+        let [from, place] = [first, path].map(salient_files::path_of);
+        match salient_files::read_referred_at_most(from, place, 0) {
+            // There it is, and holds something.
+            Ok(_) | Err(salient_files::ReadError { cause: ReadCause::TooLarge { .. }, .. }) => {
+                Ok(())
+            }
+            Err(error) => Err(refused(path, &error)),
+        }
     }
 
     /// From within a folder, `../folder/ruleset.json` is `ruleset.json`.
@@ -193,6 +217,7 @@ pub fn open_project_and<R: Send + Sync>(
                 is_bundle: true,
             };
             let mut bundle = *bundle;
+            loader.named_files(path, "/map", &bundle.map);
             loader.pictures(&mut bundle, &paths);
             for mut diagnostic in check::check_pictures(&bundle) {
                 paths.localise(&mut diagnostic);
@@ -245,6 +270,7 @@ pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diag
             if let Some(ruleset) = loader.ruleset_of(path, &map.ruleset) {
                 loader.add(path, check::check_map_references(map, &ruleset));
             }
+            loader.named_files(path, "", map);
         }
         Some(Document::Recipe(recipe)) => {
             if let Some(ruleset) = loader.ruleset_of(path, &recipe.ruleset) {
@@ -258,6 +284,13 @@ pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diag
             if let Some(ruleset) = loader.ruleset_of(path, &oob.ruleset) {
                 loader.add(path, check::check_order_of_battle_references(oob, &ruleset));
             }
+            let mut missing = Pictures::default();
+            for (.., name) in oob.named_pictures() {
+                if let Err(error) = source.find_referred(path, &resolve(path, name)) {
+                    missing.put(&oob.id, name, Err(error.reason));
+                }
+            }
+            loader.add(path, check::check_pictures_of(oob, &missing));
         }
         Some(Document::Scenario(scenario)) => {
             loader.project(scenario.as_ref().clone(), path);
@@ -301,22 +334,19 @@ pub fn open_variant(source: &dyn Source, path: &str) -> (Option<Varied>, Vec<Dia
     (opened, loader.finish())
 }
 
-/// Reads the pictures that the faces of counters name, each file once. `first` is the file that the
+/// Reads the pictures that the faces of counters name, each file once, of orders of battle with
+/// their files. `first` is the file that the
 /// user named and that led there. What cannot be read is kept as the reason why.
-pub fn read_pictures(
+fn read_pictures<'b>(
     source: &dyn Source,
     first: &str,
-    bundle: &Bundle,
-    paths: &ProjectPaths,
+    books: impl IntoIterator<Item = (&'b OrderOfBattle, &'b str)>,
 ) -> Pictures {
-    let files: Vec<_> = bundle
-        .orders_of_battle
-        .iter()
-        .zip(&paths.orders_of_battle)
+    let files: Vec<_> = books
+        .into_iter()
         .flat_map(|(oob, file)| {
-            let faces = oob.counters.iter().flat_map(|counter| &counter.faces);
-            let named = faces.filter_map(|face| face.picture.as_deref());
-            named.map(move |name| (oob.id.as_str(), name, resolve(file, name)))
+            let named = oob.named_pictures();
+            named.map(move |(_, _, name)| (oob.id.as_str(), name, resolve(file, name)))
         })
         .collect();
     Pictures::of_files(files, &|path| {
@@ -451,6 +481,7 @@ impl<'s> Loader<'s> {
         }
         let map = map?;
         self.same_ruleset(&map_path, &map.ruleset, path, &ruleset_path);
+        self.named_files(&map_path, "", &map);
         if oobs.len() != oob_paths.len() {
             return None;
         }
@@ -476,7 +507,36 @@ impl<'s> Loader<'s> {
     /// Reads the pictures that the faces of counters name, each file once.
     fn pictures(&self, bundle: &mut Bundle, paths: &ProjectPaths) {
         let first = self.first.as_deref().unwrap_or_default();
-        bundle.pictures = read_pictures(self.source, first, bundle, paths);
+        let files = paths.orders_of_battle.iter().map(String::as_str);
+        let books = bundle.orders_of_battle.iter().zip(files);
+        bundle.pictures = read_pictures(self.source, first, books);
+    }
+
+    /// Asks for the files that a map names beside its ruleset. Nobody needs them to play, so that
+    /// they are no errors where they are missing.
+    fn named_files(&mut self, file: &str, under: &str, map: &Map) {
+        let first = self.first.clone().unwrap_or_else(|| file.to_owned());
+        let mut found = Vec::new();
+        for (pointer, name) in map.named_files() {
+            let Err(error) = self.source.find_referred(&first, &resolve(file, name)) else {
+                continue;
+            };
+            let name = shown(name);
+            let (message, help) = match pointer.starts_with("/scan") {
+                true => (
+                    format!("the scan `{name}` is not shown: {}", error.reason),
+                    "put the picture there, name another, or take the scan out",
+                ),
+                false => (
+                    format!("the board `{name}` cannot be joined again: {}", error.reason),
+                    "name the board's file from here, or leave `file` out where the board is not \
+                     kept",
+                ),
+            };
+            let fault = Diagnostic::warning(Code::Unreadable, message).help(help);
+            found.push(fault.pointer(format!("{under}{pointer}")));
+        }
+        self.add(file, found);
     }
 
     /// A part that was made for another ruleset than the scenario's.

@@ -42,6 +42,11 @@ impl Source for Recording {
         Disk.hear_of(path);
     }
 
+    fn find_referred(&self, first: &str, path: &str) -> Result<(), ReadError> {
+        self.note(path_of(path));
+        Disk.find_referred(first, path)
+    }
+
     fn is_one_file(&self, one: &str, other: &str) -> bool {
         Disk.is_one_file(one, other)
     }

@@ -30,6 +30,7 @@ mod own_id;
 mod pictures;
 pub mod plan;
 mod problems;
+mod references;
 pub mod reshape;
 mod save;
 pub mod schedule;
@@ -58,8 +59,9 @@ pub use merge::{
     Names, Sides, compare_files, merge_files,
 };
 pub use problems::{ProblemCount, ProblemId, Problems, Scope};
+pub use references::name_files_from;
 pub use salient_files::{Kept, SettleError, Settled as SettledSave};
-pub use save::{Missing, SaveError, SaveOptions, Saved};
+pub use save::{CopyChoice, Missing, OwnParts, SaveError, SaveOptions, Saved};
 pub use selection::{PlacedCounter, Selection};
 pub use shared::{SharedFile, users_of};
 pub use tools::{Action, Tool, ToolBox, ToolEvent, ToolOutput};

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use salient_schema::project::{Disk, Source, resolve};
+use salient_files::text_of;
+use salient_schema::project::{Disk, Source, relative, resolve};
 use salient_schema::{CounterId, Picture};
 
 use crate::document::{Document, Origin};
-use crate::save::relative;
 
 impl Document {
     /// Reads a picture that the user names for faces of counters, and keeps it with the document.
@@ -30,8 +30,7 @@ impl Document {
         else {
             return Err("choose counters of one order of battle".to_owned());
         };
-        let place = path.to_str().ok_or("the path is not readable as text")?;
-        let name = relative(file, place);
+        let name = relative(file, &text_of(path));
         // As whoever opens the scenario next will read it.
         let first = &self.paths().scenario;
         let bytes = Disk.read_referred(first, &resolve(file, &name)).map_err(|error| {

@@ -2,18 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use salient_files::{Cause, Expected, Fingerprint, Transaction, WriteError};
-use salient_schema::project::{Memory, Project, ProjectPaths, open_project, resolve};
+use salient_files::{
+    Cause, Expected, Fingerprint, Transaction, WriteError, is_one_place, path_of, text_of,
+};
+use salient_schema::project::{Memory, Project, ProjectPaths, open_project, relative, resolve};
 use salient_schema::scenario::Scenario;
-use salient_schema::{Bundle, FORMAT_VERSION, OrderOfBattle, to_canonical_json};
+use salient_schema::{Bundle, FORMAT_VERSION, to_canonical_json};
 use serde::Deserialize;
 
+use crate::companion::Companion;
 use crate::document::{Document, Origin};
 use crate::history::{History, Part, Versions};
 use crate::journal::Journal;
+use crate::references;
 
 /// What a save may do beyond the harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +26,41 @@ pub struct SaveOptions {
     pub force: bool,
     /// [`Document::save_as`] may write over files that are there already.
     pub overwrite: bool,
+    /// What [`Document::save_as`] writes to files of its own.
+    pub own: OwnParts,
+}
+
+/// The parts that get files of their own where a scenario is saved under another name; the others
+/// stay those of the scenario that it was, which both use then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnParts {
+    /// The map, with its recipe if that is open.
+    pub map: bool,
+    /// All orders of battle.
+    pub orders_of_battle: bool,
+    /// The ruleset. The map and the orders of battle, which are made for it, go along.
+    pub ruleset: bool,
+}
+
+impl OwnParts {
+    /// Everything.
+    pub const ALL: Self = Self { map: true, orders_of_battle: true, ruleset: true };
+
+    /// The same with what goes along.
+    #[must_use]
+    pub fn with_what_goes_along(self) -> Self {
+        if self.ruleset { Self::ALL } else { self }
+    }
+}
+
+/// What there is to be asked before a scenario is saved under another name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopyChoice {
+    /// What gets files of its own if nobody says otherwise: what has changes that are not saved, and,
+    /// in another folder, what lies beside the scenario; the ruleset only where all lies there.
+    pub usual: OwnParts,
+    /// What has changes that are not saved: where it is shared they are saved for both.
+    pub changed: OwnParts,
 }
 
 /// What a save did.
@@ -141,7 +180,7 @@ impl Files {
                 if files.on_disk.contains_key(&path) {
                     continue;
                 }
-                let text = path.to_str().and_then(|path| texts.remove(path));
+                let text = texts.remove(files.text_of(part));
                 if let Some(held) = text.map(OnDisk::of).or_else(|| OnDisk::of_file(&path)) {
                     files.on_disk.insert(path, held);
                 }
@@ -155,8 +194,8 @@ impl Files {
         let main = self.main()?;
         let texts = self.on_disk.iter();
         let source: Memory =
-            texts.map(|(path, held)| (path.to_string_lossy(), held.text.as_str())).collect();
-        open_project(&source, main.to_str()?).0.map(|project| project.bundle)
+            texts.map(|(path, held)| (text_of(path), held.text.as_str())).collect();
+        open_project(&source, &text_of(&main)).0.map(|project| project.bundle)
     }
 
     pub fn origin(&self) -> &Origin {
@@ -190,14 +229,12 @@ impl Files {
     }
 
     fn path_of(&self, part: Part) -> PathBuf {
-        let paths = &self.paths;
-        PathBuf::from(match part {
-            _ if paths.is_bundle => &paths.scenario,
-            Part::Scenario => &paths.scenario,
-            Part::Map => &paths.map,
-            Part::Ruleset => &paths.ruleset,
-            Part::OrderOfBattle(at) => paths.orders_of_battle.get(at).unwrap_or(&paths.scenario),
-        })
+        path_of(self.text_of(part))
+    }
+
+    /// The same path as its text.
+    fn text_of(&self, part: Part) -> &str {
+        references::file_of(&self.paths, part)
     }
 
     /// Takes note of what the files hold now. `agreed` is what the document has that they have,
@@ -296,9 +333,10 @@ impl Document {
     /// A document that is built into the program becomes a folder of its own files: the scenario
     /// under the given name, and `map.json`, `ruleset.json` and `order-of-battle.json` beside it; or,
     /// where another scenario has such files there, `NAME-map.json` and so on.
-    /// A document that has files gets another scenario file; map, ruleset and orders of battle
-    /// stay where they are, shared with the old scenario, and are saved there if they changed. A
-    /// bundle becomes another bundle.
+    /// A document that has files gets another scenario file, and other files of those parts that
+    /// are to be its [own](SaveOptions::own). The others stay where they are, shared with the old
+    /// scenario, and are saved there if they changed. A bundle becomes another bundle. What the files
+    /// name besides (a scan, boards, pictures of counters) stays where it is.
     ///
     /// # Errors
     /// Nothing is written if any file cannot be, or if one is there already and `overwrite` is
@@ -309,15 +347,61 @@ impl Document {
         options: SaveOptions,
     ) -> Result<Saved, SaveError> {
         self.commit();
-        let files = self.files_at(path.as_ref())?;
-        let before = self.references();
-        let after = self.references_among(&files);
-        self.set_references(after);
+        let files = self.files_at(path.as_ref(), options.own)?;
+        let before = references::all(self.bundle_mut());
+        let boards = self.bundle().map.grid.boards.clone();
+        let recipe = self.companion.clone();
+        self.move_references(&files);
+        self.take_recipe_along(&files);
         let result = self.save_all_as(files, options);
         if result.is_err() {
-            self.set_references(before);
+            self.bundle_mut().map.grid.boards = boards;
+            references::set(self.bundle_mut(), before);
+            self.companion = recipe;
         }
         result
+    }
+
+    /// What there is to be asked before the scenario is saved at `path`: which parts get files of
+    /// their own. None where nothing is shared then: in its own place, of a bundle, and where all is
+    /// new anyway.
+    pub fn choice_for_copy(&self, path: impl AsRef<Path>) -> Option<CopyChoice> {
+        let here = self.files.main()?;
+        let path = path.as_ref();
+        if self.paths().is_bundle || self.has_copied_ruleset() || is_one_place(&here, path) {
+            return None;
+        }
+        let dirty = self.files.dirty_parts(&self.history.versions());
+        let changed = OwnParts {
+            map: dirty.contains(&Part::Map) || self.beside().is_some(),
+            orders_of_battle: dirty.iter().any(|part| matches!(part, Part::OrderOfBattle(_))),
+            ruleset: dirty.contains(&Part::Ruleset),
+        };
+        let elsewhere =
+            !is_one_place(here.with_file_name("map.json"), path.with_file_name("map.json"));
+        // What lies elsewhere, like the maps of a project, is there to be shared.
+        let beside = |part: Part| {
+            let name = self.files.path_of(part).file_name().map(|name| here.with_file_name(name));
+            elsewhere && name.is_some_and(|name| is_one_place(name, self.files.path_of(part)))
+        };
+        let usual = OwnParts {
+            map: changed.map || beside(Part::Map),
+            orders_of_battle: changed.orders_of_battle || beside(Part::OrderOfBattle(0)),
+            ruleset: changed.ruleset || self.files.parts().into_iter().all(beside),
+        };
+        Some(CopyChoice { usual: usual.with_what_goes_along(), changed })
+    }
+
+    /// Where the parts lie if the scenario is saved at `path`.
+    ///
+    /// # Errors
+    /// It cannot be saved there.
+    pub fn paths_of_copy(
+        &self,
+        path: impl AsRef<Path>,
+        own: OwnParts,
+    ) -> Result<ProjectPaths, SaveError> {
+        self.files_at(path.as_ref(), own).map(|files| files.paths)
     }
 
     /// Saves another scenario on the same map, with the same ruleset and orders of battle, at
@@ -336,7 +420,7 @@ impl Document {
         if *self.origin() == Origin::Embedded {
             return Err(SaveError::NoFile);
         }
-        let files = self.files_at(path)?;
+        let files = self.files_at(path, OwnParts::default())?;
         let dirty = self.files.dirty_parts(&self.history.versions());
         let shared = dirty.into_iter().filter(|part| *part != Part::Scenario);
         let shared: Vec<PathBuf> = shared.map(|part| self.files.path_of(part)).collect();
@@ -354,16 +438,14 @@ impl Document {
     }
 
     fn save_all_as(&mut self, mut files: Files, options: SaveOptions) -> Result<Saved, SaveError> {
-        let mut parts = vec![Part::Scenario];
-        match self.origin() {
-            Origin::Embedded => parts = files.parts(),
-            // What is made for a ruleset of its own is this document's own, too.
-            Origin::File(_) if self.leaves_ruleset(&files) => parts = files.parts(),
-            Origin::File(_) => {
-                let dirty = self.files.dirty_parts(&self.history.versions());
-                parts.extend(dirty.into_iter().filter(|part| *part != Part::Scenario));
-            }
-        }
+        let dirty = self.files.dirty_parts(&self.history.versions());
+        let is_new = |part: &Part| {
+            *part == Part::Scenario
+                || *self.origin() == Origin::Embedded
+                || dirty.contains(part)
+                || files.text_of(*part) != self.files.text_of(*part)
+        };
+        let parts: Vec<Part> = files.parts().into_iter().filter(is_new).collect();
         let mut targets = self.targets(&files, &parts)?;
         targets.extend(self.beside());
         // A file that holds the very same already is in nobody's way.
@@ -398,14 +480,14 @@ impl Document {
     }
 
     /// The files of this document if its scenario were saved at `path`.
-    fn files_at(&self, path: &Path) -> Result<Files, SaveError> {
+    fn files_at(&self, path: &Path, own: OwnParts) -> Result<Files, SaveError> {
         let bad = |reason| SaveError::BadPath { path: path.to_owned(), reason };
         let name = path.file_name().ok_or_else(|| bad("it names no file"))?;
-        let text = path.to_str().ok_or_else(|| bad("it is not readable as text"))?;
+        let text = text_of(path);
         if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
             return Err(bad("it is a folder; give a file name in it"));
         }
-        let here = resolve("", text);
+        let here = resolve("", &text);
         let old = self.paths();
         let mut paths = ProjectPaths { scenario: here.clone(), ..old.clone() };
         if old.is_bundle {
@@ -428,11 +510,13 @@ impl Document {
             }
             // What lies there is another scenario's: this one gets files that are called after it.
             let others = [&paths.map, &paths.ruleset].into_iter().chain(&paths.orders_of_battle);
-            if others.into_iter().any(|path| fs::symlink_metadata(path).is_ok()) {
-                own_paths(&here, &mut paths);
+            if others.into_iter().any(|path| fs::symlink_metadata(path_of(path)).is_ok()) {
+                own_paths(&here, &mut paths, OwnParts::ALL);
             }
         } else if self.has_copied_ruleset() {
-            own_paths(&here, &mut paths);
+            own_paths(&here, &mut paths, OwnParts::ALL);
+        } else {
+            own_paths(&here, &mut paths, own.with_what_goes_along());
         }
         Ok(Files { origin: Origin::File(path.to_owned()), paths, ..self.files.clone() })
     }
@@ -453,11 +537,6 @@ impl Document {
     /// writes it, and what is made for it, to new files.
     pub fn has_copied_ruleset(&self) -> bool {
         self.state.copies > self.files.copies
-    }
-
-    /// Whether with these files the ruleset is another file than it was.
-    fn leaves_ruleset(&self, files: &Files) -> bool {
-        files.paths.ruleset != self.paths().ruleset
     }
 
     /// What is to be written of the file beside the document's own.
@@ -527,116 +606,88 @@ impl Document {
         self.journal.restart(&self.files);
     }
 
-    fn references(&self) -> References {
-        let bundle = self.bundle();
-        References {
-            scenario_ruleset: bundle.scenario.ruleset.clone(),
-            scenario_map: bundle.scenario.map.clone(),
-            scenario_oobs: bundle.scenario.orders_of_battle.clone(),
-            map_ruleset: bundle.map.ruleset.clone(),
-            map_scan: bundle.map.scan.as_ref().map(|scan| scan.file.clone()),
-            oob_rulesets: bundle.orders_of_battle.iter().map(|oob| oob.ruleset.clone()).collect(),
-            pictures: bundle.orders_of_battle.iter().map(pictures_of).collect(),
+    /// Makes the parts name one another, and what they name besides, as it is right in these files.
+    fn move_references(&mut self, files: &Files) {
+        let old = self.paths().clone();
+        let is_built_in = *self.origin() == Origin::Embedded;
+        references::go(self.bundle_mut(), &old, &files.paths, is_built_in);
+        if is_built_in {
+            // The boards of a map that is built into the program are on no disk.
+            let map = files.text_of(Part::Map).to_owned();
+            for board in &mut self.bundle_mut().map.grid.boards {
+                let is_there = |name: &String| path_of(&resolve(&map, name)).exists();
+                board.file = board.file.take().filter(is_there);
+            }
         }
     }
 
-    /// The references that fit these files.
-    fn references_among(&self, files: &Files) -> References {
-        let old = self.references();
-        let old_scan = old.map_scan.clone();
-        let paths = &files.paths;
-        if paths.is_bundle {
-            return old;
-        }
-        let from_scenario = |to: &String| relative(&paths.scenario, to);
-        let mut new = References {
-            scenario_ruleset: from_scenario(&paths.ruleset),
-            scenario_map: from_scenario(&paths.map),
-            scenario_oobs: paths.orders_of_battle.iter().map(from_scenario).collect(),
-            ..old
+    /// Gives the recipe that is open beside the map another file, where the map gets one.
+    fn take_recipe_along(&mut self, files: &Files) {
+        let [old, new] = [self.files.text_of(Part::Map), files.text_of(Part::Map)];
+        let Some(companion) = self.companion.as_ref().filter(|_| old != new) else { return };
+        let from = text_of(companion.path());
+        let (Some(mut recipe), _) = salient_schema::read_recipe(&from, companion.text()) else {
+            return;
         };
-        if self.leaves_ruleset(files) {
-            new.map_ruleset = relative(&paths.map, &paths.ruleset);
-            new.oob_rulesets =
-                paths.orders_of_battle.iter().map(|oob| relative(oob, &paths.ruleset)).collect();
-            // A scan stays where it is.
-            let old = self.paths();
-            if *self.origin() != Origin::Embedded {
-                let scan = old_scan.map(|scan| relative(&paths.map, &resolve(&old.map, &scan)));
-                new.map_scan = scan;
-                // Neither do the pictures of counters.
-                let files = old.orders_of_battle.iter().zip(&paths.orders_of_battle);
-                for (names, (from, to)) in new.pictures.iter_mut().zip(files) {
-                    names.iter_mut().for_each(|name| *name = relative(to, &resolve(from, name)));
-                }
-            }
-        }
-        new
-    }
-
-    fn set_references(&mut self, references: References) {
-        let References {
-            scenario_ruleset,
-            scenario_map,
-            scenario_oobs,
-            map_ruleset,
-            map_scan,
-            oob_rulesets,
-            pictures,
-        } = references;
-        let bundle = self.bundle_mut();
-        bundle.scenario.ruleset = scenario_ruleset;
-        bundle.scenario.map = scenario_map;
-        bundle.scenario.orders_of_battle = scenario_oobs;
-        bundle.map.ruleset = map_ruleset;
-        if let (Some(scan), Some(file)) = (&mut bundle.map.scan, map_scan) {
-            scan.file = file;
-        }
-        for (oob, ruleset) in bundle.orders_of_battle.iter_mut().zip(oob_rulesets) {
-            oob.ruleset = ruleset;
-        }
-        for (oob, names) in bundle.orders_of_battle.iter_mut().zip(pictures) {
-            let faces = oob.counters.iter_mut().flat_map(|counter| &mut counter.faces);
-            let named = faces.filter_map(|face| face.picture.as_mut());
-            for (old, new) in named.zip(names).filter(|(old, new)| *old != new) {
-                if let Some(picture) = bundle.pictures.get(&oob.id, old).cloned() {
-                    bundle.pictures.put(&oob.id, &new, picture);
-                }
-                *old = new;
-            }
+        let mut free = FreeNames::beside(files.text_of(Part::Scenario));
+        let plain = companion.path().file_name().unwrap_or_default();
+        let plain = resolve(new, &text_of(Path::new(plain)));
+        let to = match fs::symlink_metadata(path_of(&plain)) {
+            Ok(_) => free.name("recipe"),
+            Err(_) => plain,
+        };
+        recipe.move_to(&from, &to);
+        recipe.ruleset = relative(&to, files.text_of(Part::Ruleset));
+        if let Ok(text) = to_canonical_json(&recipe) {
+            self.companion = Some(Companion::new(path_of(&to), text));
         }
     }
 }
 
-/// The pictures that faces name, in order.
-fn pictures_of(oob: &OrderOfBattle) -> Vec<String> {
-    let faces = oob.counters.iter().flat_map(|counter| &counter.faces);
-    faces.filter_map(|face| face.picture.clone()).collect()
+/// Names for new files beside a scenario that are called after it.
+struct FreeNames<'s> {
+    scenario: &'s str,
+    stem: String,
+    taken: BTreeSet<String>,
 }
 
-/// Puts the paths of new files beside the scenario in place of those of ruleset, map and orders of
-/// battle: no file is there yet.
-fn own_paths(scenario: &str, paths: &mut ProjectPaths) {
-    let stem = Path::new(scenario).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mut taken = BTreeSet::new();
-    let mut free = |what: &str| {
+impl<'s> FreeNames<'s> {
+    fn beside(scenario: &'s str) -> Self {
+        let stem = scenario.rsplit('/').next().unwrap_or_default();
+        let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem).to_owned();
+        Self { scenario, stem, taken: BTreeSet::new() }
+    }
+
+    /// The path of a file that is not there yet.
+    fn name(&mut self, what: &str) -> String {
         let name = |number: u32| match number {
-            1 => format!("{stem}-{what}.json"),
-            _ => format!("{stem}-{what}-{number}.json"),
+            1 => format!("{}-{what}.json", self.stem),
+            _ => format!("{}-{what}-{number}.json", self.stem),
         };
-        let mut path = resolve(scenario, &name(1));
+        let mut path = resolve(self.scenario, &name(1));
         let mut number = 1;
-        while fs::symlink_metadata(&path).is_ok() || taken.contains(&path) {
+        while fs::symlink_metadata(path_of(&path)).is_ok() || self.taken.contains(&path) {
             number += 1;
-            path = resolve(scenario, &name(number));
+            path = resolve(self.scenario, &name(number));
         }
-        taken.insert(path.clone());
+        self.taken.insert(path.clone());
         path
-    };
-    paths.ruleset = free("ruleset");
-    paths.map = free("map");
-    for oob in &mut paths.orders_of_battle {
-        *oob = free("order-of-battle");
+    }
+}
+
+/// Puts the paths of new files beside the scenario in place of those of some of its parts.
+fn own_paths(scenario: &str, paths: &mut ProjectPaths, own: OwnParts) {
+    let mut free = FreeNames::beside(scenario);
+    if own.ruleset {
+        paths.ruleset = free.name("ruleset");
+    }
+    if own.map {
+        paths.map = free.name("map");
+    }
+    if own.orders_of_battle {
+        for oob in &mut paths.orders_of_battle {
+            *oob = free.name("order-of-battle");
+        }
     }
 }
 
@@ -657,35 +708,6 @@ fn refuse_newer<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), 
         }
     }
     Ok(())
-}
-
-/// What the parts call one another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct References {
-    scenario_ruleset: String,
-    scenario_map: String,
-    scenario_oobs: Vec<String>,
-    map_ruleset: String,
-    map_scan: Option<String>,
-    oob_rulesets: Vec<String>,
-    /// The pictures of faces, by order of battle.
-    pictures: Vec<Vec<String>>,
-}
-
-/// What a file calls another: a path relative to it, with `/`.
-pub(crate) fn relative(file: &str, to: &str) -> String {
-    let full = |path: &str| std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
-    let (file, target) = (full(file), full(to));
-    let from: Vec<Component<'_>> = file.parent().into_iter().flat_map(Path::components).collect();
-    let target: Vec<Component<'_>> = target.components().collect();
-    let common = from.iter().zip(&target).take_while(|(a, b)| a == b).count();
-    if common == 0 {
-        // Another drive: there is no way from here to there.
-        return to.to_owned();
-    }
-    let up = std::iter::repeat_n("..".to_owned(), from.len() - common);
-    let down = target[common..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    up.chain(down).collect::<Vec<_>>().join("/")
 }
 
 /// Where a save of these files says what it is about, beside the scenario: the next who opens it

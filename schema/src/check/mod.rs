@@ -19,7 +19,8 @@ pub use scoped::Scoped;
 use crate::document::Document;
 use crate::findings::Findings;
 use crate::{
-    Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Recipe, Ruleset,
+    Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Pictures, Recipe,
+    Ruleset,
 };
 
 /// Checks that what the parts of a bundle say of each other is there: kinds, sides, types,
@@ -87,11 +88,22 @@ pub fn check_pictures(bundle: &Bundle) -> Vec<Diagnostic> {
     let mut out = Findings::default();
     for (index, oob) in bundle.orders_of_battle.iter().enumerate() {
         out.under(format!("/orders_of_battle/{index}"));
-        for (at, counter) in oob.counters.iter().enumerate() {
-            order_of_battle::pictures(at, counter, &oob.id, &bundle.pictures, &mut out);
-        }
+        pictures_of(oob, &bundle.pictures, &mut out);
     }
     out.finish()
+}
+
+/// Checks the pictures of one order of battle, with pointers into it.
+pub fn check_pictures_of(oob: &OrderOfBattle, pictures: &Pictures) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    pictures_of(oob, pictures, &mut out);
+    out.finish()
+}
+
+fn pictures_of(oob: &OrderOfBattle, pictures: &Pictures, out: &mut Findings) {
+    for (at, counter) in oob.counters.iter().enumerate() {
+        order_of_battle::pictures(at, counter, &oob.id, pictures, out);
+    }
 }
 
 /// Does both, at the same time where the bundle is so large that it pays.

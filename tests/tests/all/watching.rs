@@ -1,6 +1,6 @@
 //! Commands that go on until they are stopped, as programs of their own.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -100,5 +100,54 @@ fn a_test_run_that_is_asked_to_end_keeps_its_report_and_its_logs() {
         let hidden = std::fs::read_dir(folder.path()).expect("the folder").flatten();
         let hidden = hidden.filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
         assert_eq!(hidden.count(), 0, "{signal}: something is left behind");
+    }
+}
+
+/// Ctrl-C, `kill` and a closed terminal: what was played is written, and gone on with from there.
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_asked_to_end_keeps_its_log() {
+    let scenario = root().join("scenarios/kaisers-battle/kaisers-battle.json");
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let play = |more: &[&str]| {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_salient-in-tests"));
+            program.args(["play", "--log", "game.jsonl"]).args(more).arg(&scenario);
+            program.current_dir(folder.path()).stdin(Stdio::piped());
+            program
+        };
+        let mut program =
+            play(&[]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        let mut typed = program.stdin.take().expect("its input");
+        let mut out = BufReader::new(program.stdout.take().expect("its output"));
+        let mut until = |sign: &str| {
+            let mut line = String::new();
+            while !line.contains(sign) {
+                line.clear();
+                assert!(out.read_line(&mut line).expect("a line") > 0, "{sign} was never told");
+            }
+        };
+        until(" decides. Points");
+        writeln!(typed, "bot\nbot").expect("it listens");
+        until(" decides. Points");
+        until(" decides. Points");
+        // The terminal is gone as soon as it closes: nothing can be printed any more.
+        if signal == "-HUP" {
+            drop(out);
+        }
+        let stopped = Command::new("kill").args([signal, &program.id().to_string()]).status();
+        assert!(stopped.expect("kill").success());
+        let begun = Instant::now();
+        let status = program.wait().expect("the program ends");
+        assert!(begun.elapsed() < PATIENCE, "{signal}");
+        assert_eq!(status.code(), Some(0), "{signal}: {status}");
+        let log = folder.path().join("game.jsonl");
+        let before = std::fs::read_to_string(&log).expect("the log");
+        assert_eq!(before.matches("\"event\":\"action\"").count(), 2, "{signal}: {before}");
+        drop(typed);
+
+        let resume = play(&["--resume", "game.jsonl"]).stdout(Stdio::null()).output();
+        assert!(resume.expect("it runs").status.success(), "{signal}");
+        assert_eq!(std::fs::read_to_string(&log).expect("the log"), before, "{signal}");
     }
 }

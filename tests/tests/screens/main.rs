@@ -7,6 +7,7 @@ mod charts;
 mod checks;
 mod clients;
 mod colours;
+mod copies;
 mod editor;
 mod generate;
 mod ground;

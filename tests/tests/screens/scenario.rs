@@ -237,6 +237,8 @@ fn saving_under_another_name_makes_no_twin() {
     let before = editor.state().document().scenario().id.clone();
     press(&mut editor, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     editor.run_steps(4);
+    // Map, ruleset and order of battle stay those of both, of which it is asked.
+    click(&mut editor, "Save");
     let id = |path: &Path| {
         let text = std::fs::read_to_string(path).expect("a file");
         let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::report::{count_in_words, render_diagnostics};
 use super::validate::{kind_at, sources_of};
-use super::{Console, Exit, Format, files};
+use super::{Console, Exit, Format, files, print_json};
 use salient_output::plural;
 
 /// The files that a command works on.
@@ -176,8 +176,7 @@ pub fn each(
         all.push(told);
     }
     if format == Format::Json {
-        serde_json::to_writer_pretty(&mut *console.out, &all)?;
-        writeln!(console.out)?;
+        print_json(console.out, &all)?;
     }
     Ok(exit)
 }

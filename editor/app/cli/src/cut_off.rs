@@ -34,26 +34,36 @@ pub fn end(
     console: &mut Console<'_>,
 ) -> io::Result<()> {
     for cut_off in cut_off_about(files) {
-        match settle(&cut_off.record) {
-            Ok(Settled::Done { written, kept }) => {
-                for path in written {
-                    let path = files::shown(&path);
-                    writeln!(console.err, "{path}: written, which ends a save that was cut off")?;
-                }
-                for Kept { place, ours } in kept {
-                    let [place, ours] = [place, ours].map(|path| files::shown(&path));
-                    writeln!(
-                        console.err,
-                        "{place}: changed by somebody else after a save of it was cut off, and \
-                         left so; what the save held lies in {ours}"
-                    )?;
-                }
-            }
-            Ok(Settled::Nothing | Settled::InUse) => {}
-            Err(error) => writeln!(console.err, "{error}")?,
-        }
+        end_one(&cut_off.record, console)?;
     }
     Ok(())
+}
+
+/// Ends the save with this record, if it was cut off, and tells of it. Whether there was one.
+///
+/// # Errors
+/// Nothing can be printed.
+pub fn end_one(record: &Path, console: &mut Console<'_>) -> io::Result<bool> {
+    match settle(record) {
+        Ok(Settled::Done { written, kept }) => {
+            for path in written {
+                let path = files::shown(&path);
+                writeln!(console.err, "{path}: written, which ends a save that was cut off")?;
+            }
+            for Kept { place, ours } in kept {
+                let [place, ours] = [place, ours].map(|path| files::shown(&path));
+                writeln!(
+                    console.err,
+                    "{place}: changed by somebody else after a save of it was cut off, and left \
+                     so; what the save held lies in {ours}"
+                )?;
+            }
+            return Ok(true);
+        }
+        Ok(Settled::Nothing | Settled::InUse) => {}
+        Err(error) => writeln!(console.err, "{error}")?,
+    }
+    Ok(false)
 }
 
 #[cfg(test)]

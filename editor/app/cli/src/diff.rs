@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, source_of};
 use super::versions::{Version, names_of};
-use super::{Console, Exit, Format, batch, cut_off, files};
+use super::{Console, Exit, Format, batch, cut_off, files, print_json};
 use salient_output::{PictureKind, plural, write_whole};
 
 mod git;
@@ -254,8 +254,7 @@ fn folders(
     pictures.map(Results::commit).transpose()?;
     match args.format {
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *console.out, &all)?;
-            writeln!(console.out)?;
+            print_json(console.out, &all)?;
         }
         Format::Text => {
             for told in &all {
@@ -270,8 +269,7 @@ fn folders(
 
 fn print(told: &Told, format: Format, console: &mut Console<'_>) -> anyhow::Result<()> {
     if format == Format::Json {
-        serde_json::to_writer_pretty(&mut *console.out, told)?;
-        writeln!(console.out)?;
+        print_json(console.out, told)?;
         return Ok(());
     }
     let Told { before, after, what } = told;

@@ -17,7 +17,7 @@ use salient_schema::{Bundle, Diagnostic, Disk, open_project};
 
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, Format, files, interrupt, progress};
+use super::{Console, Exit, Format, files, interrupt, print_json, progress};
 
 /// How wide the text is, and how many rows of a table it has.
 const LIMITS: text::Limits = text::Limits { width: 118, rows: 40 };
@@ -357,7 +357,7 @@ fn tell(made: &Generated, format: Format, console: &mut Console<'_>) -> anyhow::
         Format::Json => {
             let counts: BTreeMap<&str, i64> =
                 made.counts.iter().map(|(name, count)| (name.as_str(), *count)).collect();
-            writeln!(console.out, "{}", serde_json::to_string_pretty(&counts)?)?;
+            print_json(console.out, &counts)?;
         }
         Format::Text => {
             for (name, count) in &made.counts {
@@ -388,7 +388,7 @@ fn list(
         let all = serde_json::json!({
             "questions": questions.collect::<Vec<_>>(), "steps": steps.collect::<Vec<_>>(),
         });
-        writeln!(console.out, "{}", serde_json::to_string_pretty(&all)?)?;
+        print_json(console.out, &all)?;
         return Ok(Exit::Clean);
     }
     for question in generator.questions() {

@@ -43,7 +43,7 @@ fn in_a_child() {
 }
 
 /// Runs a command in a process in which something happens after so many steps; how it ended.
-fn disturbed(args: &[&str], steps: usize, others: Option<&Path>) -> i32 {
+pub(crate) fn disturbed(args: &[&str], steps: usize, others: Option<&Path>) -> i32 {
     let others = others.map_or("", |file| file.to_str().unwrap());
     let words: Vec<&str> = [others].into_iter().chain(args.iter().copied()).collect();
     child::start("interrupted::in_a_child", &words, steps).unwrap()

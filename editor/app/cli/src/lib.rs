@@ -4,6 +4,8 @@ mod batch;
 mod completions;
 mod cut_off;
 mod diff;
+#[cfg(test)]
+mod elsewhere;
 mod export;
 mod files;
 mod fmt;
@@ -174,6 +176,25 @@ impl<W: Write> Printer for Visible<W> {
     }
 }
 
+/// Prints a value as JSON, and ends the line. A terminal is shown a name that is no UTF-8 byte by
+/// byte, as no JSON may have it; a program is given the [text](salient_files::text_of) of the name.
+///
+/// # Errors
+/// What the system says.
+fn print_json(out: &mut dyn Printer, value: &impl serde::Serialize) -> io::Result<()> {
+    // The characters that stand for such bytes are among these, which no text of ours needs.
+    const PRIVATE: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
+    let mut text = serde_json::to_string_pretty(value)?;
+    if text.chars().any(|c| PRIVATE.contains(&c)) {
+        let escaped = |c: char| match PRIVATE.contains(&c) {
+            true => format!("\\u{:04x}", u32::from(c)),
+            false => c.to_string(),
+        };
+        text = text.chars().map(escaped).collect();
+    }
+    writeln!(out, "{text}")
+}
+
 /// Keeps what is printed as it is.
 impl Printer for Vec<u8> {
     fn print_painted(&mut self, text: &str) -> io::Result<()> {
@@ -284,6 +305,33 @@ pub(crate) mod tests {
             .unwrap_or_else(|error| panic!("{error:#}"));
         let text = |bytes| String::from_utf8(bytes).expect("text");
         (exit, text(out), text(err))
+    }
+
+    /// Runs a command line that cannot be done, and gives why.
+    pub(crate) fn failing(args: &[&str]) -> String {
+        let cli = Cli::try_parse_from(std::iter::once("salient").chain(args.iter().copied()))
+            .expect("the command line is understood");
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let (out, err) = (&mut out, &mut err);
+        let mut console = Console { systems: SYSTEMS, out, err, colour: false, watched: false };
+        let error = run(&cli.command.expect("a subcommand"), &mut console).unwrap_err();
+        assert_eq!(exit_of(&error), Exit::Unreadable);
+        format!("{error:#}")
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_no_utf_8_are_json_for_programs_and_bytes_for_people() {
+        use std::os::unix::ffi::OsStrExt;
+        let path = std::path::Path::new(std::ffi::OsStr::from_bytes(b"caf\xe9/\xff.json"));
+        let text = salient_files::text_of(path);
+        let mut printed = Vec::new();
+        print_json(&mut Visible::new(&mut printed), &serde_json::json!({ "file": text })).unwrap();
+        let read: serde_json::Value = serde_json::from_slice(&printed).unwrap();
+        assert_eq!(salient_files::path_of(read["file"].as_str().unwrap()), path);
+        let mut printed = Vec::new();
+        write!(Visible::new(&mut printed), "{text}").unwrap();
+        assert_eq!(printed, b"caf\\xE9/\\xFF.json");
     }
 
     #[test]

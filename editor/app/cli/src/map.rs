@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, Format, batch, files};
+use super::{Console, Exit, Format, batch, files, print_json};
 
 /// Make maps: from geographic data, or of boards that join.
 #[derive(Debug, clap::Args)]
@@ -90,8 +90,7 @@ fn build(args: &BuildArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         let [recipe] = args.recipes.as_slice() else { bail!("no recipe is given") };
         let (report, exit) = build_one(recipe, None, args, console)?;
         if let (Some(report), Format::Json) = (report, args.format) {
-            serde_json::to_writer_pretty(&mut *console.out, &report)?;
-            writeln!(console.out)?;
+            print_json(console.out, &report)?;
         }
         return Ok(exit);
     }
@@ -111,8 +110,7 @@ fn build(args: &BuildArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         }
     }
     if args.format == Format::Json {
-        serde_json::to_writer_pretty(&mut *console.out, &all)?;
-        writeln!(console.out)?;
+        print_json(console.out, &all)?;
     }
     Ok(exit)
 }
@@ -133,7 +131,7 @@ fn build_one(
         let sources = sources_of(&found);
         console.err.print_painted(&render_diagnostics(&found, &sources, console.colour))?;
     }
-    let Some(built) = built else { return Ok((None, exit_of_faults(&recipe, &found))) };
+    let Some(mut built) = built else { return Ok((None, exit_of_faults(&recipe, &found))) };
     let of_several = ids.is_some();
     if ids.is_some_and(|ids| !ids.insert(built.map.id.clone())) {
         bail!("{recipe}: another recipe before it builds a map {}, too", built.map.id);
@@ -149,7 +147,11 @@ fn build_one(
         true => Place::below(path, &way),
         false => Place::from(path),
     };
-    let text = salient_schema::write(&Document::Map(Box::new(built.map.clone())))?;
+    if let Some(path) = args.output.as_ref().or(args.check.as_ref()) {
+        // The recipe names its ruleset from where it lies.
+        built.map.move_to(&recipe, &files::shown(place(path).path()));
+    }
+    let text = salient_schema::write(&Document::Map(Box::new(built.map)))?;
     let faults = exit_for(&found);
     if faults != Exit::Clean && args.output.is_some() {
         writeln!(console.err, "{recipe}: nothing is written; mend this first")?;

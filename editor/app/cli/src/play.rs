@@ -14,7 +14,7 @@ use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 
 use self::table::Table;
-use super::{Console, Exit, test_run};
+use super::{Console, Exit, interrupt, test_run};
 
 /// Play a scenario by hand, against a bot or another person.
 ///
@@ -51,7 +51,8 @@ pub struct Args {
     #[arg(long, value_name = "LOG", conflicts_with = "seed")]
     resume: Option<PathBuf>,
 
-    /// Write the game's log here at the end, and wherever `save` is typed.
+    /// Write the game's log here at the end, and wherever `save` is typed. Ctrl-C, `kill` and a
+    /// closed terminal are an end like any other.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
@@ -61,10 +62,10 @@ pub struct Args {
 /// # Errors
 /// What keeps a file from being read or written.
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    play(args, &mut std::io::stdin().lock(), console)
+    play(args, &mut interrupt::Typed::on_terminal(), console)
 }
 
-/// Plays with what is typed; its end is the end of the session.
+/// Plays with what is typed; its end is the end of the session, and so is Ctrl-C.
 ///
 /// # Errors
 /// What keeps a file from being read or written.
@@ -110,11 +111,13 @@ pub fn play(
         check_output(log)?;
     }
     let mut table = Table::new(&bundle, session, prepared.bots(), console);
-    table.play(typed, args.log.as_deref())?;
+    let played = table.play(typed, args.log.as_deref());
+    // Where nothing more can be shown or typed, as on a closed terminal, the game is kept all the
+    // same.
     if let Some(path) = &args.log {
         table.save(path)?;
     }
-    Ok(Exit::Clean)
+    played.map(|()| Exit::Clean)
 }
 
 /// Who sits there, by what he is called; none where nobody is.
@@ -167,7 +170,7 @@ fn resumed(
     Ok(Ok(session))
 }
 
-/// Lets bots play until a person is to decide.
+/// Lets bots play until a person is to decide, or the end is asked for.
 fn let_bots_play(session: &mut Session) {
-    while !session.let_bot_decide(Stop::Person) {}
+    while !interrupt::is_raised() && !session.let_bot_decide(Stop::Person) {}
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
-use super::{Console, Exit, Format, files};
+use super::{Console, Exit, Format, files, print_json};
 use salient_output::plural;
 
 /// Play a game's log again, and compare each event with what the rules give, byte by byte.
@@ -128,8 +128,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         all.push(replayed);
     }
     if args.format == Format::Json {
-        serde_json::to_writer_pretty(&mut *console.out, &all)?;
-        writeln!(console.out)?;
+        print_json(console.out, &all)?;
     } else if args.logs.len() > 1 {
         let wrong = all.iter().filter(|replayed| replayed.difference.is_some()).count();
         writeln!(console.out, "{}, {wrong} of them different", plural(all.len(), "log"))?;

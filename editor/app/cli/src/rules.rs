@@ -2,7 +2,7 @@
 
 use salient_rules::rule_table::{Rule, RuleState, examine};
 
-use super::{Console, Exit, Format};
+use super::{Console, Exit, Format, print_json};
 use salient_output::plural;
 
 /// List the rules of a system: what each asks, where the engine has it, and how the cases that
@@ -42,8 +42,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         rules.iter().filter(|rule| only.is_none_or(|only| rule.state == only)).collect();
     match args.format {
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *console.out, &shown)?;
-            writeln!(console.out)?;
+            print_json(console.out, &shown)?;
         }
         Format::Text => {
             for rule in shown {

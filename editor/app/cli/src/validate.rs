@@ -13,7 +13,7 @@ use salient_schema::{Code, Diagnostic, FileKind, Recording, Severity, Source};
 
 use super::cut_off;
 use super::report::{count_in_words, render, render_diagnostics};
-use super::{Console, Exit, files};
+use super::{Console, Exit, files, print_json};
 use salient_output::plural;
 
 /// Check maps, recipes, rulesets, orders of battle, scenarios and bundles.
@@ -85,12 +85,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let found: Vec<Diagnostic> = found.into_iter().collect();
     match args.format {
         Findings::Json => {
-            serde_json::to_writer_pretty(&mut *console.out, &found)?;
-            writeln!(console.out)?;
+            print_json(console.out, &found)?;
         }
         Findings::Sarif => {
-            serde_json::to_writer_pretty(&mut *console.out, &sarif::log(&found))?;
-            writeln!(console.out)?;
+            print_json(console.out, &sarif::log(&found))?;
         }
         Findings::Github => write!(console.out, "{}", github::annotations(&found))?,
         Findings::Text => {

@@ -9,9 +9,9 @@ use salient_exchange::{
     self as exchange, ExportError, Exported, NamedFile, geo, print, tables, tabletop, tiled,
     vassal, web,
 };
-use salient_files::{Place, Results};
+use salient_files::{Place, Results, text_of};
 use salient_rules::Systems;
-use salient_schema::{Bundle, Map, Source};
+use salient_schema::{Bundle, Map, ProjectPaths, Source};
 
 use crate::{OutputError, lay_scan, write_whole};
 
@@ -324,6 +324,18 @@ impl<'b> Parcel<'b> {
         }
         Ok(vec![output.to_owned()])
     }
+}
+
+/// Makes a scenario whose parts lie in these files name all that stays a file of its own (boards, a
+/// scan, pictures of counters) from where an export to this file or folder lies; formats that name
+/// none leave it as it is.
+pub fn name_from(bundle: &mut Bundle, parts: &ProjectPaths, format: Format, output: &Path) {
+    let place = match format {
+        Format::Bundle | Format::Xlsx => output.to_owned(),
+        Format::Csv => output.join("tables"),
+        _ => return,
+    };
+    bundle.move_to(parts, &text_of(&place));
 }
 
 /// Whether a Tiled map is to be a file of this name, and not a folder.

@@ -10,6 +10,7 @@ use salient_exchange::{
 };
 use salient_files::{Place, ReadError, Results, SettleError, text_of};
 use salient_rules::Systems;
+use salient_schema::project::{moved, resolve};
 use salient_schema::{Bundle, Diagnostic, Ruleset, Scenario, Severity, Source};
 
 use crate::OutputError;
@@ -189,7 +190,7 @@ pub fn read(
     let path = text_of(file);
     let path = path.as_str();
     let beside = |name: &str| salient_files::read_referred(file, file.parent()?.join(name)).ok();
-    Ok(match client {
+    let mut imported = match client {
         Client::Tiled => tiled::read(path, &salient_files::read(file)?, &beside, ruleset)?,
         Client::Geojson => geo::read(path, &salient_files::read(file)?, ruleset)?,
         Client::Megamek => megamek::read(path, &salient_files::read(file)?, ruleset)?,
@@ -238,7 +239,16 @@ pub fn read(
                 return Err(ImportFileError::Diagnostics(errors));
             }
         },
-    })
+    };
+    // What is none of its own files stays where it is, and is named from the root until it is known
+    // where the rest goes.
+    let home = if file.is_dir() { file.join("tables") } else { file.to_owned() };
+    let home = text_of(&std::path::absolute(&home).unwrap_or(home));
+    let Imported { map, pictures, .. } = &mut imported;
+    for name in map.named_files_mut().filter(|name| pictures.iter().all(|own| own.name != **name)) {
+        *name = resolve(&home, name);
+    }
+    Ok(imported)
 }
 
 /// Whether a file is a save of Tabletop Simulator, whose ending is that of any JSON.
@@ -298,6 +308,10 @@ pub fn stage(
     if imported.scenarios.is_empty() {
         let map = &imported.map;
         imported.scenarios.push(Scenario::empty(&map.id, &map.title));
+    }
+    let place = text_of(&folder.path().join("map.json"));
+    for name in imported.map.named_files_mut() {
+        *name = moved(name, &place, &place);
     }
     let pieces = imported.files(ruleset)?;
     let places: Vec<PathBuf> = pieces.iter().map(|piece| folder.path().join(&piece.name)).collect();

@@ -6,6 +6,8 @@ mod chance;
 mod charts;
 mod commits;
 #[cfg(test)]
+mod copies;
+#[cfg(test)]
 mod cut_off;
 #[cfg(test)]
 mod definitions;

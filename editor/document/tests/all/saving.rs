@@ -3,15 +3,19 @@
 use std::fs;
 use std::path::Path;
 
-use salient_document::{Companion, Document, Edit, Missing, Origin, SaveError, SaveOptions};
+use salient_document::{
+    Companion, Document, Edit, Missing, Origin, OwnParts, SaveError, SaveOptions,
+};
 use salient_schema::project::Project;
 use tempfile::tempdir;
 
 use crate::SYSTEMS;
 use crate::helper::{bytes, document, open, write_files};
 
-const FORCE: SaveOptions = SaveOptions { force: true, overwrite: false };
-const OVERWRITE: SaveOptions = SaveOptions { force: false, overwrite: true };
+const FORCE: SaveOptions = SaveOptions { force: true, ..NOTHING };
+const OVERWRITE: SaveOptions = SaveOptions { overwrite: true, ..NOTHING };
+const NOTHING: SaveOptions = SaveOptions { force: false, overwrite: false, own: SHARED };
+const SHARED: OwnParts = OwnParts { map: false, orders_of_battle: false, ruleset: false };
 
 fn paint(document: &mut Document, hex: &str) {
     document.apply(Edit::SetTerrain { hex: hex.into(), kind: "woods".into() }).unwrap();
@@ -109,7 +113,7 @@ fn a_newer_file_is_never_written_over() {
     // Nor is one that happens to stand where a document is to go.
     let other = tempdir().unwrap();
     fs::write(other.path().join("mine.json"), r#"{ "format_version": 7 }"#).unwrap();
-    let both = SaveOptions { force: true, overwrite: true };
+    let both = SaveOptions { overwrite: true, ..FORCE };
     let error =
         crate::helper::document().save_as(other.path().join("mine.json"), both).unwrap_err();
     assert!(matches!(error, SaveError::Newer { version: 7, .. }), "{error}");

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use salient_exchange::{LossReport, vassal as vassal_format};
 use salient_files::{Place, Results};
-use salient_output::export::{Format as Client, Parcel, Wishes};
+use salient_output::export::{Format as Client, Parcel, Wishes, name_from};
 use salient_schema::{Bundle, Disk, FileKind, Project, Recording};
 
 use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, Format, batch, by_name, files};
+use super::{Console, Exit, Format, batch, by_name, files, print_json};
 
 /// Write a scenario in another client's format, and say what that format cannot hold.
 #[derive(Debug, clap::Args)]
@@ -132,11 +132,12 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Some(path) if *path != args.output => Place::made(path),
         _ => Place::from(&args.output),
     };
-    let project = match open(file, console)? {
+    let mut project = match open(file, console)? {
         Ok(project) => project,
         Err(exit) => return Ok(exit),
     };
     let wishes = args.wishes_for(file, &project, args.wishes()?)?;
+    name_from(&mut project.bundle, &project.paths, args.to, output.path());
     let parcel = Parcel::of(console.systems, &project.bundle, args.to, &wishes)?;
     parcel.save(args.to, output)?;
     show_losses(parcel.losses(), args.format, console)?;
@@ -156,11 +157,12 @@ fn export_many(
     let exit = batch::each(work, args.format, console, |file, output, console| {
         let name = output.file_name().unwrap_or_default().to_string_lossy();
         let mut put = || {
-            let project = match open(file, console)? {
+            let mut project = match open(file, console)? {
                 Ok(project) => project,
                 Err(exit) => return Ok(Err(exit)),
             };
             let wishes = args.wishes_for(file, &project, wishes.clone())?;
+            name_from(&mut project.bundle, &project.paths, args.to, output);
             let parcel = Parcel::of(console.systems, &project.bundle, args.to, &wishes)?;
             match &mut set {
                 None => drop(parcel.save(args.to, Place::made(output))?),
@@ -224,8 +226,7 @@ pub(super) fn show_losses(
     match format {
         Format::Text => write!(console.out, "{losses}")?,
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *console.out, losses)?;
-            writeln!(console.out)?;
+            print_json(console.out, losses)?;
         }
     }
     Ok(())

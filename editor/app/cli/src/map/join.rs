@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use salient_cartography::join::{Cell, Joined, arrange, join_file, join_listed};
 use salient_files::{is_one_place, update_in_place};
+use salient_schema::project::{moved, moved_schema, relative};
 use salient_schema::{Diagnostic, Document, FileKind, Map, Recording};
 
 use super::differs;
 use crate::cut_off;
 use crate::report::render_diagnostics;
 use crate::validate::{exit_for, sources_of};
-use crate::{Console, Exit, Format, files};
+use crate::{Console, Exit, Format, files, print_json};
 
 /// Join boards into one map, and report what came over and what does not fit.
 ///
@@ -33,7 +34,7 @@ pub struct JoinArgs {
     /// The boards, row by row: a map file, with `:turned` behind it for one that lies upside down;
     /// `-` leaves a place empty. Or a single map that was joined before: its own list is followed.
     #[arg(value_name = "BOARD", required = true)]
-    boards: Vec<String>,
+    boards: Vec<PathBuf>,
 
     /// How many boards lie in a row; all of them if left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
@@ -74,8 +75,7 @@ pub fn run(args: &JoinArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let Some(Joined { map, report }) = joined else { return Ok(Exit::Problems) };
     match args.format {
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *console.out, &report)?;
-            writeln!(console.out)?;
+            print_json(console.out, &report)?;
         }
         _ => write!(console.out, "{report}")?,
     }
@@ -84,7 +84,7 @@ pub fn run(args: &JoinArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         if let [only] = args.boards.as_slice()
             && is_one_place(only, path)
-            && is_joined(only)?
+            && is_joined(&files::shown(only))?
         {
             update_in_place(path);
         }
@@ -112,16 +112,20 @@ fn joined(
     args: &JoinArgs,
     source: &Recording,
 ) -> anyhow::Result<(Option<Joined>, Vec<Diagnostic>)> {
-    if let [only] = args.boards.as_slice()
+    let boards: Vec<String> = args.boards.iter().map(|board| files::shown(board)).collect();
+    let target = args.output.as_deref().or(args.check.as_deref());
+    if let [only] = boards.as_slice()
         && is_joined(only)?
     {
-        return Ok(join_file(source, &files::shown(Path::new(only))));
+        let (mut joined, found) = join_file(source, only);
+        if let (Some(Joined { map, .. }), Some(target)) = (&mut joined, target) {
+            map.move_to(only, &files::shown(target));
+        }
+        return Ok((joined, found));
     }
-    let target = args.output.as_deref().or(args.check.as_deref());
-    let target = target.unwrap_or_else(|| Path::new("map.json"));
-    let folder = target.parent().unwrap_or_else(|| Path::new(""));
+    let target = files::shown(target.unwrap_or_else(|| Path::new("map.json")));
     let mut maps = Vec::new();
-    for board in &args.boards {
+    for board in &boards {
         let turned = board.ends_with(TURNED);
         let file = board.strip_suffix(TURNED).unwrap_or(board);
         maps.push(match file {
@@ -129,25 +133,22 @@ fn joined(
             file => Some((file, turned, read_map(file)?)),
         });
     }
-    let mut cells = Vec::new();
-    for place in &maps {
-        cells.push(match place {
-            Some((file, turned, map)) => {
-                let file = files::seen_from(folder, Path::new(file))?;
-                Some(Cell { file, map, turned: *turned })
-            }
-            None => None,
-        });
-    }
+    let cells: Vec<Option<Cell<'_>>> = maps
+        .iter()
+        .map(|place| {
+            let (file, turned, map) = place.as_ref()?;
+            Some(Cell { file: relative(&target, file), map, turned: *turned })
+        })
+        .collect();
     let across = args.across.map_or(cells.len(), usize::from);
     let grid = match arrange(&cells, across) {
         Ok(grid) => grid,
         Err((at, why)) => {
-            let file = args.boards.get(at).map_or("", String::as_str);
+            let file = boards.get(at).map_or("", String::as_str);
             bail!("{file}: {why}");
         }
     };
-    let boards: Vec<&Map> = maps.iter().flatten().map(|(_, _, map)| map).collect();
+    let laid: Vec<&Map> = maps.iter().flatten().map(|(_, _, map)| map).collect();
     let Some((first, own)) = maps.iter().flatten().map(|(file, _, map)| (*file, map)).next() else {
         bail!("no board is given");
     };
@@ -156,19 +157,14 @@ fn joined(
         salient_document::oob::id_from_words(&format!("boards {}", ids.join(" ")), "boards")
     });
     let title = args.title.clone().unwrap_or_else(|| {
-        let titles: Vec<&str> = boards.iter().map(|map| map.title.as_str()).collect();
+        let titles: Vec<&str> = laid.iter().map(|map| map.title.as_str()).collect();
         titles.join(", ")
     });
-    let ruleset = salient_schema::project::resolve(&files::shown(Path::new(first)), &own.ruleset);
+    // Ruleset and schema are those that the first board names.
     let mut head = Map::empty(id, title, grid);
-    head.schema = own.schema.clone();
-    head.ruleset = files::seen_from(folder, Path::new(&ruleset))?;
-    // The schema is named as the first board names it, from where the map is.
-    let schema = salient_schema::project::resolve(&files::shown(Path::new(first)), &own.schema);
-    if own.schema.contains('/') && Path::new(&schema).exists() {
-        head.schema = files::seen_from(folder, Path::new(&schema))?;
-    }
-    Ok(join_listed(source, &files::shown(target), &head))
+    head.schema = moved_schema(&own.schema, first, &target);
+    head.ruleset = moved(&own.ruleset, first, &target);
+    Ok(join_listed(source, &target, &head))
 }
 
 fn read_map(file: &str) -> anyhow::Result<Map> {

@@ -1,6 +1,8 @@
 //! `salient merge`
 
 mod report;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,7 +18,7 @@ use super::diff::faults;
 use super::files::shown;
 use super::report::render_diagnostics;
 use super::versions::Version;
-use super::{Console, Exit, Format};
+use super::{Console, Exit, Format, print_json};
 use salient_output::plural;
 
 /// Merge two versions of a file that began as one, by unit, hex and hexside.
@@ -38,7 +40,8 @@ git config merge.salient.driver 'salient merge --git -- %O %A %B %P'
   echo '*.json diff=salient merge=salient' >> .gitattributes
 
 Exit status: 0 merged, 1 merged with conflicts (ours stays in each), 2 a file cannot be read or
-written or is none of Salient's; nothing is written then.")]
+written or is none of Salient's; nothing is written then. With --resolve: 0 settled, 1 something is
+left to be settled, or to be looked at.")]
 pub struct Args {
     /// What both began with; an empty file where there was none.
     #[arg(value_name = "BASE", required_unless_present = "resolve")]
@@ -110,6 +113,9 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
     // What is to be written over must be the same at the end.
     let output = if args.git { Some(files.ours) } else { args.output.as_deref() };
     cut_off::end(output, console)?;
+    if let (Some(path), true) = (&args.path, args.git) {
+        report::end_settlement(path, console)?;
+    }
     cut_off::tell([files.base, files.ours, files.theirs], console)?;
     // Only ours is merged in place; over the other two nothing is written.
     let others = [files.base, files.theirs];
@@ -142,16 +148,23 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
     let text = salient_schema::write(&merged.file)?;
     let file = shown(args.path.as_deref().or(output).unwrap_or(files.ours));
     let problems = new_problems(&file, &text, &[my_faults, their_faults]);
-    match output {
-        Some(path) => write_if(path, text.as_bytes(), &was)?,
-        None => console.out.write_all(text.as_bytes())?,
-    }
-    // Where the file itself goes to the output, what is said of it must not.
-    let listing = if output.is_some() { &mut *console.out } else { &mut *console.err };
-    let left = match (&args.path, args.git) {
-        (Some(path), true) => report::leave(path, began.as_ref(), &others, &merged.conflicts)?,
+    // The report first: what theirs says is kept before it is said that it is merged.
+    let left = match (&args.path, args.git, merged.conflicts.as_slice()) {
+        (Some(path), true, conflicts @ [_, ..]) => {
+            Some(report::leave(path, began.as_ref(), &others, conflicts)?)
+        }
         _ => None,
     };
+    let written = match output {
+        Some(path) => write_if(path, text.as_bytes(), &was).map_err(anyhow::Error::from),
+        None => console.out.write_all(text.as_bytes()).map_err(anyhow::Error::from),
+    };
+    if let (Err(_), Some(left)) = (&written, &left) {
+        left.take_back();
+    }
+    written?;
+    // Where the file itself goes to the output, what is said of it must not.
+    let listing = if output.is_some() { &mut *console.out } else { &mut *console.err };
     let exit = if merged.conflicts.is_empty() && problems.is_empty() {
         Exit::Clean
     } else {
@@ -160,8 +173,7 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
     match args.format {
         Format::Json => {
             let report = Report { file, conflicts: &merged.conflicts, problems: &problems };
-            serde_json::to_writer_pretty(&mut *listing, &report)?;
-            writeln!(listing)?;
+            print_json(&mut *listing, &report)?;
         }
         Format::Text if exit != Exit::Clean => {
             if !merged.conflicts.is_empty() {
@@ -171,12 +183,22 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
             for Conflict { what, ours, theirs, .. } in &merged.conflicts {
                 writeln!(listing, "  {what}\n    ours:   {ours}\n    theirs: {theirs}")?;
             }
-            if let Some(left) = left {
-                writeln!(listing, "settle them with: salient merge --resolve {}", shown(&left))?;
+            if let Some(left) = &left {
+                let left = shown(&left.place);
+                writeln!(listing, "settle them with: salient merge --resolve {left}")?;
             }
             tell_problems(&file, text, &problems, listing)?;
         }
         Format::Text => {}
+    }
+    let earlier = args.path.as_deref().filter(|_| args.git && left.is_none()).and_then(report::of);
+    if let Some(earlier) = earlier {
+        let earlier = shown(&earlier);
+        writeln!(
+            console.err,
+            "{earlier}: what an earlier merge left is still to be settled: \
+             salient merge --resolve {earlier}"
+        )?;
     }
     Ok(exit)
 }

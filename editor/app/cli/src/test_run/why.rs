@@ -12,7 +12,7 @@ use salient_schema::Bundle;
 
 use crate::report::render_diagnostics;
 use crate::validate::sources_of;
-use crate::{Console, Exit, Format};
+use crate::{Console, Exit, Format, print_json};
 
 /// Plays a game of a run again, and tells why its bots decided as they did.
 pub(super) fn run(
@@ -58,7 +58,7 @@ pub(super) fn run(
         );
     }
     if format == Format::Json {
-        writeln!(console.out, "{}", serde_json::to_string_pretty(&all)?)?;
+        print_json(console.out, &all)?;
     } else if let Some(outcome) = play.outcome() {
         writeln!(console.out, "\n{}: {} points", outcome.level, outcome.points)?;
     }

@@ -324,7 +324,7 @@ impl App {
                 ctx,
                 &question,
                 self.documents.front.document.title(),
-                &mut self.questions.typed,
+                (&mut self.questions.typed, &mut self.questions.own),
             )
         {
             self.questions.shown = None;

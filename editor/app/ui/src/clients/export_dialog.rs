@@ -7,11 +7,11 @@ use std::sync::Arc;
 use egui::{
     CollapsingHeader, Context, DragValue, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui,
 };
-use salient_output::export::{Format, Log, LossReport, Paper, Parcel, Part, Way, Wishes};
+use salient_output::export::{self, Format, Log, LossReport, Paper, Parcel, Part, Way, Wishes};
 use salient_output::plural;
 use salient_output::preview::{self, Look, Piece};
 use salient_rules::Systems;
-use salient_schema::{Bundle, Disk};
+use salient_schema::{Bundle, Disk, ProjectPaths};
 
 use super::{SIDE, SIZE, losses};
 use crate::look::dialogs::{Shown, column, large_dialog};
@@ -58,8 +58,8 @@ pub struct ExportDialog {
     /// The log of the game that is shown, if one is. It is long: no wish is compared by it.
     game: Option<Arc<Log>>,
     plays_back: bool,
-    /// Where the map's scan is read, if the map has one and lies in a file.
-    scan: Option<Arc<ScanPlace>>,
+    /// Where the scenario's parts lie, if they lie in files.
+    home: Option<Arc<ProjectPaths>>,
     on_scan: bool,
     format: Format,
     wishes: Wishes,
@@ -74,15 +74,6 @@ pub struct ExportDialog {
 /// are the last of it.
 type Wish = (Format, Wishes, [bool; 2]);
 
-/// The files that lead to a map's scan.
-#[derive(Debug)]
-pub struct ScanPlace {
-    /// The scenario that was opened.
-    pub scenario: String,
-    /// The map, which names the scan.
-    pub map: String,
-}
-
 /// What is written, and how: for whoever does it on another thread.
 pub struct Order {
     systems: Systems,
@@ -90,7 +81,8 @@ pub struct Order {
     format: Format,
     wishes: Wishes,
     game: Option<Arc<Log>>,
-    scan: Option<Arc<ScanPlace>>,
+    home: Option<Arc<ProjectPaths>>,
+    on_scan: bool,
 }
 
 /// What an export comes to.
@@ -101,13 +93,13 @@ struct Made {
 }
 
 impl ExportDialog {
-    /// For a scenario as it is now, with the log of the game that is shown and the scan that lies
-    /// under the map.
+    /// For a scenario as it is now, with the log of the game that is shown and the files of its
+    /// parts.
     pub fn new(
         systems: Systems,
         bundle: Bundle,
         game: Option<Log>,
-        scan: Option<ScanPlace>,
+        home: Option<ProjectPaths>,
     ) -> Self {
         Self {
             systems,
@@ -115,7 +107,7 @@ impl ExportDialog {
             wishes: Wishes::default(),
             plays_back: game.is_some(),
             game: game.map(Arc::new),
-            scan: scan.map(Arc::new),
+            home: home.map(Arc::new),
             on_scan: false,
             format: FORMATS[0],
             made: Work::default(),
@@ -147,7 +139,8 @@ impl ExportDialog {
             format: self.format,
             wishes: self.wishes.clone(),
             game: self.game.clone().filter(|_| self.plays_back),
-            scan: self.scan.clone().filter(|_| self.on_scan && self.format.bears_scans()),
+            home: self.home.clone(),
+            on_scan: self.on_scan && self.format.bears_scans(),
         }
     }
 
@@ -259,7 +252,8 @@ impl ExportDialog {
             },
             Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle | Format::Xlsx => {}
         }
-        if self.scan.is_some() && self.format.bears_scans() {
+        let has_scan = self.home.is_some() && self.bundle.map.scan.is_some();
+        if has_scan && self.format.bears_scans() {
             ui.checkbox(&mut self.on_scan, "The map’s scan in place of drawn ground");
             if self.on_scan {
                 quiet(ui, "Whoever holds the rights in the scan must agree before you hand it on.");
@@ -436,23 +430,27 @@ impl Order {
     /// Writes it: to a file, or into a folder, by its format. Gives what was written, or why
     /// nothing was.
     pub fn write(&self, place: &Path) -> Result<Vec<PathBuf>, String> {
-        let (parcel, _) = self.parcel()?;
+        let mut bundle = self.bundle.as_ref().clone();
+        if let Some(home) = &self.home {
+            export::name_from(&mut bundle, home, self.format, place);
+        }
+        let (parcel, _) = self.parcel(&bundle)?;
         parcel.save(self.format, place).map_err(|error| error.to_string())
     }
 
-    fn parcel(&self) -> Result<(Parcel<'_>, Wishes), String> {
+    fn parcel<'b>(&self, bundle: &'b Bundle) -> Result<(Parcel<'b>, Wishes), String> {
         let log = self.game.as_deref().cloned();
         let mut wishes = Wishes { log, ..self.wishes.clone() };
-        if let Some(ScanPlace { scenario, map }) = self.scan.as_deref() {
-            let map = (map.as_str(), &self.bundle.map);
-            wishes = wishes.over_scan(self.format, &Disk, scenario, map)?;
+        if let (Some(home), true) = (&self.home, self.on_scan) {
+            let map = (home.map.as_str(), &bundle.map);
+            wishes = wishes.over_scan(self.format, &Disk, &home.scenario, map)?;
         }
-        let parcel = Parcel::of(self.systems, &self.bundle, self.format, &wishes);
+        let parcel = Parcel::of(self.systems, bundle, self.format, &wishes);
         Ok((parcel.map_err(|error| error.to_string())?, wishes))
     }
 
     fn made(&self) -> Result<Made, String> {
-        let (parcel, wishes) = self.parcel().map_err(|error| sentence(&error))?;
+        let (parcel, wishes) = self.parcel(&self.bundle).map_err(|error| sentence(&error))?;
         let losses = parcel.losses().clone();
         let pieces = preview::pieces(parcel, &self.bundle, self.format, &wishes);
         Ok(Made { losses, pieces: Arc::new(pieces) })

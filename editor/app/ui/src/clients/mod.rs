@@ -10,7 +10,7 @@ mod export_dialog;
 mod import_dialog;
 mod losses;
 
-pub use export_dialog::{ExportDialog, ScanPlace, Wanted};
+pub use export_dialog::{ExportDialog, Wanted};
 pub use import_dialog::{ImportDialog, Taken};
 
 /// How wide and high the dialogs are at the most, in points.

@@ -11,7 +11,7 @@ use salient_schema::Scenario;
 
 use super::files::Heard;
 use super::{Desk, Documents};
-use crate::clients::{ExportDialog, ImportDialog, ScanPlace, Taken, Wanted};
+use crate::clients::{ExportDialog, ImportDialog, Taken, Wanted};
 use crate::files::Purpose;
 use crate::look::sentence;
 
@@ -79,13 +79,10 @@ impl Documents {
         let log = self.front.test_run.game().and_then(|game| game.session().log().ok());
         let game = log.and_then(|log| Log::read("the game that is shown", log.as_bytes()).ok());
         let document = &self.front.document;
-        let has_scan = document.map().scan.is_some() && *document.origin() != Origin::Embedded;
-        let scan = has_scan.then(|| ScanPlace {
-            scenario: document.paths().scenario.clone(),
-            map: document.paths().map.clone(),
-        });
+        let in_files = *document.origin() != Origin::Embedded;
+        let home = in_files.then(|| document.paths().clone());
         let bundle = document.bundle().clone();
-        let dialog = ExportDialog::new(self.files.systems, bundle, game, scan);
+        let dialog = ExportDialog::new(self.files.systems, bundle, game, home);
         self.clients = Some(ClientDialog::Export(Box::new(dialog)));
     }
 

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use salient_document::{
-    Document, Edit, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
-    SharedFile, template,
+    Document, Edit, JournalError, Kept, Origin, OwnParts, Recovery, SaveError, SaveOptions,
+    SettledSave, SharedFile, template,
 };
+use salient_files::text_of;
 use salient_rules::Systems;
-use salient_schema::project::{Project, open_map};
+use salient_schema::project::{Project, open_map, resolve};
 use salient_schema::{Bundle, Diagnostic, Disk};
 
 use super::clients::foreign;
@@ -17,6 +18,7 @@ use super::recovery::forget_start;
 use super::versions::Way;
 use super::{Desk, Documents};
 use crate::files::Purpose;
+use crate::files::copy::{CopyQuestion, by_folder};
 use crate::files::dialogs::{Chosen, Dialogs};
 use crate::files::questions::{Next, Question, Reply};
 use crate::look::sentence;
@@ -222,9 +224,12 @@ impl Documents {
             desk.notices.good(format!("{part} is a part of {name}{more}."));
             return true;
         }
-        let (Some((map, ruleset)), _) = open_map(&Disk, &path.to_string_lossy()) else {
+        let whole = text_of(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+        let (Some((mut map, ruleset)), _) = open_map(&Disk, &whole) else {
             return false;
         };
+        // What it names stays where it is, and the copy lies nowhere yet.
+        map.named_files_mut().for_each(|name| *name = resolve(&whole, name));
         let mut bundle = Bundle { map, ruleset, ..Bundle::empty() };
         bundle.scenario = template::on_this_map(self.files.systems, &bundle);
         self.open_new(bundle);
@@ -356,7 +361,14 @@ impl Documents {
         match purpose {
             Purpose::Open => self.open_file(&path, desk),
             Purpose::Save => {
-                self.save_as(ctx, with_ending(path, "json"), SaveOptions::default(), desk);
+                let path = with_ending(path, "json");
+                match CopyQuestion::of(&self.front.document, path.clone()) {
+                    Some((copy, usual)) => {
+                        desk.questions.own = usual;
+                        desk.questions.shown = Some(Question::Copy(copy));
+                    }
+                    None => self.save_as(ctx, path, SaveOptions::default(), desk),
+                }
             }
             Purpose::Picture => self.export_picture(ctx, path),
             Purpose::Compare => self.compare_with(ctx, &path, desk),
@@ -485,11 +497,12 @@ impl Documents {
             document.undo();
         }
         let id = document.scenario().id.clone();
-        self.saved(ctx, Some(path), result.map(|saved| saved.written), desk);
+        let place = Some((path, options.own));
+        self.saved(ctx, place, result.map(|saved| saved.written), desk);
         if stays {
             desk.notices.good(format!(
-                "Saved. The scenario's id is {id} from now on, which tells it from {before}. \
-                 Undo brings {before} back."
+                "The scenario's id is {id} from now on, which tells it from {before}. Undo brings \
+                 {before} back."
             ));
         }
     }
@@ -497,7 +510,7 @@ impl Documents {
     fn saved(
         &mut self,
         ctx: &egui::Context,
-        path: Option<PathBuf>,
+        place: Option<(PathBuf, OwnParts)>,
         result: Result<Vec<PathBuf>, SaveError>,
         desk: &mut Desk<'_>,
     ) {
@@ -505,23 +518,25 @@ impl Documents {
             Ok(written) => {
                 forget_start(&mut self.front.start);
                 self.remember_file(desk);
-                let names = names_of(&written);
-                desk.notices.good(match names.as_slice() {
+                self.front.inspector.recipe.state.follow(&self.front.document);
+                desk.notices.good(match written.as_slice() {
                     [] => "Nothing had changed.".to_owned(),
-                    names => format!("Saved {}", names.join(", ")),
+                    written => format!("Saved {}", by_folder(written)),
                 });
                 if let Some(next) = self.files.after_save.take() {
                     self.go_on(ctx, next, desk);
                 }
             }
-            Err(SaveError::ChangedOnDisk { paths }) if path.is_none() => {
+            Err(SaveError::ChangedOnDisk { paths }) if place.is_none() => {
                 let names = names_of(&paths);
                 let number = self.front.number;
                 self.ask(Question::Changed { number, names, dirty: true, saving: true }, desk);
             }
             Err(error @ (SaveError::ChangedOnDisk { .. } | SaveError::Exists { .. })) => {
                 let reason = sentence(&error.to_string());
-                desk.questions.shown = Some(Question::Overwrite { path, reason });
+                let (path, own) = place.unzip();
+                let own = own.unwrap_or_default();
+                desk.questions.shown = Some(Question::Overwrite { path, own, reason });
             }
             Err(error) => {
                 let reason = sentence(&error.to_string());
@@ -573,8 +588,13 @@ impl Documents {
                     self.trouble("Still there", sentence(&error.to_string()), desk);
                 }
             }
-            (Question::Overwrite { path, .. }, Reply::Yes) => {
-                let options = SaveOptions { force: true, overwrite: true };
+            (Question::Copy(CopyQuestion { path, .. }), Reply::Yes) => {
+                let options = SaveOptions { own: desk.questions.own, ..SaveOptions::default() };
+                self.save_as(ctx, path, options, desk);
+            }
+            (Question::Copy(_), _) => self.stay(),
+            (Question::Overwrite { path, own, .. }, Reply::Yes) => {
+                let options = SaveOptions { force: true, overwrite: true, own };
                 match path {
                     Some(path) => self.save_as(ctx, path, options, desk),
                     None => self.save(ctx, options, desk),

@@ -1,6 +1,7 @@
 //! Who is asked for files, what is asked before something is lost, and who looks after files that
 //! others may write.
 
+pub mod copy;
 pub mod dialogs;
 pub mod questions;
 pub mod watch;

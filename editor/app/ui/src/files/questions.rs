@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use egui::{Id, Key, Label, Modal, Modifiers, ScrollArea, TextEdit, Ui};
+use salient_document::OwnParts;
 
 use super::Purpose;
+use super::copy::CopyQuestion;
 use crate::look::theme;
 use crate::look::widgets::{dialog_frame, primary_button, quiet, text_button};
 use crate::request::tabs::TabNumber;
@@ -54,9 +56,13 @@ pub enum Question {
     Overwrite {
         /// Where to save; where the document came from if left out.
         path: Option<PathBuf>,
+        /// What gets files of its own there.
+        own: OwnParts,
         /// What is in the way.
         reason: String,
     },
+    /// A scenario is saved under another name: what goes along with it.
+    Copy(CopyQuestion),
     /// A document could not be saved where it is.
     NotSaved {
         /// Why.
@@ -93,6 +99,8 @@ pub struct Questions {
     waiting: VecDeque<Question>,
     /// The path that is being typed, where the desktop has no dialog for files.
     pub typed: String,
+    /// What is to go along with a scenario that is saved under another name.
+    pub own: OwnParts,
 }
 
 impl Questions {
@@ -138,7 +146,7 @@ pub fn show(
     ctx: &egui::Context,
     question: &Question,
     title: &str,
-    typed: &mut String,
+    (typed, own): (&mut String, &mut OwnParts),
 ) -> Option<Reply> {
     let modal = Modal::new(Id::unique("question")).frame(dialog_frame(ctx)).show(ctx, |ui| {
         let room = ctx.content_rect().width() - 80.0;
@@ -187,6 +195,10 @@ pub fn show(
                 let overwrite = ("Overwrite", Reply::Yes);
                 let elsewhere = ("Save elsewhere…", Reply::No);
                 answers(ui, &[elsewhere, overwrite, ("Cancel", Reply::Cancel)])
+            }
+            Question::Copy(copy) => {
+                copy.show(ui, title, own);
+                answers(ui, &[("Save", Reply::Yes), ("Cancel", Reply::Cancel)])
             }
             Question::NotSaved { reason } => {
                 ask(ui, "Not saved", reason, ["Save elsewhere…", "Try again", "Cancel"])

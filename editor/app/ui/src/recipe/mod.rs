@@ -199,6 +199,26 @@ impl RecipeState {
         Ok(())
     }
 
+    /// Goes on with the file that the document has for it now: saved under another name, the map
+    /// took its recipe along.
+    pub fn follow(&mut self, document: &Document) {
+        let Some((open, companion)) = self.open.as_mut().zip(document.companion()) else { return };
+        if open.path == companion.path() {
+            return;
+        }
+        let (recipe, _) = salient_schema::read_recipe(
+            &salient_files::text_of(companion.path()),
+            companion.text(),
+        );
+        if let Some(recipe) = recipe {
+            open.path = companion.path().to_owned();
+            open.recipe = recipe;
+            // What they name was named from elsewhere.
+            open.past.clear();
+            open.version += 1;
+        }
+    }
+
     /// Closes the recipe; what was not saved of it is lost.
     pub fn close(&mut self, document: &mut Document) {
         if let Some(job) = self.open.as_ref().and_then(|open| open.job.as_ref()) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use egui::Context;
 use salient_document::commits::{at_commit, common};
 use salient_document::{ChangeKind, Choice, Conflict, Document, Merge, Sides};
-use salient_schema::Bundle;
+use salient_schema::{Bundle, ProjectPaths};
 
 use super::{Mark, Version, file_of, opened};
 use crate::look::sentence;
@@ -152,7 +152,8 @@ impl Merging {
                     let ours = document.bundle().clone();
                     let (version, other) = (version.clone(), other.clone());
                     let (began, path) = (self.began.clone(), file_of(document));
-                    let read = move || put_beside(&ours, &version, &other, &began, path);
+                    let home = document.paths().clone();
+                    let read = move || put_beside(&ours, &version, &other, &began, path, &home);
                     self.sides.wish(ctx, &self.began, read);
                 }
                 let Some(Ok(sides)) = self.sides.made(&self.began) else { return };
@@ -167,13 +168,15 @@ impl Merging {
     }
 }
 
-/// The two versions and what they began with. `path` is the document's file.
+/// The two versions and what they began with. `path` is the document's file, `home` are those of its
+/// parts.
 fn put_beside(
     ours: &Bundle,
     version: &Version,
     other: &Other,
     began: &Began,
     path: Option<PathBuf>,
+    home: &ProjectPaths,
 ) -> Result<Arc<Sides>, String> {
     let nowhere = || "The document has no file yet: save it first.".to_owned();
     let at = |path: &Path, commit: &str| {
@@ -182,7 +185,7 @@ fn put_beside(
     };
     let base = match (began, other) {
         (Began::Unknown, _) | (Began::Common, Other::Saved | Other::File(_)) => None,
-        (Began::Saved, _) => Some(opened(&path.ok_or_else(nowhere)?)?.bundle),
+        (Began::Saved, _) => Some(opened(&path.ok_or_else(nowhere)?, home)?.bundle),
         (Began::Commit(commit), _) => Some(at(&path.ok_or_else(nowhere)?, &commit.id)?),
         (Began::Common, Other::Commit(commit)) => {
             let path = path.ok_or_else(nowhere)?;

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use egui::Context;
 use salient_document::commits::{Commit, at_commit, commits_of};
 use salient_document::{
-    Beside, Change, ChangeKind, Document, Merge, Names, Origin, compare_files, open_beside,
+    Beside, Change, ChangeKind, Document, Merge, Names, Origin, compare_files, name_files_from,
+    open_beside,
 };
 use salient_files::CutOff;
 use salient_hex::grid::Hex;
-use salient_schema::{Bundle, Document as File};
+use salient_schema::{Bundle, Document as File, Project, ProjectPaths};
 
 use crate::look::sentence;
 use crate::request::versions::Other;
@@ -170,8 +171,8 @@ impl Versions {
         }
         let Some(other) = self.other.clone() else { return };
         let path = file_of(document);
-        let of = other.clone();
-        self.read.wish(ctx, &other, move || read(&of, path).map(Arc::new));
+        let (of, home) = (other.clone(), document.paths().clone());
+        self.read.wish(ctx, &other, move || read(&of, path, &home).map(Arc::new));
         if document.in_transaction() {
             return;
         }
@@ -194,24 +195,25 @@ fn file_of(document: &Document) -> Option<PathBuf> {
     }
 }
 
-/// Reads the other version. `path` is the document's file.
-fn read(other: &Other, path: Option<PathBuf>) -> Result<Version, String> {
+/// Reads the other version. `path` is the document's file, `home` are those of its parts.
+fn read(other: &Other, path: Option<PathBuf>, home: &ProjectPaths) -> Result<Version, String> {
     let nowhere = || "The document has no file yet: save it first.".to_owned();
     match other {
-        Other::Saved => opened(&path.ok_or_else(nowhere)?),
-        Other::File(file) => opened(file),
+        Other::Saved => opened(&path.ok_or_else(nowhere)?, home),
+        Other::File(file) => opened(file, home),
         Other::Commit(commit) => at_commit(&path.ok_or_else(nowhere)?, &commit.id)
             .map(|project| Version { bundle: project.bundle, cut_off: Vec::new() })
             .map_err(|error| sentence(&error.to_string())),
     }
 }
 
-/// A version as it lies on the disk.
-fn opened(path: &Path) -> Result<Version, String> {
+/// A version as it lies on the disk, which names its files as the document does.
+fn opened(path: &Path, home: &ProjectPaths) -> Result<Version, String> {
     let Beside { project, found, cut_off } = open_beside(path);
     let first = found.iter().find(|found| found.is_error());
     let why = first.map_or_else(|| "It is no scenario".to_owned(), ToString::to_string);
-    let bundle = project.map(|project| project.bundle).ok_or_else(|| sentence(&why))?;
+    let Project { mut bundle, paths, .. } = project.ok_or_else(|| sentence(&why))?;
+    name_files_from(&mut bundle, &paths, home);
     Ok(Version { bundle, cut_off })
 }
 
