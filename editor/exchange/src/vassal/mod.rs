@@ -17,6 +17,7 @@ mod actions;
 mod board;
 mod codec;
 mod data;
+mod format;
 mod lattice;
 mod losses;
 mod markers;

@@ -15,6 +15,7 @@ mod tabletop;
 mod tiled;
 mod vassal;
 mod vassal_others;
+mod vassal_places;
 mod vassal_tools;
 mod wesnoth;
 mod worldographer;

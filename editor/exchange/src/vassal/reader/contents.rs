@@ -8,6 +8,7 @@ use super::archive::Archive;
 use super::boards::{Boards, Candidate, is_map, magnification};
 use super::maps::BoardOf;
 use super::piece::{self, GamePiece, Prototypes};
+use super::places::{Found, Places, RegionOf};
 use super::tree::{children, class, flag, number, text};
 use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, board_grid, picture};
 use crate::vassal::codec::split;
@@ -26,6 +27,7 @@ impl Module {
     ) -> Result<Self, ImportError> {
         let mut losses = LossReport::new("vassal");
         let boxes = std::mem::take(&mut boards.boxes);
+        let places = Places::of(root, &boards.maps);
         let (chosen, mut ground) = boards.choose(place, &mut losses)?;
         let mut zones = Vec::new();
         let mut displays = Vec::new();
@@ -61,6 +63,7 @@ impl Module {
             zone_ids: BTreeSet::new(),
             is_told: false,
             boxes,
+            places,
             prototypes: Prototypes::new(),
             slots: Vec::new(),
             at_start: Vec::new(),
@@ -198,32 +201,40 @@ impl Module {
         if here {
             at = BoardOf { size: [0, 0], magnification: self.magnification }.own(at);
         }
-        if here && flag(node, "useGridLocation", false) {
-            // The place is told by its name; where there is no such hex, VASSAL takes the pixels.
-            let location = text(node, "location");
-            if let Some(hex) = self.ground.grid.parse_hex(location) {
-                at = self.ground.centre(hex);
-            } else if self.ground.hex_at(at).is_none() {
-                let map = node.ancestors().find(|above| is_map(*above));
-                let mut regions = map.iter().flat_map(|map| map.descendants());
-                let region = regions
-                    .find(|region| class(*region) == "Region" && text(*region, "name") == location);
-                let zone = region
-                    .and_then(|region| region.ancestors().find(|above| class(*above) == "Zone"));
-                let why = match (region, zone) {
-                    (None, _) => format!("no hex is called {location:?}"),
-                    (_, None) => format!("it stands in the region {location:?}, off all hexes"),
-                    (_, Some(zone)) => {
-                        let zone = text(zone, "name");
-                        format!(
-                            "it stands in the region {location:?} of the zone {zone:?}, off all hexes"
-                        )
-                    }
-                };
+        let location = text(node, "location");
+        if flag(node, "useGridLocation", false) && !location.is_empty() {
+            let pixels = at;
+            let found = self.places.find(map, owner, location);
+            if let Found::At(place, _) = &found {
+                at = *place;
+            }
+            // Elsewhere there are no hexes of ours, and boxes are told of piece by piece.
+            let is_on = here && self.ground.hex_at(at).is_some();
+            let why = match found {
+                Found::At(_, Some(RegionOf { region, zone })) if here && !is_on => {
+                    let zone =
+                        if zone.is_empty() { zone } else { format!(" of the zone {zone:?}") };
+                    Some(format!("it stands in the region {region:?}{zone}, off all hexes"))
+                }
+                Found::Nowhere if here => Some(format!("no hex is called {location:?}")),
+                // Nobody has set pixels that are 0.
+                Found::Unknown(class) if here => Some(format!(
+                    "where {location:?} is, a class of the module's own ({class}) says, which \
+                     nobody else can read"
+                )),
+                _ => None,
+            };
+            if let Some(why) = why {
                 let which = text(node, "name").to_owned();
-                self.losses.counts.tell(LYING, pieces.len());
-                self.losses.add(Fate::Dropped, "stack at the start", which, why, None);
-                return;
+                if is_on && pixels != [0, 0] {
+                    let [x, y] = pixels;
+                    let why = format!("{why}; it is put where the module has its pixels, {x}, {y}");
+                    self.losses.add(Fate::Changed, "stack at the start", which, why, None);
+                } else {
+                    self.losses.counts.tell(LYING, pieces.len());
+                    self.losses.add(Fate::Dropped, "stack at the start", which, why, None);
+                    return;
+                }
             }
         }
         let (map, board) = (map.to_owned(), owner.to_owned());

@@ -7,8 +7,9 @@
 //! Everything else that is in the file is in the loss report.
 //!
 //! ```text
-//! buildFile.xml ─▶ boards.rs (how large; which is the map) ─▶ board_grid.rs (hexes and their numbers)
-//!              └─▶ contents.rs (palettes, stacks, players, turns)
+//! buildFile.xml ─▶ boards.rs (how large; which is the map) ─▶ grids.rs (what the module says of grids)
+//!              │                                           ─▶ board_grid.rs (hexes and their numbers)
+//!              └─▶ contents.rs (palettes, stacks, players, turns) ─▶ places.rs (places by their names)
 //! .vsav, .sav   ─▶ saved_game.rs (commands in commands) ─▶ maps.rs (which board, and where on it)
 //! pieces        ─▶ piece.rs (traits) ─▶ draft.rs, sides.rs (counters) ─▶ faces.rs (their pictures)
 //! what lies     ─▶ setup.rs (a scenario) ─▶ merge.rs (into that of our own files)
@@ -23,10 +24,12 @@ mod boards;
 mod contents;
 mod draft;
 mod faces;
+mod grids;
 mod maps;
 mod merge;
 mod picture;
 mod piece;
+mod places;
 mod saved_game;
 mod setup;
 mod sides;
@@ -44,6 +47,7 @@ use self::draft::{Counters, is_marker};
 use self::faces::Gallery;
 use self::maps::Maps;
 use self::piece::{GamePiece as Read, Prototypes};
+use self::places::Places;
 use self::tree::{class, flag, text};
 use super::data::{self, Data};
 use super::module::{MARKER, set_up_file};
@@ -245,6 +249,8 @@ struct Module {
     is_told: bool,
     /// Zones of all maps, by map.
     boxes: BTreeMap<String, Vec<Area>>,
+    /// Where names of places lead.
+    places: Places,
     prototypes: Prototypes,
     slots: Vec<Slot>,
     at_start: Vec<Laid>,
@@ -330,7 +336,7 @@ impl Module {
                 for hex in all.filter(|hex| !off.contains(hex)) {
                     ground.set_kind(hex, &clear);
                 }
-                let nobody = "a track or a display lies there, or the frame of the map";
+                let nobody = "a track or a display lies there, the frame of the map or the edge of the board";
                 ground.finish(&mut map, nobody, &mut self.losses);
                 (map, self.as_seen(games, &counters))
             }
