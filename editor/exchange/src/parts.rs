@@ -21,6 +21,7 @@ impl Imported {
             orders_of_battle,
             scenarios: vec![scenario],
             pictures,
+            boards: None,
             losses,
         }
     }

@@ -95,7 +95,7 @@ pub use results::{LIST, Results, files_of};
 pub use settle::{Kept, SettleError, Settled, settle};
 pub use transaction::{Expected, Transaction};
 pub use visible::{Visible, visible};
-pub use walk::{Walked, files_in, walk};
+pub use walk::{Walked, files_below, files_in, folders_in, walk};
 
 /// How the name of a temporary file begins. Folders that are watched or listed may leave such
 /// files out.

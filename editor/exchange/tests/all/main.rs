@@ -14,6 +14,7 @@ mod tables;
 mod tabletop;
 mod tiled;
 mod vassal;
+mod vassal_boards;
 mod vassal_others;
 mod vassal_places;
 mod vassal_tools;

@@ -115,7 +115,8 @@ fn kin<'a>(
     for grid in grids {
         let mut refuse = |why: &str| {
             let place = Some(format!("buildFile.xml: Zone {}", grid.title()));
-            losses.add(Fate::Dropped, "hexgrid", grid.title(), why, place);
+            let which = format!("{}, {} hexes", grid.title(), grid.hexes(size));
+            losses.add(Fate::Dropped, "hexgrid", which, why, place);
         };
         if std::ptr::eq(grid, main) {
             kin.push(grid);
@@ -123,7 +124,7 @@ fn kin<'a>(
             continue;
         }
         if !main.agrees(grid, size) {
-            refuse("it is another grid than that of the map");
+            refuse("it is another grid than that of the map, whose hexes lie elsewhere");
             continue;
         }
         let Some(reach) = grid.reach(&main.lattice, raised, size) else {
@@ -287,6 +288,17 @@ impl BoardGrid {
                 format!("our numbering cannot print them; the module's {theirs} is {ours} here");
             losses.add(Fate::Changed, "hex numbers", which, why, Some(place.to_owned()));
         }
+    }
+
+    /// A grid whose hex in column 0, row 0 is `first` of a lattice.
+    pub fn new(grid: Grid, lattice: Lattice, first: Raw) -> Self {
+        let (off_board, boxes) = (Vec::new(), Vec::new());
+        Self { grid, lattice, first, raised: false, off_board, boxes }
+    }
+
+    /// Our hexes that VASSAL does not have, but for those in zones without a grid.
+    pub fn off_board(&self) -> &[HexIndex] {
+        &self.off_board
     }
 
     fn raw(&self, hex: HexIndex) -> Raw {
