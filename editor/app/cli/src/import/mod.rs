@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use salient_exchange::LossReport;
-use salient_output::import::{self, Client, ImportFileError};
+use salient_output::import::{self, Client, ImportFileError, OfModule};
 use salient_schema::{Diagnostic, Disk, Recording, Ruleset};
 
 use super::cut_off;
@@ -23,6 +23,7 @@ Examples:
   salient import kb-tables --from csv --ruleset ruleset.json -o my-copy
   salient import game.vmod --ruleset ruleset.json -o my-copy
   salient import evening.vsav --module game.vmod -o my-copy
+  salient import boards.vmod --boards 'A, B:turned; -, C' -o my-copy
   salient import maps/*.tmx --ruleset ruleset.json -o my-maps
   salient import region.wxx -o my-region
   salient import kb.xlsx -o my-copy
@@ -90,11 +91,12 @@ fn take(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<LossReport, Exit>> {
     let Some(from) = args.from.or_else(|| Client::of(file)) else {
-        bail!("{}: the name does not tell the format; say it with --from", file.display());
+        bail!("{}: {}; say it with --from", file.display(), import::unknown(file));
     };
     let source = Recording::default();
-    let module = args.vassal.module.as_deref();
-    let read = import::read(from, file, ruleset, module, &source);
+    let vassal::VassalArgs { module, boards } = &args.vassal;
+    let of_module = OfModule { module: module.as_deref(), boards: boards.as_deref() };
+    let read = import::read(from, file, ruleset, of_module, &source);
     cut_off::tell(source.into_files(), console)?;
     let imported = match read {
         Ok(imported) => imported,

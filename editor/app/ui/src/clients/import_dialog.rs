@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Label, ProgressBar, RichText, Ui};
-use salient_output::import::{self, Client, Imported, needs_module};
+use egui::{ComboBox, Context, Key, Label, ProgressBar, RichText, TextEdit, Ui};
+use salient_output::import::{self, BoardChoice, Client, Imported, OfModule, needs_module};
 use salient_output::plural;
 use salient_output::preview::{self, Pixels};
 use salient_schema::{Bundle, Disk, Pictures, Ruleset, Scenario};
@@ -13,7 +13,7 @@ use super::{SIDE, SIZE, losses};
 use crate::look::dialogs::{Shown, column, large_dialog};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{field, heading, primary_button, quiet, text_button};
+use crate::look::widgets::{field, heading, named_text, primary_button, quiet, text_button};
 use crate::work::Work;
 
 /// What was asked for.
@@ -31,17 +31,24 @@ pub enum Taken {
     Close,
 }
 
-/// What a reading hangs on: the module, and which ruleset.
-type Wish = (Option<PathBuf>, Option<usize>);
+/// What a reading hangs on: the module, which ruleset, and which boards are asked for.
+type Wish = (Option<PathBuf>, Option<usize>, Option<String>);
 
 /// The dialog while it is open.
 pub struct ImportDialog {
     path: PathBuf,
     client: Client,
+    /// It is a saved game.
+    needs_module: bool,
     module: Option<PathBuf>,
     rulesets: Vec<Ruleset>,
     /// The ruleset whose kinds the map uses; without one it comes from the file, or is drafted.
     ruleset: Option<usize>,
+    /// The boards that become the map; without them those that the file says.
+    boards: Option<String>,
+    /// What is typed as such, and what the file offers.
+    typed: String,
+    choice: Option<BoardChoice>,
     /// Which of its scenarios is opened.
     scenario: usize,
     read: Work<Wish, Result<Arc<Imported>, String>>,
@@ -53,11 +60,15 @@ impl ImportDialog {
     /// For a file whose name tells what it is.
     pub fn new(path: PathBuf, client: Client, rulesets: Vec<Ruleset>) -> Self {
         Self {
+            needs_module: needs_module(&path),
             path,
             client,
             module: None,
             rulesets,
             ruleset: None,
+            boards: None,
+            typed: String::new(),
+            choice: None,
             scenario: 0,
             read: Work::default(),
             picture: Work::default(),
@@ -76,7 +87,7 @@ impl ImportDialog {
     }
 
     fn wish(&self) -> Wish {
-        (self.module.clone(), self.ruleset)
+        (self.module.clone(), self.ruleset, self.boards.clone())
     }
 
     /// What was read, and which of its scenarios is meant.
@@ -102,17 +113,26 @@ impl ImportDialog {
     /// Shows it; what was asked for.
     pub fn show(&mut self, ctx: &Context) -> Taken {
         let wish = self.wish();
-        let lacks_module = needs_module(&self.path) && self.module.is_none();
+        let lacks_module = self.needs_module && self.module.is_none();
         if !lacks_module && self.read.wants(&wish) {
             let (client, path, module) = (self.client, self.path.clone(), self.module.clone());
             let ruleset = self.ruleset.and_then(|at| self.rulesets.get(at)).cloned();
+            let boards = self.boards.clone();
             self.read.wish(ctx, &wish, move || {
-                import::read(client, &path, ruleset, module.as_deref(), &Disk)
+                let of_module = OfModule { module: module.as_deref(), boards: boards.as_deref() };
+                import::read(client, &path, ruleset, of_module, &Disk)
                     .map(Arc::new)
                     .map_err(|error| sentence(&error.to_string()))
             });
         }
         let read = self.read.made(&wish).cloned();
+        if let Some(Ok(imported)) = &read
+            && let Some(choice) = &imported.boards
+            && self.choice.as_ref() != Some(choice)
+        {
+            self.typed.clone_from(&choice.laid_out);
+            self.choice = Some(choice.clone());
+        }
         let mut taken = Taken::Nothing;
         let closed = large_dialog(ctx, "import", SIZE, |ui| {
             ui.heading("Import");
@@ -181,7 +201,7 @@ impl ImportDialog {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy();
         ui.label(RichText::new(name).font(theme::strong(17.0)));
         quiet(ui, self.client.about());
-        if needs_module(&self.path) {
+        if self.needs_module {
             field(ui, "Module", |ui| {
                 let name = match &self.module {
                     Some(module) => module.file_name().unwrap_or_default().to_string_lossy().into(),
@@ -218,6 +238,43 @@ impl ImportDialog {
             });
             self.ruleset = chosen;
         });
+        self.boards(ui);
+    }
+
+    /// Which boards become the map, where the file has several.
+    fn boards(&mut self, ui: &mut Ui) {
+        let Some(choice) = &self.choice else { return };
+        let mut asked = None;
+        field(ui, "Boards", |ui| {
+            ui.name_inputs("Boards of the map", |ui| {
+                let now = self.boards.as_ref().unwrap_or(&choice.laid_out);
+                ComboBox::from_id_salt("boards").selected_text(now).width(260.0).show_ui(ui, |ui| {
+                    for other in [&choice.laid_out].into_iter().chain(&choice.others) {
+                        if ui.selectable_label(other == now, other).clicked() {
+                            asked = Some(other.clone());
+                        }
+                    }
+                })
+            });
+        });
+        field(ui, "", |ui| {
+            let text = TextEdit::singleline(&mut self.typed).desired_width(190.0);
+            let typed = named_text(ui, "Boards as they lie", text);
+            let entered = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let is_any = !self.typed.trim().is_empty();
+            if text_button(ui, None, "Lay out", is_any).clicked() || (entered && is_any) {
+                asked = Some(self.typed.trim().to_owned());
+            }
+        });
+        quiet(
+            ui,
+            "From west to east with commas between, rows with semicolons; “:turned” behind a board \
+             that lies upside down, “-” for a place without one.",
+        );
+        if let Some(asked) = asked {
+            self.typed.clone_from(&asked);
+            self.boards = Some(asked);
+        }
     }
 
     /// What was found, and what is not in it.

@@ -57,6 +57,17 @@ impl Patch {
         })
     }
 
+    /// Its lattice in pixels of the map. It begins at a line of hexes that is not pushed as the board
+    /// lies, so that what is one row here is one there.
+    fn lattice(&self) -> Lattice {
+        let (grid, own) = (&self.ground.grid, &self.ground.lattice);
+        let line = u16::from(grid.pushed.applies_to(0) != self.sheet.is_reversed);
+        let first = if own.sideways { HexIndex::new(0, line) } else { HexIndex::new(line, 0) };
+        let [x, y] = self.sheet.on_map(self.ground.centre(first));
+        let [dx, dy] = [own.dx, own.dy].map(|pitch| pitch * self.sheet.magnification);
+        Lattice { origin: if own.sideways { [y, x] } else { [x, y] }, dx, dy, ..*own }
+    }
+
     /// The raw column and row of a hex in the lattice of the map.
     fn raw(&self, lattice: &Lattice, hex: HexIndex) -> Raw {
         lattice.hex_at(self.sheet.on_map(self.ground.centre(hex)))
@@ -65,7 +76,7 @@ impl Patch {
     /// Whether its hexes fall on those of a lattice: how far from them they are, in shares of a hex,
     /// or nothing where they are of another size or lie another way.
     fn off(&self, lattice: &Lattice) -> Option<f64> {
-        let own = self.sheet.lattice(&self.ground.lattice);
+        let own = self.lattice();
         let alike = |one: f64, other: f64| (one / other - 1.0).abs() < ALIKE;
         if own.sideways != lattice.sideways
             || !alike(own.dx, lattice.dx)
@@ -99,7 +110,7 @@ pub fn join(patches: &[Patch], losses: &mut LossReport) -> Option<Joined> {
         return None;
     }
     let main = patches.iter().rev().max_by_key(|patch| patch.hexes().count())?;
-    let lattice = main.sheet.lattice(&main.ground.lattice);
+    let lattice = main.lattice();
     let name = &main.sheet.name;
     let refused = patches.iter().map(|patch| match patch.off(&lattice) {
         Some(off) if off <= NEAR => None,

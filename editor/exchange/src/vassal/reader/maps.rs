@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::super::codec::{join, split};
-use super::super::lattice::Lattice;
 
 /// All maps of a module, in order.
 #[derive(Clone, Debug, Default)]
@@ -127,7 +126,8 @@ pub struct Sheet {
     /// Its corner on the map without the edge, and its size there, in pixels of the map.
     pub corner: [i64; 2],
     pub size: [i64; 2],
-    magnification: f64,
+    /// Pixels of the map to one of its own.
+    pub magnification: f64,
     /// It lies upside down.
     pub is_reversed: bool,
 }
@@ -156,14 +156,6 @@ impl Sheet {
                 if self.is_reversed { self.size[axis].saturating_sub(place) } else { place };
             place.saturating_add(self.corner[axis])
         })
-    }
-
-    /// A lattice of the board as one of the map. Upside down, a line of hexes that was pushed still
-    /// is, by one hex less.
-    pub fn lattice(&self, own: &Lattice) -> Lattice {
-        let turned = |[x, y]: [i64; 2]| if own.sideways { [y, x] } else { [x, y] };
-        let [dx, dy] = [own.dx, own.dy].map(|pitch| pitch * self.magnification);
-        Lattice { origin: turned(self.on_map(turned(own.origin))), dx, dy, ..*own }
     }
 
     fn holds(&self, place: [i64; 2]) -> bool {
