@@ -263,7 +263,7 @@ pub fn read(
             let inner = salient_files::folders_in(file);
             let mut inner = inner.iter().filter(|folder| folder.join(HEXES).is_file());
             let file = match (file.join(HEXES).is_file(), inner.next(), inner.next()) {
-                (false, Some(only), None) => only,
+                (false, Some(only), None) => only.as_path(),
                 _ => file,
             };
             let Folder { files, strangers } = folder(file)?;

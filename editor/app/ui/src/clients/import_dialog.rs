@@ -248,13 +248,16 @@ impl ImportDialog {
         field(ui, "Boards", |ui| {
             ui.name_inputs("Boards of the map", |ui| {
                 let now = self.boards.as_ref().unwrap_or(&choice.laid_out);
-                ComboBox::from_id_salt("boards").selected_text(now).width(260.0).show_ui(ui, |ui| {
-                    for other in [&choice.laid_out].into_iter().chain(&choice.others) {
-                        if ui.selectable_label(other == now, other).clicked() {
-                            asked = Some(other.clone());
+                ComboBox::from_id_salt("boards").selected_text(now.as_str()).width(260.0).show_ui(
+                    ui,
+                    |ui| {
+                        for other in [&choice.laid_out].into_iter().chain(&choice.others) {
+                            if ui.selectable_label(other == now, other.as_str()).clicked() {
+                                asked = Some(other.clone());
+                            }
                         }
-                    }
-                })
+                    },
+                )
             });
         });
         field(ui, "", |ui| {

@@ -230,21 +230,26 @@ impl<'a, 't> Boards<'a, 't> {
             patches.push(Patch { ground, size, sheet: sheet.clone(), gone });
         }
         let mut refused = Vec::new();
-        let (ground, gaps) = match patches.len() {
-            // By itself a board is the map as it is, whichever way it lies.
-            0 | 1 => (patches.pop().map(|one| one.ground).ok_or_else(too_many)?, Vec::new()),
-            _ => {
-                let joined = joined::join(&patches, losses).ok_or_else(too_many)?;
-                let mut why = joined.refused.into_iter();
-                let parted = boards.into_iter().partition(|(sheet, _)| {
-                    let why = why.next().flatten();
-                    let is_on = why.is_none();
-                    refused.extend(why.map(|why| (sheet.board.clone(), why)));
-                    is_on
-                });
-                boards = std::convert::identity::<(Vec<_>, Vec<_>)>(parted).0;
-                (joined.ground, joined.gaps)
+        let mut joined = None;
+        if patches.len() > 1 {
+            let found = joined::join(&patches, losses).ok_or_else(too_many)?;
+            let mut whys = found.refused.iter();
+            let (mut on, mut own) = (Vec::new(), Vec::new());
+            for ((sheet, board), patch) in boards.into_iter().zip(patches) {
+                match whys.next().cloned().flatten() {
+                    Some(why) => refused.push((sheet.board, why)),
+                    None => {
+                        on.push((sheet, board));
+                        own.push(patch);
+                    }
+                }
             }
+            (boards, patches, joined) = (on, own, Some(found));
+        }
+        let (ground, gaps) = match (joined, patches.pop()) {
+            (Some(joined), Some(_)) if boards.len() > 1 => (joined.ground, joined.gaps),
+            // By itself a board is the map as it is, whichever way it lies.
+            (_, one) => (one.ok_or_else(too_many)?.ground, Vec::new()),
         };
         self.tell(&boards, &laid_out, &refused, losses);
         let choice = self.choice(&laid_out, wish.games);

@@ -213,7 +213,8 @@ impl Module {
         let location = text(node, "location");
         if flag(node, "useGridLocation", false) && !location.is_empty() {
             let named = of_owner.or(self.sheets.first()).filter(|_| here);
-            let found = self.places.find(map, named.map_or(owner, |one| &one.board), location);
+            let found =
+                self.places.find(map, named.map_or(owner, |one| one.board.as_str()), location);
             if let Found::At(place, _) = &found {
                 let by = named.map_or(1.0, |one| one.magnification);
                 (board, at) = spot(place.map(|at| (at as f64 * by).round() as i64));

@@ -7,13 +7,11 @@
 //! Everything else that is in the file is in the loss report.
 //!
 //! ```text
-@@A//! buildFile.xml ─▶ boards.rs (how large; which is the map) ─▶ grids.rs (what the module says of grids)
+//! buildFile.xml ─▶ boards.rs (how large; which are the map) ─▶ grids.rs (what the module says of grids)
 //!              │                                           ─▶ board_grid.rs (hexes and their numbers)
+//!              │                                           ─▶ joined.rs (several boards as one)
 //!              └─▶ contents.rs (palettes, stacks, players, turns) ─▶ places.rs (places by their names)
-@@B//! buildFile.xml ─▶ boards.rs (how large; which are the map) ─▶ board_grid.rs (hexes and their numbers)
-//!              │                                           └▶ joined.rs (boards and zones as one)
-//!              └─▶ contents.rs (palettes, stacks, players, turns)
-@@//! .vsav, .sav   ─▶ saved_game.rs (commands in commands) ─▶ maps.rs (which board, and where on it)
+//! .vsav, .sav   ─▶ saved_game.rs (commands in commands) ─▶ maps.rs (which board, and where on it)
 //! pieces        ─▶ piece.rs (traits) ─▶ draft.rs, sides.rs (counters) ─▶ faces.rs (their pictures)
 //! what lies     ─▶ setup.rs (a scenario) ─▶ merge.rs (into that of our own files)
 //! ```
