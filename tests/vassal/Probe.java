@@ -224,12 +224,9 @@ public final class Probe {
 
   // VASSAL is asked where it snaps to, all over the board and more closely than hexes lie.
   private static void hexes(Map map, Board board) {
-    final MapGrid grid = board.getGrid();
-    if (!(grid instanceof ZonedGrid)) return;
     double step = Double.MAX_VALUE;
-    for (final java.util.Iterator<Zone> zones = ((ZonedGrid) grid).getZones(); zones.hasNext();) {
-      final MapGrid inner = zones.next().getGrid();
-      if (inner instanceof HexGrid) step = Math.min(step, ((HexGrid) inner).getHexSize());
+    for (final HexGrid grid : grids(board.getGrid())) {
+      step = Math.min(step, Math.min(grid.getHexSize(), grid.getHexWidth()));
     }
     if (step == Double.MAX_VALUE) return;
     final int stride = (int) Math.max(2, step / 5);
@@ -238,15 +235,37 @@ public final class Probe {
     for (int y = bounds.y; y < bounds.y + bounds.height; y += stride) {
       for (int x = bounds.x; x < bounds.x + bounds.width; x += stride) {
         final Point place = map.snapTo(new Point(x, y));
-        final Zone zone = map.findZone(place);
-        // In the margin nothing snaps.
-        if (zone != null && zone.getGrid() instanceof HexGrid) {
+        // In the margin nothing snaps; from one zone it may snap into another that has its own grid.
+        if (bounds.contains(place) && isHex(board, place) && map.snapTo(place).equals(place)) {
           found.add(String.join("\t", "hex", map.getMapName(), board.getName(),
             String.valueOf(place.x), String.valueOf(place.y), map.locationName(place)));
         }
       }
     }
     found.forEach(out::println);
+  }
+
+  private static List<HexGrid> grids(MapGrid grid) {
+    final List<HexGrid> found = new ArrayList<>();
+    if (grid instanceof HexGrid) found.add((HexGrid) grid);
+    if (grid instanceof ZonedGrid) {
+      final ZonedGrid zoned = (ZonedGrid) grid;
+      for (final java.util.Iterator<Zone> zones = zoned.getZones(); zones.hasNext();) {
+        found.addAll(grids(zones.next().getGrid()));
+      }
+      found.addAll(grids(zoned.getBackgroundGrid()));
+    }
+    return found;
+  }
+
+  private static boolean isHex(Board board, Point place) {
+    final MapGrid grid = board.getGrid();
+    if (!(grid instanceof ZonedGrid)) return true;
+    final Rectangle bounds = board.bounds();
+    final Zone zone =
+      ((ZonedGrid) grid).findZone(new Point(place.x - bounds.x, place.y - bounds.y));
+    final MapGrid here = zone == null ? ((ZonedGrid) grid).getBackgroundGrid() : zone.getGrid();
+    return here instanceof HexGrid;
   }
 
   private static void pieces(String setup) {

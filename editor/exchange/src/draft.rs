@@ -353,7 +353,8 @@ fn nation(id: &str, fill: &str) -> Nation {
     }
 }
 
-fn symbol(name: &str) -> Symbol {
+/// The symbol of a type of unit by its name.
+pub fn symbol(name: &str) -> Symbol {
     let name = name.to_lowercase();
     let by_text = |symbol: &&Symbol| symbol.text().to_lowercase() == name.replace(['-', '_'], " ");
     let has = |word: &str| name.contains(word);
@@ -388,6 +389,7 @@ pub fn map_alone(
         orders_of_battle: Vec::new(),
         scenarios: Vec::new(),
         pictures: Vec::new(),
+        boards: None,
         losses,
     };
     sound(imported, place)

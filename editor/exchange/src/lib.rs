@@ -81,8 +81,19 @@ pub struct Imported {
     pub scenarios: Vec<Scenario>,
     /// Pictures that the map or the counters refer to.
     pub pictures: Vec<NamedFile>,
+    /// Which of the file's boards the map is made of, where it has several to choose from.
+    pub boards: Option<BoardChoice>,
     /// What was in the file and is not in the parts.
     pub losses: LossReport,
+}
+
+/// Which boards of a file a map is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardChoice {
+    /// Those that it is made of, as they are asked for: `North, South:turned; -, West`.
+    pub laid_out: String,
+    /// What else it could be made of, as it is asked for.
+    pub others: Vec<String>,
 }
 
 /// Why nothing was written.

@@ -22,6 +22,7 @@ impl Imported {
             orders_of_battle,
             scenarios: vec![scenario],
             pictures,
+            boards: None,
             losses,
         }
     }

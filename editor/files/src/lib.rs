@@ -108,7 +108,7 @@ pub use results::{LIST, Results, files_of, holds};
 pub use settle::{Kept, SettleError, Settled, settle};
 pub use transaction::{Expected, Transaction};
 pub use visible::{Visible, visible};
-pub use walk::{ToWrite, Walked, files_in, walk, walk_to_write};
+pub use walk::{ToWrite, Walked, files_below, files_in, folders_in, walk, walk_to_write};
 
 /// How the name of a temporary file begins. Folders that are watched or listed may leave such
 /// files out.

@@ -202,6 +202,45 @@ fn is_skipped(entry: &fs::DirEntry) -> bool {
     name.as_encoded_bytes().starts_with(b".") || SKIPPED.iter().any(|skipped| name == *skipped)
 }
 
+/// The ordinary files below a folder with their names from there, `/` between, sorted; at most `most`.
+/// Links are not followed.
+///
+/// # Errors
+/// A folder cannot be looked at, or they are more.
+pub fn files_below(
+    top: impl AsRef<Path>,
+    most: usize,
+) -> Result<Vec<(String, PathBuf)>, ReadError> {
+    let top = top.as_ref();
+    let mut files = Vec::new();
+    let mut open = vec![(String::new(), top.to_owned())];
+    while let Some((prefix, folder)) = open.pop() {
+        let complain = |error: std::io::Error| ReadError::new(&folder, error.into());
+        for entry in fs::read_dir(&folder).map_err(complain)? {
+            let entry = entry.map_err(complain)?;
+            let kind = entry.file_type().map_err(complain)?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if kind.is_dir() {
+                open.push((format!("{name}/"), entry.path()));
+            } else if kind.is_file() {
+                files.push((name, entry.path()));
+            }
+            if files.len() + open.len() > most {
+                return Err(ReadError::new(top, ReadCause::TooMany { most }));
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The folders in a folder, without links; few of them, and none where it cannot be looked at.
+pub fn folders_in(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(limits::ENTRIES).flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    folders.map(|entry| entry.path()).collect()
+}
+
 /// The ordinary files of a folder, without those of folders below it, sorted; at most `most`.
 ///
 /// # Errors

@@ -7,6 +7,8 @@
 //! `tests/vassal/install.sh` gets what is needed. Without it a test says that it was skipped, or
 //! fails where `SALIENT_REQUIRE_VASSAL` or `SALIENT_REQUIRE_PYWARGAME` is set.
 
+mod grids;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

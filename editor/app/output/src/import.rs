@@ -15,7 +15,7 @@ use salient_schema::{Bundle, Diagnostic, Ruleset, Scenario, Severity, Source};
 
 use crate::OutputError;
 
-pub use salient_exchange::Imported;
+pub use salient_exchange::{BoardChoice, Imported};
 
 /// What can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +54,10 @@ impl Client {
         Self::Vassal,
     ];
 
-    /// How the names of files that can be read end; a folder is read as CSV tables.
-    pub const ENDINGS: [&'static str; 13] = [
-        "vmod", "mod", "vsav", "sav", "tmx", "tmj", "geojson", "wxx", "hxm", "board", "map",
+    /// How the names of files that can be read end; a folder is read as CSV tables, or as a module that
+    /// was unpacked.
+    pub const ENDINGS: [&'static str; 14] = [
+        "vmod", "mod", "vsav", "sav", "zip", "tmx", "tmj", "geojson", "wxx", "hxm", "board", "map",
         "xlsx", "json",
     ];
 
@@ -105,11 +106,12 @@ impl Client {
         }
     }
 
-    /// What the name of a file tells, and what is in it where the name is that of any JSON; none
-    /// where it tells nothing.
+    /// What the name of a file tells, and what is in it where the name is that of any JSON or any
+    /// archive; none where it tells nothing. A folder is a module that was unpacked, or else tables.
     pub fn of(path: &Path) -> Option<Self> {
         if path.is_dir() {
-            return Some(Self::Csv);
+            let is_module = MODULE.iter().any(|name| has_file(path, name)) || needs_module(path);
+            return Some(if is_module { Self::Vassal } else { Self::Csv });
         }
         match ending_of(path).as_str() {
             "geojson" => Some(Self::Geojson),
@@ -120,6 +122,18 @@ impl Client {
             "xlsx" => Some(Self::Xlsx),
             // Without the v, as VASSAL wrote them until 3.0.
             "vmod" | "mod" | "vsav" | "sav" => Some(Self::Vassal),
+            "zip" => {
+                let bytes = salient_files::read(path).ok()?;
+                let files = vassal::names_in(&bytes, &text_of(path)).ok()?;
+                let has = |name: &str| {
+                    let is_it = |file: &String| file.rsplit('/').next() == Some(name);
+                    files.iter().any(is_it)
+                };
+                match MODULE.iter().any(|name| has(name)) {
+                    true => Some(Self::Vassal),
+                    false => has(HEXES).then_some(Self::Csv),
+                }
+            }
             "json" => {
                 let bytes = salient_files::read_at_most(path, limits::SMALL_FILE_BYTES);
                 Some(match bytes.map(|bytes| sniff::json(&bytes)) {
@@ -138,9 +152,46 @@ fn ending_of(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
 }
 
+/// The files that a module of VASSAL is known by, and a saved game.
+const MODULE: [&str; 2] = ["buildFile.xml", "buildFile"];
+const SAVED_GAME: &str = "savedGame";
+/// The table without which there is no map.
+const HEXES: &str = "hexes.csv";
+
+/// Whether a folder, or one in it, has a file.
+fn has_file(folder: &Path, name: &str) -> bool {
+    let is_there = |folder: &Path| folder.join(name).is_file();
+    is_there(folder) || salient_files::folders_in(folder).iter().any(|folder| is_there(folder))
+}
+
 /// Whether a file is a saved game of VASSAL, which has no map of its own.
 pub fn needs_module(path: &Path) -> bool {
-    !path.is_dir() && ["vsav", "sav"].contains(&ending_of(path).as_str())
+    match path.is_dir() {
+        true => has_file(path, SAVED_GAME) && !MODULE.iter().any(|name| has_file(path, name)),
+        false => ["vsav", "sav"].contains(&ending_of(path).as_str()),
+    }
+}
+
+/// What to do about a file whose name does not tell what it is.
+pub fn unknown(path: &Path) -> String {
+    let packed = ["zip", "tgz", "gz", "tar", "bz2", "xz", "7z", "rar"];
+    match packed.contains(&ending_of(path).as_str()) {
+        true => {
+            "it is an archive of which nothing can be read as it is: unpack it, and import what is \
+                 in it"
+                .to_owned()
+        }
+        false => "the name does not tell the format".to_owned(),
+    }
+}
+
+/// What only a module of VASSAL, or a saved game, needs to be told.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OfModule<'m> {
+    /// The module of a saved game.
+    pub module: Option<&'m Path>,
+    /// The boards that become the map, as [`vassal::read_boards`] reads them.
+    pub boards: Option<&'m str>,
 }
 
 /// Why nothing was read.
@@ -155,6 +206,9 @@ pub enum ImportFileError {
     /// A reader refuses it.
     #[error(transparent)]
     Import(#[from] ImportError),
+    /// What a folder holds cannot be read as an archive.
+    #[error(transparent)]
+    Pack(#[from] salient_exchange::ExportError),
     /// A bundle has errors.
     #[error("{}", .0.first().map_or_else(|| "it is no scenario".to_owned(), ToString::to_string))]
     Diagnostics(Vec<Diagnostic>),
@@ -175,8 +229,7 @@ pub enum ImportFileError {
 }
 
 /// Reads a file into the parts of a bundle. `ruleset` has the kinds that a map uses; without it one
-/// is drafted from what the file names. `module` is the module of a saved game. What a bundle
-/// refers to comes from `source`.
+/// is drafted from what the file names. What a bundle refers to comes from `source`.
 ///
 /// # Errors
 /// Why nothing was read, and where.
@@ -184,7 +237,7 @@ pub fn read(
     client: Client,
     file: &Path,
     ruleset: Option<Ruleset>,
-    module: Option<&Path>,
+    OfModule { module, boards }: OfModule<'_>,
     source: &dyn Source,
 ) -> Result<Imported, ImportFileError> {
     let path = text_of(file);
@@ -201,7 +254,21 @@ pub fn read(
             imported.bring_pictures(&mut |name| beside(name));
             imported
         }
+        Client::Csv if !file.is_dir() && ending_of(file) == "zip" => {
+            let files = unpacked(vassal::files_in(&salient_files::read(file)?, path)?);
+            let mut imported = tables::read(path, &files, ruleset)?;
+            let find = |name: &str| files.iter().find(|file| file.name == name);
+            imported.bring_pictures(&mut |name| Some(find(name)?.bytes.clone()));
+            imported
+        }
         Client::Csv => {
+            // What was unpacked often lies in a folder of its own.
+            let inner = salient_files::folders_in(file);
+            let mut inner = inner.iter().filter(|folder| folder.join(HEXES).is_file());
+            let file = match (file.join(HEXES).is_file(), inner.next(), inner.next()) {
+                (false, Some(only), None) => only.as_path(),
+                _ => file,
+            };
             let Folder { files, strangers } = folder(file)?;
             let mut imported = tables::read(path, &files, ruleset)?;
             imported.bring_pictures(&mut |name| in_folder(file, name));
@@ -213,15 +280,15 @@ pub fn read(
             imported
         }
         Client::Vassal if !needs_module(file) => {
-            vassal::read(&salient_files::read(file)?, path, None, ruleset)?
+            vassal::read_boards(&archive(file)?, path, None, ruleset, boards)?
         }
         Client::Vassal => {
             let Some(module) = module else {
                 return Err(ImportFileError::NoModule { path: file.to_owned() });
             };
-            let game = salient_files::read(file)?;
-            let (shown, module) = (text_of(module), salient_files::read(module)?);
-            vassal::read(&module, &shown, Some((&game, path)), ruleset)?
+            let game = archive(file)?;
+            let (shown, module) = (text_of(module), archive(module)?);
+            vassal::read_boards(&module, &shown, Some((&game, path)), ruleset, boards)?
         }
         Client::Bundle if is_tabletop(file) => {
             let help = "Salient writes these and does not read them; import what it was made from: a \
@@ -342,6 +409,36 @@ fn in_folder(folder: &Path, name: &str) -> Option<Vec<u8>> {
     salient_files::read_referred_at_most(folder.join("any"), folder.join(name), most).ok()
 }
 
+/// A file as it is; a folder, into which an archive was unpacked, as that archive.
+fn archive(path: &Path) -> Result<Vec<u8>, ImportFileError> {
+    if !path.is_dir() {
+        return Ok(salient_files::read(path)?);
+    }
+    let mut left = limits::UNPACKED_BYTES;
+    let mut files = Vec::new();
+    for (name, file) in salient_files::files_below(path, limits::ENTRIES)? {
+        let bytes = salient_files::read_at_most(&file, limits::ENTRY_BYTES.min(left))?;
+        let taken = left.checked_sub(bytes.len() as u64);
+        left = taken.ok_or_else(|| ImportFileError::TooLarge { path: path.to_owned() })?;
+        files.push(NamedFile { name, bytes });
+    }
+    Ok(vassal::pack(&files)?)
+}
+
+/// The files of an archive from the folder that its tables lie in.
+fn unpacked(files: Vec<NamedFile>) -> Vec<NamedFile> {
+    let folder = |file: &NamedFile| {
+        let folder = file.name.strip_suffix(HEXES)?;
+        (folder.is_empty() || folder.ends_with('/')).then(|| folder.to_owned())
+    };
+    let Some(folder) = files.iter().find_map(folder) else { return files };
+    let below = |file: NamedFile| {
+        let name = file.name.strip_prefix(&folder)?.to_owned();
+        Some(NamedFile { name, ..file })
+    };
+    files.into_iter().filter_map(below).collect()
+}
+
 /// What a folder holds.
 struct Folder {
     /// The files, in order.
@@ -395,4 +492,78 @@ fn lacking(folder: &Path, first: &str, more: usize) -> ImportError {
 
 fn name_of(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use salient_schema::{Bundle, Disk};
+
+    use super::*;
+
+    const BUILD_FILE: &str = r#"<GameModule name="Somme"><Map mapName="Main"><BoardPicker><Board name="Somme" width="600" height="500"><HexGrid x0="24" y0="24" dx="41.57" dy="48"/></Board></BoardPicker></Map></GameModule>"#;
+
+    fn read_as_named(path: &Path, module: Option<&Path>) -> Result<Imported, ImportFileError> {
+        let client = Client::of(path).unwrap();
+        read(client, path, None, OfModule { module, boards: None }, &Disk)
+    }
+
+    fn zip(files: &[NamedFile], to: &Path) {
+        fs::write(to, vassal::pack(files).unwrap()).unwrap();
+    }
+
+    fn lay(files: &[NamedFile], folder: &Path) {
+        for file in files {
+            let place = folder.join(&file.name);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            fs::write(place, &file.bytes).unwrap();
+        }
+    }
+
+    fn file(name: &str, text: &str) -> NamedFile {
+        NamedFile { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn a_module_that_was_unpacked_is_read_from_its_folder() {
+        let temporary = tempfile::tempdir().unwrap();
+        let at = |name: &str| temporary.path().join(name);
+        lay(&[file("outer/Somme/buildFile.xml", BUILD_FILE)], temporary.path());
+        let whole = read_as_named(&at("outer"), None).unwrap();
+        assert_eq!(read_as_named(&at("outer/Somme"), None).unwrap().map, whole.map);
+        zip(&[file("Somme/buildFile.xml", BUILD_FILE)], &at("somme.zip"));
+        assert_eq!(read_as_named(&at("somme.zip"), None).unwrap().map, whole.map);
+        // A saved game likewise, with its module.
+        lay(&[file("evening/savedGame", "begin_save")], temporary.path());
+        let alone = read_as_named(&at("evening"), None).unwrap_err();
+        assert!(matches!(alone, ImportFileError::NoModule { .. }), "{alone}");
+        let both = read_as_named(&at("evening"), Some(&at("outer"))).unwrap();
+        assert_eq!(both.scenarios.last().map(|one| one.title.as_str()), Some("evening"));
+    }
+
+    #[test]
+    fn tables_are_read_from_a_folder_in_a_folder_and_from_a_zip() {
+        let temporary = tempfile::tempdir().unwrap();
+        let at = |name: &str| temporary.path().join(name);
+        lay(&[file("Somme/buildFile.xml", BUILD_FILE)], temporary.path());
+        let Imported { ruleset, map, orders_of_battle, .. } =
+            read_as_named(&at("Somme"), None).unwrap();
+        let scenario = Scenario::empty(&map.id, &map.title);
+        let bundle = Bundle::new(ruleset, map, orders_of_battle, scenario);
+        let mut tables = tables::write(&bundle).unwrap().files;
+        lay(&tables, &at("outer/tables"));
+        let whole = read_as_named(&at("outer/tables"), None).unwrap();
+        assert_eq!(read_as_named(&at("outer"), None).unwrap().map, whole.map);
+        for table in &mut tables {
+            table.name.insert_str(0, "tables/");
+        }
+        zip(&tables, &at("tables.zip"));
+        assert_eq!(read_as_named(&at("tables.zip"), None).unwrap().map, whole.map);
+        // What nobody reads is told of truly.
+        zip(&[file("letter.txt", "hello")], &at("letters.zip"));
+        assert_eq!(Client::of(&at("letters.zip")), None);
+        assert!(unknown(&at("letters.zip")).contains("unpack it"));
+        assert!(unknown(&at("tables.tgz")).contains("unpack it"));
+    }
 }

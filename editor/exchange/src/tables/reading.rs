@@ -89,6 +89,7 @@ fn parts(mut reader: Reader<'_>, ruleset: Option<Ruleset>) -> Result<Imported, I
         orders_of_battle: books,
         scenarios,
         pictures: Vec::new(),
+        boards: None,
         losses,
     };
     draft::sound_but(imported, folder, |kind, number, pointer| {

@@ -6,7 +6,7 @@ use salient_schema::numbering::{HorizontalEdge, NumberOrder, VerticalEdge};
 use salient_schema::{HexIndex, Map, Ruleset};
 
 use super::Wishes;
-use super::lattice::{Count, Lattice, Names, Raw};
+use super::lattice::{Count, GRID_LOCATION, Lattice, Names, Raw};
 use super::xml::Element;
 use crate::ExportError;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
@@ -239,7 +239,18 @@ impl Layout {
         // Counted back, the shorter lines of a board that is cut through hexes begin one lower.
         let back = if sideways { from_right } else { from_bottom };
         let stagger = frame.half_hexes && back;
-        Names { column_first, separator, column, row, from_right, from_bottom, stagger }
+        let (slant, format) = (None, GRID_LOCATION.to_owned());
+        Names {
+            column_first,
+            separator,
+            column,
+            row,
+            from_right,
+            from_bottom,
+            stagger,
+            slant,
+            format,
+        }
     }
 
     /// The board's element.
@@ -250,7 +261,7 @@ impl Layout {
                 area.outline.iter().map(|[x, y]| format!("{x},{y}")).collect();
             let (title, format) = match &area.board {
                 Some(board) => (board.as_str(), "$name$/$gridLocation$"),
-                None => ("Hexes", "$gridLocation$"),
+                None => ("Hexes", GRID_LOCATION),
             };
             zoned.add(
                 Element::new("VASSAL.build.module.map.boardPicker.board.mapgrid.Zone")
@@ -288,7 +299,7 @@ impl Layout {
                 .with("hDescend", names.from_right)
                 .with("vDescend", names.from_bottom)
                 .with("stagger", names.stagger)
-                .with("locationFormat", "$gridLocation$")
+                .with("locationFormat", GRID_LOCATION)
                 .with("visible", false)
                 .with("fontSize", 11)
                 .with("color", "0,0,0")

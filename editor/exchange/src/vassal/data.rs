@@ -61,6 +61,7 @@ pub fn write(bundles: &[&Bundle], build_file: &str) -> Result<Vec<NamedFile>, Ex
         orders_of_battle,
         scenarios: bundles.iter().filter(same).map(|bundle| bundle.scenario.clone()).collect(),
         pictures,
+        boards: None,
         losses: LossReport::new("vassal"),
     };
     let mut files = parts.files("")?;

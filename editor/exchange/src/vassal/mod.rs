@@ -17,6 +17,7 @@ mod actions;
 mod board;
 mod codec;
 mod data;
+mod format;
 mod lattice;
 mod losses;
 mod markers;
@@ -42,7 +43,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::{ExportError, Exported, ImportError, NamedFile};
 use reader::archive::Archive;
 
-pub use reader::read;
+pub use reader::{read, read_boards};
 
 /// The map of the hexes.
 const MAP: &str = "Map";
@@ -106,8 +107,19 @@ pub fn files_in(bytes: &[u8], place: &str) -> Result<Vec<NamedFile>, ImportError
     names.into_iter().map(file).filter_map(Result::transpose).collect()
 }
 
-/// Packs files into a zip, the same bytes every time.
-fn pack(files: &[NamedFile]) -> Result<Vec<u8>, ExportError> {
+/// The names of the files in a module or any other zip, sorted.
+///
+/// # Errors
+/// It is no zip that can be read, or over the limits.
+pub fn names_in(bytes: &[u8], place: &str) -> Result<Vec<String>, ImportError> {
+    Ok(Archive::open(bytes, place)?.names())
+}
+
+/// Packs files into a zip, the same bytes every time: what lies in a folder as one archive, too.
+///
+/// # Errors
+/// It would be larger than a zip may be.
+pub fn pack(files: &[NamedFile]) -> Result<Vec<u8>, ExportError> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let failed = |error: &dyn std::fmt::Display| ExportError::Cannot {
         what: format!("the archive cannot be written: {error}"),

@@ -12,16 +12,16 @@ use crate::vassal::{bytes_of, read_or_refused, sound, zipped};
 const GRID: &str = r#"<x.HexGrid x0="24" y0="24" dx="41.57" dy="48.0" sideways="false"><x.HexGridNumbering first="H" sep="" hType="N" vType="N" hLeading="1" vLeading="1" stagger="false" hOff="1" vOff="1"/></x.HexGrid>"#;
 
 /// A module in the making.
-struct Made {
-    root: &'static str,
+pub struct Made {
+    pub root: &'static str,
     /// Attributes of the map, of its board, and what stands in the board.
-    map: String,
-    board: String,
-    grid: String,
+    pub map: String,
+    pub board: String,
+    pub grid: String,
     /// In the map, and beside it.
-    in_map: String,
-    beside: String,
-    files: Vec<(String, Vec<u8>)>,
+    pub in_map: String,
+    pub beside: String,
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 impl Default for Made {
@@ -49,7 +49,7 @@ impl Made {
         zipped(&[build_file].into_iter().chain(others).collect::<Vec<_>>())
     }
 
-    fn read(&self) -> Imported {
+    pub fn read(&self) -> Imported {
         let read = vassal::read(&self.bytes(), "somme.mod", None, None);
         let read = read.unwrap_or_else(|error| panic!("{error}"));
         sound(read.clone());
@@ -62,7 +62,7 @@ impl Made {
 }
 
 /// A slot with one piece that has a property.
-fn slot(name: &str, gpid: &str, property: &str, value: &str) -> String {
+pub fn slot(name: &str, gpid: &str, property: &str, value: &str) -> String {
     format!(
         r#"<a.PieceSlot entryName="{name}" gpid="{gpid}">+/null/mark;{property}	piece;;;{name}.gif;{name}/{value}	null;0;0;{gpid};0</a.PieceSlot>"#
     )
@@ -83,7 +83,7 @@ fn game(text: &str) -> Vec<u8> {
 }
 
 /// Where the counters of a set-up stand: hex and counter.
-fn standing<'i>(read: &'i Imported, title: &str) -> Vec<(&'i str, &'i str)> {
+pub fn standing<'i>(read: &'i Imported, title: &str) -> Vec<(&'i str, &'i str)> {
     let scenario = read.scenarios.iter().find(|scenario| scenario.title == title);
     let scenario = scenario.unwrap_or_else(|| panic!("no {title}: {}", read.losses));
     let placements = scenario.setup.placements.iter();
@@ -92,7 +92,7 @@ fn standing<'i>(read: &'i Imported, title: &str) -> Vec<(&'i str, &'i str)> {
         .collect()
 }
 
-fn is_told(read: &Imported, kind: &str, which: &str, why: &str) -> bool {
+pub fn is_told(read: &Imported, kind: &str, which: &str, why: &str) -> bool {
     let losses = read.losses.losses.iter();
     let mut of_kind = losses.filter(|loss| loss.kind == kind);
     of_kind.any(|loss| loss.which.contains(which) && loss.why.contains(why))

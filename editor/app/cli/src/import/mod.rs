@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use salient_exchange::LossReport;
 use salient_files::{Expected, Fingerprint, Place, write_if};
-use salient_output::import::{self, Client, ImportFileError};
+use salient_output::import::{self, Client, ImportFileError, OfModule};
 use salient_schema::{Code, Diagnostic, Disk, Recording, Ruleset, to_canonical_json};
 
 use super::cut_off;
@@ -27,6 +27,7 @@ Examples:
   salient import kb-tables --from csv --ruleset ruleset.json -o my-copy
   salient import game.vmod --ruleset ruleset.json -o my-copy
   salient import evening.vsav --module game.vmod -o my-copy
+  salient import boards.vmod --boards 'A, B:turned; -, C' -o my-copy
   salient import maps/*.tmx --ruleset ruleset.json -o my-maps
   salient import boards/*.board --ruleset ruleset.json --extend -o my-boards
   salient import region.wxx -o my-region
@@ -110,13 +111,14 @@ fn take(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<LossReport, Exit>> {
     let Some(from) = args.from.or_else(|| Client::of(file)) else {
-        bail!("{}: the name does not tell the format; say it with --from", file.display());
+        bail!("{}: {}; say it with --from", file.display(), import::unknown(file));
     };
     let source = Recording::default();
-    let module = args.vassal.module.as_deref();
+    let vassal::VassalArgs { module, boards } = &args.vassal;
+    let of_module = OfModule { module: module.as_deref(), boards: boards.as_deref() };
     // What a ruleset is to be extended by is drafted as for a map that has none.
     let given = shared.as_ref().filter(|_| !args.extend).map(|shared| shared.ruleset.clone());
-    let read = import::read(from, file, given, module, &source);
+    let read = import::read(from, file, given, of_module, &source);
     cut_off::tell(source.into_files(), console)?;
     let mut imported = match read {
         Ok(imported) => imported,

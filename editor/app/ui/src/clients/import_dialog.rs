@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Label, ProgressBar, RichText, Ui};
-use salient_output::import::{self, Client, Imported, bundle_of, needs_module};
+use egui::{ComboBox, Context, Key, Label, ProgressBar, RichText, TextEdit, Ui};
+use salient_output::import::{
+    self, BoardChoice, Client, Imported, OfModule, bundle_of, needs_module,
+};
 use salient_output::plural;
 use salient_output::preview::{self, Pixels};
 use salient_rules::Systems;
@@ -14,7 +16,7 @@ use super::{SIDE, SIZE, losses};
 use crate::look::dialogs::{Shown, column, large_dialog};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{field, heading, primary_button, quiet, text_button};
+use crate::look::widgets::{field, heading, named_text, primary_button, quiet, text_button};
 use crate::work::Work;
 
 /// What was asked for.
@@ -32,18 +34,25 @@ pub enum Taken {
     Close,
 }
 
-/// What a reading hangs on: the module, and which ruleset.
-type Wish = (Option<PathBuf>, Option<usize>);
+/// What a reading hangs on: the module, which ruleset, and which boards are asked for.
+type Wish = (Option<PathBuf>, Option<usize>, Option<String>);
 
 /// The dialog while it is open.
 pub struct ImportDialog {
     systems: Systems,
     path: PathBuf,
     client: Client,
+    /// It is a saved game.
+    needs_module: bool,
     module: Option<PathBuf>,
     rulesets: Vec<Ruleset>,
     /// The ruleset whose kinds the map uses; without one it comes from the file, or is drafted.
     ruleset: Option<usize>,
+    /// The boards that become the map; without them those that the file says.
+    boards: Option<String>,
+    /// What is typed as such, and what the file offers.
+    typed: String,
+    choice: Option<BoardChoice>,
     /// Which of its scenarios is opened.
     scenario: usize,
     read: Work<Wish, Result<Arc<Imported>, String>>,
@@ -56,11 +65,15 @@ impl ImportDialog {
     pub fn new(systems: Systems, path: PathBuf, client: Client, rulesets: Vec<Ruleset>) -> Self {
         Self {
             systems,
+            needs_module: needs_module(&path),
             path,
             client,
             module: None,
             rulesets,
             ruleset: None,
+            boards: None,
+            typed: String::new(),
+            choice: None,
             scenario: 0,
             read: Work::default(),
             picture: Work::default(),
@@ -79,7 +92,7 @@ impl ImportDialog {
     }
 
     fn wish(&self) -> Wish {
-        (self.module.clone(), self.ruleset)
+        (self.module.clone(), self.ruleset, self.boards.clone())
     }
 
     /// What was read, and which of its scenarios is meant.
@@ -105,19 +118,27 @@ impl ImportDialog {
     /// Shows it; what was asked for.
     pub fn show(&mut self, ctx: &Context) -> Taken {
         let wish = self.wish();
-        let lacks_module = needs_module(&self.path) && self.module.is_none();
+        let lacks_module = self.needs_module && self.module.is_none();
         if !lacks_module && self.read.wants(&wish) {
             let (client, path, module) = (self.client, self.path.clone(), self.module.clone());
             let ruleset = self.ruleset.and_then(|at| self.rulesets.get(at)).cloned();
-            let systems = self.systems;
+            let (systems, boards) = (self.systems, self.boards.clone());
             self.read.wish(ctx, &wish, move || {
-                let read = import::read(client, &path, ruleset, module.as_deref(), &Disk);
+                let of_module = OfModule { module: module.as_deref(), boards: boards.as_deref() };
+                let read = import::read(client, &path, ruleset, of_module, &Disk);
                 let mut imported = read.map_err(|error| sentence(&error.to_string()))?;
                 imported.losses.problems = import::problems(systems, &imported);
                 Ok(Arc::new(imported))
             });
         }
         let read = self.read.made(&wish).cloned();
+        if let Some(Ok(imported)) = &read
+            && let Some(choice) = &imported.boards
+            && self.choice.as_ref() != Some(choice)
+        {
+            self.typed.clone_from(&choice.laid_out);
+            self.choice = Some(choice.clone());
+        }
         let mut taken = Taken::Nothing;
         let closed = large_dialog(ctx, "import", SIZE, |ui| {
             ui.heading("Import");
@@ -186,7 +207,7 @@ impl ImportDialog {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy();
         ui.label(RichText::new(name).font(theme::strong(17.0)));
         quiet(ui, self.client.about());
-        if needs_module(&self.path) {
+        if self.needs_module {
             field(ui, "Module", |ui| {
                 let name = match &self.module {
                     Some(module) => module.file_name().unwrap_or_default().to_string_lossy().into(),
@@ -223,6 +244,46 @@ impl ImportDialog {
             });
             self.ruleset = chosen;
         });
+        self.boards(ui);
+    }
+
+    /// Which boards become the map, where the file has several.
+    fn boards(&mut self, ui: &mut Ui) {
+        let Some(choice) = &self.choice else { return };
+        let mut asked = None;
+        field(ui, "Boards", |ui| {
+            ui.name_inputs("Boards of the map", |ui| {
+                let now = self.boards.as_ref().unwrap_or(&choice.laid_out);
+                ComboBox::from_id_salt("boards").selected_text(now.as_str()).width(260.0).show_ui(
+                    ui,
+                    |ui| {
+                        for other in [&choice.laid_out].into_iter().chain(&choice.others) {
+                            if ui.selectable_label(other == now, other.as_str()).clicked() {
+                                asked = Some(other.clone());
+                            }
+                        }
+                    },
+                )
+            });
+        });
+        field(ui, "", |ui| {
+            let text = TextEdit::singleline(&mut self.typed).desired_width(190.0);
+            let typed = named_text(ui, "Boards as they lie", text);
+            let entered = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let is_any = !self.typed.trim().is_empty();
+            if text_button(ui, None, "Lay out", is_any).clicked() || (entered && is_any) {
+                asked = Some(self.typed.trim().to_owned());
+            }
+        });
+        quiet(
+            ui,
+            "From west to east with commas between, rows with semicolons; “:turned” behind a board \
+             that lies upside down, “-” for a place without one.",
+        );
+        if let Some(asked) = asked {
+            self.typed.clone_from(&asked);
+            self.boards = Some(asked);
+        }
     }
 
     /// What was found, and what is not in it.

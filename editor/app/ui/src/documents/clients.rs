@@ -129,10 +129,9 @@ impl Documents {
             Some(client) => self.open_import(path, client, &desk.settings.kept.recent),
             None => {
                 let endings = Client::ENDINGS.join(", .");
-                let text = format!(
-                    "{}: its name does not tell what it is. What can be read ends in .{endings}.",
-                    path.display()
-                );
+                let why = sentence(&salient_output::import::unknown(&path));
+                let text =
+                    format!("{}: {why} What can be read ends in .{endings}.", path.display());
                 self.trouble("Not imported", text, desk);
             }
         }

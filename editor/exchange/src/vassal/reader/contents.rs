@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use roxmltree::Node;
 
 use super::archive::Archive;
-use super::boards::{Boards, Candidate, is_map, magnification};
-use super::maps::BoardOf;
+use super::boards::{Boards, Chosen, Wish, is_map};
 use super::piece::{self, GamePiece, Prototypes};
+use super::places::{Found, Places, RegionOf};
 use super::tree::{children, class, flag, number, text};
-use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, board_grid, picture};
+use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, maps, picture};
 use crate::vassal::codec::split;
 use crate::{Fate, ImportError, LossReport, NamedFile};
 
@@ -20,19 +20,20 @@ impl Module {
     /// No board becomes a map, a damaged archive.
     pub(super) fn new(
         root: Node<'_, '_>,
-        mut boards: Boards<'_, '_>,
+        boards: &mut Boards<'_, '_>,
+        wish: &Wish<'_>,
         archive: &mut Archive<'_>,
         place: &str,
     ) -> Result<Self, ImportError> {
         let mut losses = LossReport::new("vassal");
         let boxes = std::mem::take(&mut boards.boxes);
-        let (chosen, mut ground) = boards.choose(place, &mut losses)?;
+        let places = Places::of(root, &boards.maps);
+        let mut chosen = boards.choose(wish, place, &mut losses)?;
         let mut zones = Vec::new();
         let (mut displays, mut in_displays) = (Vec::new(), Vec::new());
-        let mut areas = ground.areas();
-        for zone in &chosen.zones {
-            let name = text(*zone, "name").to_owned();
-            let outline = board_grid::outline(text(*zone, "path"));
+        let mut areas = chosen.ground.areas();
+        for (zone, outline) in chosen.zones() {
+            let name = text(zone, "name").to_owned();
             losses.counts.see(ZONES, 1);
             let at = Some("buildFile.xml: Zone".to_owned());
             let ring: Vec<[f64; 2]> = outline.iter().map(|p| p.map(|at| at as f64)).collect();
@@ -44,7 +45,7 @@ impl Module {
                 }
             };
             // VASSAL has no hexes in it: its pieces stand in the zone.
-            if !flag(*zone, "useParentGrid", false) {
+            if !flag(zone, "useParentGrid", false) {
                 displays.push(outline);
                 in_displays.extend(hexes);
                 let why = "it has no hexes, as tracks and displays have none";
@@ -56,20 +57,23 @@ impl Module {
             }
         }
         losses.counts.place(ZONES, zones.len());
-        let off_map = ground.keep_off(displays, in_displays);
+        let mut off_map = chosen.ground.keep_off(displays, in_displays);
+        off_map.extend(&chosen.gaps);
         let picture = scan(&chosen, archive, &mut losses)?;
         let mut module = Self {
             title: text(root, "name").to_owned(),
-            ground,
-            map: chosen.map.clone(),
-            board: text(chosen.node, "name").to_owned(),
-            magnification: magnification(chosen.node),
+            ground: chosen.ground,
+            map: chosen.map,
+            sheets: chosen.boards.into_iter().map(|(sheet, _)| sheet).collect(),
+            gaps: chosen.gaps,
+            boards: chosen.choice,
             picture,
             zones,
             off_map,
             zone_ids: BTreeSet::new(),
             is_told: false,
             boxes,
+            places,
             prototypes: Prototypes::new(),
             slots: Vec::new(),
             at_start: Vec::new(),
@@ -202,40 +206,58 @@ impl Module {
                 }
             }
         }
-        let mut at = ["x", "y"].map(|key| number(node, key, 0.0).clamp(-1e9, 1e9) as i64);
-        let here = map == self.map && (owner.is_empty() || owner == self.board);
-        if here {
-            at = BoardOf { size: [0, 0], magnification: self.magnification }.own(at);
-        }
-        if here && flag(node, "useGridLocation", false) {
-            // The place is told by its name; where there is no such hex, VASSAL takes the pixels.
-            let location = text(node, "location");
-            if let Some(hex) = self.ground.grid.parse_hex(location) {
-                at = self.ground.centre(hex);
-            } else if self.ground.hex_at(at).is_none() {
-                let map = node.ancestors().find(|above| is_map(*above));
-                let mut regions = map.iter().flat_map(|map| map.descendants());
-                let region = regions
-                    .find(|region| class(*region) == "Region" && text(*region, "name") == location);
-                let zone = region
-                    .and_then(|region| region.ancestors().find(|above| class(*above) == "Zone"));
-                let why = match (region, zone) {
-                    (None, _) => format!("no hex is called {location:?}"),
-                    (_, None) => format!("it stands in the region {location:?}, off all hexes"),
-                    (_, Some(zone)) => {
-                        let zone = text(zone, "name");
-                        format!(
-                            "it stands in the region {location:?} of the zone {zone:?}, off all hexes"
-                        )
-                    }
-                };
+        let pixels = ["x", "y"].map(|key| number(node, key, 0.0).clamp(-1e9, 1e9) as i64);
+        let of_owner = self.sheets.iter().find(|sheet| sheet.name == owner);
+        let here = map == self.map && (owner.is_empty() || of_owner.is_some());
+        // VASSAL counts from the owner's corner as it lies, or else from that of all boards.
+        let spot = |at: [i64; 2]| match of_owner {
+            _ if !here => (owner.to_owned(), at),
+            None => maps::on_board(&self.sheets, at),
+            Some(sheet) => {
+                let at = [0, 1].map(|axis| at[axis].saturating_add(sheet.corner[axis]));
+                (owner.to_owned(), sheet.own(at))
+            }
+        };
+        let (mut board, mut at) = spot(pixels);
+        let location = text(node, "location");
+        if flag(node, "useGridLocation", false) && !location.is_empty() {
+            let named = of_owner.or(self.sheets.first()).filter(|_| here);
+            let found =
+                self.places.find(map, named.map_or(owner, |one| one.board.as_str()), location);
+            if let Found::At(place, _) = &found {
+                let by = named.map_or(1.0, |one| one.magnification);
+                (board, at) = spot(place.map(|at| (at as f64 * by).round() as i64));
+            }
+            // Elsewhere there are no hexes of ours, and boxes are told of piece by piece.
+            let is_on = self.hex_at(map, &board, at).is_some();
+            let why = match found {
+                Found::At(_, Some(RegionOf { region, zone })) if here && !is_on => {
+                    let zone =
+                        if zone.is_empty() { zone } else { format!(" of the zone {zone:?}") };
+                    Some(format!("it stands in the region {region:?}{zone}, off all hexes"))
+                }
+                Found::Nowhere if here => Some(format!("no hex is called {location:?}")),
+                // Nobody has set pixels that are 0.
+                Found::Unknown(class) if here => Some(format!(
+                    "where {location:?} is, a class of the module's own ({class}) says, which \
+                     nobody else can read"
+                )),
+                _ => None,
+            };
+            if let Some(why) = why {
                 let which = text(node, "name").to_owned();
-                self.losses.counts.tell(LYING, pieces.len());
-                self.losses.add(Fate::Dropped, "stack at the start", which, why, None);
-                return;
+                if is_on && pixels != [0, 0] {
+                    let [x, y] = pixels;
+                    let why = format!("{why}; it is put where the module has its pixels, {x}, {y}");
+                    self.losses.add(Fate::Changed, "stack at the start", which, why, None);
+                } else {
+                    self.losses.counts.tell(LYING, pieces.len());
+                    self.losses.add(Fate::Dropped, "stack at the start", which, why, None);
+                    return;
+                }
             }
         }
-        let (map, board) = (map.to_owned(), owner.to_owned());
+        let map = map.to_owned();
         self.at_start.push(Laid { map, board, at, in_deck: false, pieces });
     }
 }
@@ -293,9 +315,9 @@ const KNOWN: &[&str] = &[
     "option",
 ];
 
-/// The board's picture, to lie under the map.
+/// The boards' picture, to lie under the map: of several, theirs side by side.
 fn scan(
-    board: &Candidate<'_, '_>,
+    chosen: &Chosen<'_, '_, '_>,
     archive: &mut Archive<'_>,
     losses: &mut LossReport,
 ) -> Result<Option<(NamedFile, [u32; 2])>, ImportError> {
@@ -303,11 +325,18 @@ fn scan(
         let at = Some("buildFile.xml: Board".to_owned());
         losses.add(Fate::Dropped, "board's picture", which, why, at);
     };
-    let image = text(board.node, "image");
-    let Some((name, bytes)) = picture::file(archive, image)? else {
-        lost(image, "the module has no such picture");
-        return Ok(None);
-    };
+    let mut pictures = Vec::new();
+    for (sheet, board) in &chosen.boards {
+        let image = text(board.node, "image");
+        match picture::file(archive, image)? {
+            Some((name, bytes)) => pictures.push((sheet, name, bytes)),
+            None => lost(image, "the module has no such picture"),
+        }
+    }
+    if chosen.boards.len() > 1 {
+        return Ok(picture::side_by_side(pictures, lost));
+    }
+    let Some((_, name, bytes)) = pictures.pop() else { return Ok(None) };
     match picture::kept(&name, bytes) {
         Ok(kept) => Ok(Some(kept)),
         Err(why) => {

@@ -12,7 +12,7 @@ use super::super::properties as named;
 use super::faces::{Gallery, Plans};
 use super::piece::{GamePiece, Layer, Trait, layers, marks};
 use super::sides::{By, Sides, Told, of_markers};
-use super::{PALETTES, Slot};
+use super::{PALETTES, Slot, words};
 use crate::{Fate, LossReport, draft};
 
 /// The counters of a module as they are found.
@@ -97,8 +97,8 @@ impl Counters {
     /// Learns what the properties of all pieces and the tops of palettes say of sides, before any
     /// counter is made.
     pub fn learn_sides<'p>(&mut self, slots: &[Slot], others: impl Iterator<Item = &'p GamePiece>) {
-        let of_slots = slots.iter().map(|slot| marks(&slot.piece.traits));
-        let others = others.map(|piece| marks(&piece.traits));
+        let of_slots = slots.iter().map(|slot| said(&slot.piece.traits));
+        let others = others.map(|piece| said(&piece.traits));
         let all: Vec<_> = of_slots.chain(others).collect();
         self.sides.learn(&all, slots.iter().map(|slot| slot.path.as_slice()));
     }
@@ -167,27 +167,32 @@ impl Counters {
         }
         let id = fresh(&ours.clone().unwrap_or_else(|| draft::id(&name, "counter")), &mut self.ids);
         self.known.insert(print, id.clone());
-        let Told { side, nation, by } = self.sides.of(&marks, path);
+        let own_words: Vec<String> =
+            [name.clone()].into_iter().chain(words::pictures(traits)).collect();
+        let Told { side, nation, by } = self.sides.of(&said(traits), path, &own_words);
+        let kind = mark_of(&marks, named::TYPE).map(|own| draft::id(&own, UNIT));
+        let is_typed = kind.is_some();
+        let by_name = || self.type_by_words(&name, path);
+        let kind = kind.or_else(by_name).unwrap_or_else(|| UNIT.to_owned());
         let formation = self.formation(marks.get(named::FORMATION), path, &side, &name);
         let stacked = layers(traits);
         let steps = steps(&stacked);
         let faces = faces(&marks, steps, &name);
-        let mark = |key: &str| marks.get(key).filter(|value| !value.is_empty()).cloned();
+        let mark = |key: &str| mark_of(&marks, key);
         let number = |key: &str| mark(key).and_then(|text| text.parse().ok()).unwrap_or(1).max(1);
-        let words = mark(named::TRAITS).unwrap_or_default();
+        let own_traits = mark(named::TRAITS).unwrap_or_default();
         let counter = Counter {
             id: id.clone(),
             designation: name.clone(),
             side,
             nation: mark(named::NATION).map(|own| draft::id(&own, "nation")).or(nation),
-            unit_type: mark(named::TYPE)
-                .map_or_else(|| UNIT.to_owned(), |own| draft::id(&own, UNIT)),
+            unit_type: kind.clone(),
             size: mark(named::SIZE).or_else(|| mark(ECHELON)).map(|own| draft::id(&own, "size")),
             formation,
             count: number(named::COUNT).min(MOST_OF_ONE),
             footprint: number(named::FOOTPRINT).min(7),
             faces,
-            traits: words.split_whitespace().map(str::to_owned).collect(),
+            traits: own_traits.split_whitespace().map(str::to_owned).collect(),
             parts: Vec::new(),
             substitute: None,
             provenance: Provenance::Printed,
@@ -202,7 +207,7 @@ impl Counters {
         self.counters.push(counter);
         let which = format!("{id} ({name})");
         if ours.is_none() {
-            let why = match (mark(named::TYPE).is_some(), by) {
+            let why = match (is_typed || kind != UNIT, by) {
                 (true, By::Words) => "its ratings stand in its picture only",
                 (true, By::Guess) => {
                     "its ratings stand in its picture only, and it has a side by guess"
@@ -239,12 +244,37 @@ impl Counters {
         true
     }
 
+    /// The type that a piece's name says, or else its palettes from the nearest: of a ruleset that is
+    /// given one that it has.
+    fn type_by_words(&self, name: &str, path: &[String]) -> Option<String> {
+        let mut words = [name].into_iter().chain(path.iter().rev().map(String::as_str));
+        let kind = words.find_map(words::type_of)?;
+        let Some(given) = &self.given else { return Some(kind.to_owned()) };
+        let types = || given.counters.types.iter();
+        let alike = || types().find(|known| known.symbol == draft::symbol(kind));
+        let known = types().find(|known| known.id == kind).or_else(alike);
+        known.map(|known| known.id.clone())
+    }
+
     fn leave_unread(&mut self, kind: &'static str, name: &str, counter: &str) {
         // Few of any kind: a module of endless names is none.
         if self.unread.len() < 1000 || self.unread.contains_key(&(kind, name.to_owned())) {
             let counters = self.unread.entry((kind, name.to_owned())).or_default();
             counters.push(counter.to_owned());
         }
+    }
+
+    /// Whether what lies on a map, and is in no palette, is a unit: it has properties or several faces;
+    /// its words say so, or whose it is; or no palette has any unit, and its name is no marker's.
+    fn is_unit(&self, traits: &[Trait], name: &str) -> bool {
+        let words = [name.to_owned()].into_iter().chain(words::pictures(traits));
+        !marks(traits).is_empty()
+            || steps(&layers(traits)).is_some()
+            || words::owner(traits).is_some()
+            || !words::is_marker(name)
+                && (self.slots == 0
+                    || words::is_unit(name)
+                    || words.into_iter().any(|words| self.sides.is_one(&words)))
     }
 
     /// Adds the counter of a piece that no slot has.
@@ -254,10 +284,10 @@ impl Counters {
             if is_marker(traits) {
                 return;
             }
-            // A marker without any property or face is no unit of an order of battle.
-            if marks(traits).is_empty() && steps(&layers(traits)).is_none() {
-                let name = piece.basic().map_or("", |basic| basic.field(4));
-                let why = "it lies on a map, but is in no palette and has no properties";
+            let name = piece.basic().map_or("", |basic| basic.field(4));
+            if !self.is_unit(traits, name) {
+                let why =
+                    "it lies on a map, but is in no palette, and nothing says that it is a unit";
                 losses.add(Fate::Dropped, "marker", name, why, None);
                 return;
             }
@@ -460,6 +490,20 @@ const OURS: [&str; 13] = [
     named::STATES,
     named::ARRIVES,
 ];
+
+fn mark_of(marks: &BTreeMap<String, String>, key: &str) -> Option<String> {
+    marks.get(key).filter(|value| !value.is_empty()).cloned()
+}
+
+/// What a piece says of its side: its properties, and who alone may handle it.
+fn said(traits: &[Trait]) -> BTreeMap<String, String> {
+    let mut said = marks(traits);
+    said.extend(words::owner(traits).map(|owner| (HANDLED_BY.to_owned(), owner)));
+    said
+}
+
+/// Stands for a property that tells a side.
+const HANDLED_BY: &str = "~ its side";
 
 /// Whether a piece is a marker, which palettes have besides the counters: one of ours, or one that
 /// is on the side of the markers.

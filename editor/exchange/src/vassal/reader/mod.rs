@@ -1,14 +1,16 @@
 //! Reading VASSAL modules, and saved games of them.
 //!
-//! The largest hexgrid of all boards becomes the map, its picture the scan that lies under it;
+//! The boards that lie side by side become the map, their pictures the scan that lies under it;
 //! palettes become formations, pieces counters, stacks and saved games set-ups. A module of ours
 //! has our own files in it ([`data`]): they say what things are, and VASSAL's parts where counters
 //! stand. Of any other module the names and faces are taken, and what they mean is drafted.
 //! Everything else that is in the file is in the loss report.
 //!
 //! ```text
-//! buildFile.xml ─▶ boards.rs (how large; which is the map) ─▶ board_grid.rs (hexes and their numbers)
-//!              └─▶ contents.rs (palettes, stacks, players, turns)
+//! buildFile.xml ─▶ boards.rs (how large; which are the map) ─▶ grids.rs (what the module says of grids)
+//!              │                                           ─▶ board_grid.rs (hexes and their numbers)
+//!              │                                           ─▶ joined.rs (several boards as one)
+//!              └─▶ contents.rs (palettes, stacks, players, turns) ─▶ places.rs (places by their names)
 //! .vsav, .sav   ─▶ saved_game.rs (commands in commands) ─▶ maps.rs (which board, and where on it)
 //! pieces        ─▶ piece.rs (traits) ─▶ draft.rs, sides.rs (counters) ─▶ faces.rs (their pictures)
 //! what lies     ─▶ setup.rs (a scenario) ─▶ merge.rs (into that of our own files)
@@ -23,14 +25,18 @@ mod boards;
 mod contents;
 mod draft;
 mod faces;
+mod grids;
+mod joined;
 mod maps;
 mod merge;
 mod picture;
 mod piece;
+mod places;
 mod saved_game;
 mod setup;
 mod sides;
 mod tree;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,14 +48,17 @@ use self::archive::{Archive, refuse};
 use self::board_grid::BoardGrid;
 use self::draft::{Counters, is_marker};
 use self::faces::Gallery;
-use self::maps::Maps;
+use self::maps::{Maps, Sheet, Shown};
 use self::piece::{GamePiece as Read, Prototypes};
+use self::places::Places;
 use self::tree::{class, flag, text};
 use super::data::{self, Data};
 use super::module::{MARKER, set_up_file};
 use crate::pictures::{COUNTED, tell};
 use crate::terrain::TerrainByHex;
-use crate::{Fate, ImportError, Imported, Loss, LossReport, NamedFile, draft as common, limits};
+use crate::{
+    BoardChoice, Fate, ImportError, Imported, Loss, LossReport, NamedFile, draft as common, limits,
+};
 
 /// A piece of a module, with where it stands.
 struct Slot {
@@ -90,12 +99,31 @@ pub fn read(
     saved: Option<(&[u8], &str)>,
     ruleset: Option<Ruleset>,
 ) -> Result<Imported, ImportError> {
-    let mut archive = Archive::open(bytes, place)?;
+    read_boards(bytes, place, saved, ruleset, None)
+}
+
+/// The same with the boards that become the map: their names from west to east, parted by commas,
+/// rows by semicolons, `:turned` behind one that lies upside down, `-` for a place without one.
+///
+/// # Errors
+/// As [`read`]; no map of the module has such boards.
+pub fn read_boards(
+    bytes: &[u8],
+    place: &str,
+    saved: Option<(&[u8], &str)>,
+    ruleset: Option<Ruleset>,
+    asked: Option<&str>,
+) -> Result<Imported, ImportError> {
+    let mut archive = Archive::open(bytes, place)?.with_top(&["buildFile.xml", "buildFile"])?;
     let (name, build_file) = match archive.text("buildFile.xml")? {
         Some(text) => ("buildFile.xml", text),
         None => match archive.text("buildFile")? {
             Some(text) => ("buildFile", text),
             None => {
+                if archive.has("savedGame") {
+                    let help = "give its module as well (--module FILE), and call it .vsav";
+                    return Err(refuse(place, "it is a saved game, and no module", help));
+                }
                 let help = "give a .vmod; a saved game (.vsav) needs its module: --module FILE";
                 return Err(refuse(place, "there is no buildFile.xml in it", help));
             }
@@ -123,12 +151,15 @@ pub fn read(
     if let Some((game, place)) = saved {
         let title = place.rsplit('/').next().unwrap_or(place);
         let title = title.rsplit_once('.').map_or(title, |(title, _)| title).to_owned();
-        let laid = saved_game::saved_game(game, place, &boards.maps, &mut left)?;
-        games.found.push(Game { file: None, title, laid, is_begun: false });
+        let saved_game::SavedGame { laid, shown } =
+            saved_game::saved_game(game, place, &boards.maps, &mut left)?;
+        games.found.push(Game { file: None, title, laid, shown, is_begun: false });
         games.losses.counts.see(SET_UPS, 1);
     }
     boards.measure(root, games.found.iter().flat_map(|game| &game.laid));
-    let module = Module::new(root, boards, &mut archive, place)?;
+    let given = games.found.last().filter(|_| saved.is_some());
+    let wish = boards::Wish { asked, given, games: &games.found };
+    let module = Module::new(root, &mut boards, &wish, &mut archive, place)?;
     let imported = module.imported(games, data, ruleset, &mut archive)?;
     imported.losses.counts.settle(place)?;
     Ok(imported)
@@ -157,13 +188,16 @@ struct Game {
     file: Option<String>,
     title: String,
     laid: Vec<Laid>,
+    /// The boards that it says are laid out, by the names of their maps.
+    shown: BTreeMap<String, Vec<Shown>>,
     /// It is what is there without any.
     is_begun: bool,
 }
 
 impl Game {
     fn begun(laid: Vec<Laid>) -> Self {
-        Self { file: None, title: AT_THE_START.to_owned(), laid, is_begun: true }
+        let (title, shown) = (AT_THE_START.to_owned(), BTreeMap::new());
+        Self { file: None, title, laid, shown, is_begun: true }
     }
 }
 
@@ -209,8 +243,9 @@ impl Games {
             let length = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
             let laid = bytes.and_then(|bytes| saved_game::saved_game(&bytes, &place, maps, left));
             match laid {
-                Ok(laid) => {
-                    games.found.push(Game { file: Some(file), title, laid, is_begun: false });
+                Ok(saved_game::SavedGame { laid, shown }) => {
+                    let file = Some(file);
+                    games.found.push(Game { file, title, laid, shown, is_begun: false });
                 }
                 Err(error) => {
                     // What was unpacked in vain counts, too: a small file cannot hold much.
@@ -230,11 +265,13 @@ impl Games {
 struct Module {
     title: String,
     ground: BoardGrid,
-    /// The map and board that the hexgrid is on.
+    /// The map that the hexgrid is on, and its boards in their places.
     map: String,
-    board: String,
-    /// Pixels of the map to one of the board.
-    magnification: f64,
+    sheets: Vec<Sheet>,
+    /// Hexes by the size of the map where no board has any.
+    gaps: Vec<HexIndex>,
+    /// Which boards the map could be made of besides.
+    boards: Option<BoardChoice>,
     picture: Option<(NamedFile, [u32; 2])>,
     zones: Vec<(String, Vec<salient_schema::HexIndex>)>,
     /// The ids of the map's zones, by which boxes name them.
@@ -245,6 +282,8 @@ struct Module {
     is_told: bool,
     /// Zones of all maps, by map.
     boxes: BTreeMap<String, Vec<Area>>,
+    /// Where names of places lead.
+    places: Places,
     prototypes: Prototypes,
     slots: Vec<Slot>,
     at_start: Vec<Laid>,
@@ -330,7 +369,7 @@ impl Module {
                 for hex in all.filter(|hex| !off.contains(hex)) {
                     ground.set_kind(hex, &clear);
                 }
-                let nobody = "a track or a display lies there, or the frame of the map";
+                let nobody = "a track or a display lies there, the frame of the map or the edge of the board";
                 ground.finish(&mut map, nobody, &mut self.losses);
                 (map, self.as_seen(games, &counters))
             }
@@ -370,6 +409,7 @@ impl Module {
             orders_of_battle,
             scenarios,
             pictures,
+            boards: self.boards,
             losses: self.losses,
         };
         name_parts(&mut imported);
@@ -527,6 +567,20 @@ impl Module {
         self.is_told = true;
     }
 
+    /// The hex at a place of a board.
+    fn hex_at(&self, map: &str, board: &str, at: [i64; 2]) -> Option<HexIndex> {
+        if map != self.map {
+            return None;
+        }
+        let at = match (self.sheets.as_slice(), board) {
+            (_, "") => at,
+            // By itself a board is the map.
+            ([one], board) => (one.name == board).then_some(at)?,
+            (sheets, board) => sheets.iter().find(|sheet| sheet.name == board)?.on_map(at),
+        };
+        self.ground.hex_at(at).filter(|hex| self.gaps.binary_search(hex).is_err())
+    }
+
     /// The zones of the module's board as zones of the map.
     fn map_zones(&self) -> Vec<Zone> {
         let mut ids = BTreeSet::new();
@@ -558,13 +612,20 @@ impl Module {
         };
         self.losses.add(Fate::Changed, "terrain", "every hex", why, None);
         // A board's name says something where it is not only what it is.
-        let is_plain = ["", "map", "board", "main map", "main board", "game board"]
-            .contains(&self.board.trim().to_lowercase().as_str());
-        let title = if is_plain { &self.title } else { &self.board };
+        let title = match self.sheets.as_slice() {
+            [one] if !is_plain(&one.board) => &one.board,
+            _ => &self.title,
+        };
         let empty = common::empty_map(grid.orientation, grid.columns, grid.rows);
         let (id, title) = (common::id(title, "map"), title.clone());
         Map { id, title, grid, zones, scan, ..empty }
     }
+}
+
+/// Whether a board's name says only what it is.
+fn is_plain(board: &str) -> bool {
+    ["", "map", "board", "main map", "main board", "game board"]
+        .contains(&board.trim().to_lowercase().as_str())
 }
 
 /// Whether everything stands in the same places in both.

@@ -2,11 +2,13 @@
 
 use std::io::Cursor;
 
-use image::ImageFormat;
+use image::imageops::{self, FilterType};
+use image::{ImageFormat, RgbaImage};
 use roxmltree::Document;
 use salient_files::limits;
 
 use super::archive::{Archive, refuse};
+use super::maps::Sheet;
 use crate::{ImportError, NamedFile};
 
 /// What is known of a picture that a module names.
@@ -33,8 +35,7 @@ pub fn file(
     let bare = image.trim_start_matches("images/");
     let inside = format!("images/{bare}");
     // Older modules leave the ending out.
-    let names = archive.names();
-    let ending = |end: &&&str| names.binary_search(&format!("{inside}{end}")).is_ok();
+    let ending = |end: &&&str| archive.has(&format!("{inside}{end}"));
     let endings = ["", ".gif", ".png", ".jpg", ".svg"];
     let Some(ending) = endings.iter().find(ending) else {
         return Ok(None);
@@ -157,6 +158,50 @@ pub fn kept(name: &str, bytes: Vec<u8>) -> Result<(NamedFile, [u32; 2]), &'stati
     let file =
         if known || is_jpeg || is_tiff { file.to_owned() } else { format!("{stem}.{ending}") };
     Ok((NamedFile { name: file, bytes }, size))
+}
+
+/// Pictures of boards as one, each where its board lies. What cannot be drawn leaves its place empty
+/// and is told of.
+pub fn side_by_side(
+    pictures: Vec<(&Sheet, String, Vec<u8>)>,
+    mut lost: impl FnMut(&str, &str),
+) -> Option<(NamedFile, [u32; 2])> {
+    let end = |axis: usize| {
+        let ends = pictures.iter().map(|(sheet, _, _)| sheet.corner[axis] + sheet.size[axis]);
+        ends.max().and_then(|end| u32::try_from(end).ok()).filter(|end| *end > 0)
+    };
+    let size = [end(0)?, end(1)?];
+    if u64::from(size[0]) * u64::from(size[1]) > TURNED_PIXELS {
+        lost("all boards", "side by side they have more than 64 million pixels");
+        return None;
+    }
+    let mut whole = RgbaImage::new(size[0], size[1]);
+    let mut drawn = 0;
+    for (sheet, name, bytes) in &pictures {
+        let fits =
+            self::size(bytes).is_some_and(|[w, h]| u64::from(w) * u64::from(h) <= TURNED_PIXELS);
+        let Some(picture) = fits.then(|| image::load_from_memory(bytes).ok()).flatten() else {
+            lost(
+                name,
+                "only a sound PNG, JPEG, TIFF, WebP, GIF or BMP of at most 64 million pixels is drawn",
+            );
+            continue;
+        };
+        let [width, height] = sheet.size.map(|length| u32::try_from(length).unwrap_or(1).max(1));
+        let mut picture = picture.into_rgba8();
+        if picture.dimensions() != (width, height) {
+            picture = imageops::resize(&picture, width, height, FilterType::Triangle);
+        }
+        if sheet.is_reversed {
+            imageops::rotate180_in_place(&mut picture);
+        }
+        imageops::replace(&mut whole, &picture, sheet.corner[0], sheet.corner[1]);
+        drawn += 1;
+    }
+    let mut bytes = Cursor::new(Vec::new());
+    let is_written = drawn > 0 && whole.write_to(&mut bytes, ImageFormat::Png).is_ok();
+    let file = NamedFile { name: "boards.png".to_owned(), bytes: bytes.into_inner() };
+    is_written.then_some((file, size))
 }
 
 #[cfg(test)]

@@ -21,7 +21,8 @@ impl Trait {
 
     /// Itself; of a trait that nobody looks into the name alone, as a game has some hundred thousand.
     fn kept(mut self) -> Self {
-        let read = ["piece", "emb2", "mark", "prototype", "stack", "deck"];
+        let read =
+            ["piece", "emb2", "mark", "prototype", "stack", "deck", "obs", "hide", "restrict"];
         if !read.contains(&self.name()) {
             self.fields.truncate(1);
             self.fields.shrink_to_fit();

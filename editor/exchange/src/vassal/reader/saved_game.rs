@@ -10,11 +10,19 @@ use super::super::codec::{split, unveil};
 use super::super::saved::ESCAPE;
 use super::Laid;
 use super::archive::{Archive, refuse};
-use super::maps::{Maps, Shown};
+use super::maps::{Maps, Sheet, Shown};
 use super::piece::{self, GamePiece};
 use crate::{ImportError, limits};
 
-/// The stacks of a saved game, in the order of the file. `left` is how many bytes may still be
+/// What a saved game says.
+pub struct SavedGame {
+    /// The stacks, in the order of the file.
+    pub laid: Vec<Laid>,
+    /// The boards that are laid out, by the names of their maps.
+    pub shown: BTreeMap<String, Vec<Shown>>,
+}
+
+/// Reads a saved game. `left` is how many bytes may still be
 /// unpacked of all saved games together.
 ///
 /// # Errors
@@ -24,8 +32,8 @@ pub fn saved_game(
     place: &str,
     maps: &Maps,
     left: &mut u64,
-) -> Result<Vec<Laid>, ImportError> {
-    let mut archive = Archive::open(bytes, place)?.limited_to(*left);
+) -> Result<SavedGame, ImportError> {
+    let mut archive = Archive::open(bytes, place)?.with_top(&["savedGame"])?.limited_to(*left);
     let Some(game) = archive.file("savedGame")? else {
         return Err(refuse(place, "there is no savedGame in it", "get the file anew"));
     };
@@ -64,7 +72,7 @@ fn each_command(text: &str, depth: usize, leaves: &mut Vec<String>) -> bool {
 }
 
 /// What the commands lay where.
-fn laid(commands: &[String], maps: &Maps) -> Vec<Laid> {
+fn laid(commands: &[String], maps: &Maps) -> SavedGame {
     let mut pieces: Vec<(GamePiece, bool)> = Vec::new();
     let mut holders: Vec<(bool, String, [i64; 2], Vec<String>)> = Vec::new();
     let mut shown: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
@@ -73,6 +81,7 @@ fn laid(commands: &[String], maps: &Maps) -> Vec<Laid> {
         if let [picker, boards @ ..] = split('\t', command).as_slice()
             && let Some(map) = picker.strip_suffix("BoardPicker")
         {
+            let map = maps.find(map).map_or(map, |map| map.name.as_str());
             shown.insert(map.to_owned(), Shown::list(boards));
             continue;
         }
@@ -102,9 +111,16 @@ fn laid(commands: &[String], maps: &Maps) -> Vec<Laid> {
     for (number, (piece, _)) in pieces.iter().enumerate() {
         by_id.insert(piece.id.clone(), number);
     }
+    let sheets: Vec<(&str, Vec<Sheet>)> = maps
+        .0
+        .iter()
+        .map(|map| (map.name.as_str(), map.sheets(shown.get(&map.name).unwrap_or(&map.begun))))
+        .collect();
     let lay = |in_deck: bool, map: &str, at: [i64; 2], pieces: Vec<GamePiece>| {
-        let shown = shown.get(map).map_or([].as_slice(), Vec::as_slice);
-        let (map, board, at) = maps.on_board(map, shown, at);
+        let name = maps.find(map).map_or(map, |map| map.name.as_str());
+        let own = sheets.iter().find(|(map, _)| *map == name);
+        let own = own.map_or([].as_slice(), |(_, sheets)| sheets.as_slice());
+        let (map, board, at) = maps.on_board(map, own, at);
         Laid { map, board, at, in_deck, pieces }
     };
     let mut all = Vec::new();
@@ -127,7 +143,7 @@ fn laid(commands: &[String], maps: &Maps) -> Vec<Laid> {
         let (map, at) = piece.spot().unwrap_or_default();
         all.push(lay(false, &map, at, vec![piece]));
     }
-    all
+    SavedGame { laid: all, shown }
 }
 
 /// What a saved game of VASSAL 3.7 or later begins with: it is packed instead of veiled.

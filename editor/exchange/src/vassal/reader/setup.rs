@@ -66,9 +66,7 @@ pub fn scenario(
     let mut on_hexes: Vec<(HexIndex, Placement)> = Vec::new();
     let mut boxes: Vec<(String, Vec<String>)> = Vec::new();
     for stack in laid {
-        let here =
-            stack.map == module.map && (stack.board.is_empty() || stack.board == module.board);
-        let hex = here.then(|| module.ground.hex_at(stack.at)).flatten();
+        let hex = module.hex_at(&stack.map, &stack.board, stack.at);
         let on = |area: &&Area| {
             (stack.board.is_empty() || area.board == stack.board) && holds(&area.outline, stack.at)
         };

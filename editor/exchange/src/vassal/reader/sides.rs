@@ -33,7 +33,7 @@ pub struct Told {
 /// How a side was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// By a property, or a palette's name.
+    /// By a property, a palette's name, or its own words.
     Words,
     /// It is the first there is.
     Guess,
@@ -169,8 +169,8 @@ impl Sides {
         }
     }
 
-    /// The side and the nation of a counter.
-    pub fn of(&self, marks: &BTreeMap<String, String>, path: &[String]) -> Told {
+    /// The side and the nation of a counter. `words` are what else it is called, or shows.
+    pub fn of(&self, marks: &BTreeMap<String, String>, path: &[String], words: &[String]) -> Told {
         if let Some(own) = marks.get(named::SIDE).filter(|side| draft::id(side, "") == **side) {
             return Told { side: own.clone(), nation: None, by: By::Words };
         }
@@ -180,12 +180,14 @@ impl Sides {
         };
         let nation = of_kind(says_nation).next();
         // The nearest palette says most.
-        let mut words = of_kind(says_side)
+        let mut told = of_kind(says_side)
             .chain(of_kind(says_nation))
             .chain(path.iter().rev().map(String::as_str))
             .filter_map(|word| Some((word, self.find(word)?)));
-        let (word, side, by) = match words.next() {
-            Some((word, side)) => (Some(word), side.id.clone(), By::Words),
+        let told = told.next().map(|(word, side)| (Some(word), side));
+        let by_words = || Some((None, words.iter().find_map(|words| self.find(words))?));
+        let (word, side, by) = match told.or_else(by_words) {
+            Some((word, side)) => (word, side.id.clone(), By::Words),
             None => {
                 let first = self.all.first().map_or("first-side", |side| side.id.as_str());
                 (None, first.to_owned(), By::Guess)
@@ -351,15 +353,15 @@ mod tests {
         let own = marks(&[("Unit Side", "Prussia"), ("Strength", "3")]);
         sides.learn(std::slice::from_ref(&own), [].into_iter());
         assert_eq!(sides.iter().count(), 2);
-        let told = sides.of(&own, &path(&["Counters", "Austrian"]));
+        let told = sides.of(&own, &path(&["Counters", "Austrian"]), &[]);
         assert_eq!((told.side.as_str(), told.by), ("prussians", By::Words));
-        let told = sides.of(&marks(&[]), &path(&["Counters", "Austrian", "I Corps"]));
+        let told = sides.of(&marks(&[]), &path(&["Counters", "Austrian", "I Corps"]), &[]);
         assert_eq!((told.side.as_str(), told.by), ("austrians", By::Words));
         assert_eq!(told.nation.as_deref(), Some("austrian"));
-        let told = sides.of(&marks(&[]), &path(&["Counters", "Markers"]));
+        let told = sides.of(&marks(&[]), &path(&["Counters", "Markers"]), &[]);
         assert_eq!((told.side.as_str(), told.by), ("prussians", By::Guess));
         assert_eq!(told.nation, None);
-        let told = sides.of(&marks(&[]), &path(&["Counters", "Saxon", "I Corps"]));
+        let told = sides.of(&marks(&[]), &path(&["Counters", "Saxon", "I Corps"]), &[]);
         assert_eq!((told.nation.as_deref(), told.by), (Some("saxon"), By::Guess));
     }
 
@@ -370,11 +372,11 @@ mod tests {
         let own = [marks(&[("Unit Side", "France")]), marks(&[("Unit Side", "Prussia")])];
         sides.learn(&own, [].into_iter());
         assert_eq!(sides.iter().count(), 2);
-        let told = sides.of(&own[1], &path(&["Counters", "Armies"]));
+        let told = sides.of(&own[1], &path(&["Counters", "Armies"]), &[]);
         assert_eq!((told.side.as_str(), told.by), ("coalition", By::Words));
         assert_eq!(told.nation.as_deref(), Some("prussia"));
         assert_eq!(sides.by_elimination().collect::<Vec<_>>(), [("Prussia", "Coalition")]);
-        assert_eq!(sides.of(&own[0], &path(&["Counters"])).side, "france");
+        assert_eq!(sides.of(&own[0], &path(&["Counters"]), &[]).side, "france");
     }
 
     #[test]

@@ -1,0 +1,321 @@
+//! Hexgrids as a module describes them, and the zones that they are in.
+
+use roxmltree::Node;
+
+use super::super::board::extent;
+use super::super::format;
+use super::super::lattice::{Count, GRID_LOCATION, Lattice, Names, PAIR, Raw};
+use super::tree::{children, class, flag, number, text};
+use crate::limits;
+
+/// A part of a board: its outline, its name and its format of names.
+pub type Part = (Vec<[i64; 2]>, String, String);
+
+/// A hexgrid as a module describes it.
+#[derive(Clone, Debug)]
+pub struct Described {
+    pub lattice: Lattice,
+    /// How its hexes are named, if they are.
+    pub names: Option<Names>,
+    /// The class that names them where the module brings its own, which nobody else can read.
+    pub foreign: Option<String>,
+    /// The zone that it is in.
+    pub zone: Option<Part>,
+    /// Zones that have the same hexes, and call them otherwise.
+    pub within: Vec<Part>,
+}
+
+/// The numbering in a grid's element.
+pub enum Numbered {
+    /// There is none.
+    Not,
+    /// One of VASSAL's.
+    By(Box<Names>),
+    /// A class of the module's own, by its name.
+    Foreign(String),
+}
+
+/// The hexgrids of a board, and the zones that have none.
+pub fn described<'a, 't>(board: Node<'a, 't>) -> (Vec<Described>, Vec<Node<'a, 't>>) {
+    let mut grids: Vec<Described> =
+        children(board, "HexGrid").filter_map(|node| hex_grid(node, None)).collect();
+    let mut others = Vec::new();
+    for zoned in children(board, "ZonedGrid") {
+        let mut within = Vec::new();
+        for zone in children(zoned, "Zone") {
+            let format = zone.attribute("locationFormat").unwrap_or("$name$");
+            let part =
+                (outline(text(zone, "path")), text(zone, "name").to_owned(), format.to_owned());
+            let own = children(zone, "HexGrid").find_map(|node| hex_grid(node, Some(part.clone())));
+            let has_ground = flag(zone, "useParentGrid", false);
+            match own.filter(|_| !has_ground) {
+                Some(own) => grids.push(own),
+                None => others.push(zone),
+            }
+            if has_ground {
+                within.push(part);
+            }
+        }
+        // What lies around the zones.
+        let ground = children(zoned, "HexGrid").filter_map(|node| hex_grid(node, None));
+        grids.extend(ground.map(|grid| Described { within: within.clone(), ..grid }));
+    }
+    (grids, others)
+}
+
+/// The points of a zone.
+pub fn outline(path: &str) -> Vec<[i64; 2]> {
+    let point = |point: &str| {
+        let (x, y) = point.split_once(',')?;
+        let place = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.abs() < 1e6);
+        Some([place(x)? as i64, place(y)? as i64])
+    };
+    path.split(';').filter_map(point).collect()
+}
+
+fn hex_grid(node: Node<'_, '_>, zone: Option<Part>) -> Option<Described> {
+    let lattice = lattice(node)?;
+    let (names, foreign) = match Numbered::of(node) {
+        Numbered::Not => (None, None),
+        Numbered::By(names) => (Some(*names), None),
+        Numbered::Foreign(class) => (None, Some(class)),
+    };
+    Some(Described { lattice, names, foreign, zone, within: Vec::new() })
+}
+
+/// Where a grid of hexes or squares has its cells.
+pub fn lattice(node: Node<'_, '_>) -> Option<Lattice> {
+    let is_square = class(node) == "SquareGrid";
+    let (dy, origin) = if is_square { (48.0, [24.0; 2]) } else { (64.0, [0.0, 32.0]) };
+    let dy = number(node, "dy", dy);
+    let dx = number(node, "dx", if is_square { 48.0 } else { dy * 3_f64.sqrt() / 2.0 });
+    let origin = [number(node, "x0", origin[0]), number(node, "y0", origin[1])];
+    let sane =
+        dx >= 1.0 && dy >= 1.0 && dx < 1e5 && dy < 1e5 && origin.iter().all(|n| n.abs() < 1e6);
+    let sideways = flag(node, "sideways", false);
+    sane.then(|| Lattice { origin: origin.map(|place| place as i64), dx, dy, sideways })
+}
+
+impl Numbered {
+    /// The numbering of a grid.
+    pub fn of(grid: Node<'_, '_>) -> Self {
+        let Some(node) = grid.children().rfind(Node::is_element) else { return Self::Not };
+        let (name, class) = (node.tag_name().name(), class(node));
+        let stagger = flag(node, "stagger", true);
+        let slant = match class {
+            "HexGridNumbering" | "SquareGridNumbering" => None,
+            // Many modules have a class of this name, each with rules of its own.
+            "ObliqueHexGridNumbering" if name.starts_with("VASSAL.") => {
+                Some(flag(node, "direction", stagger))
+            }
+            _ => return Self::Foreign(name.to_owned()),
+        };
+        let count = |axis: &str| Count {
+            letters: text(node, &format!("{axis}Type")).starts_with('A'),
+            leading: number(node, &format!("{axis}Leading"), 1.0).clamp(0.0, 9.0) as u32,
+            offset: number(node, &format!("{axis}Off"), 1.0).clamp(-1e6, 1e6) as i64,
+        };
+        Self::By(Box::new(Names {
+            column_first: !text(node, "first").starts_with('V'),
+            separator: text(node, "sep").to_owned(),
+            column: count("h"),
+            row: count("v"),
+            from_right: flag(node, "hDescend", false),
+            from_bottom: flag(node, "vDescend", false),
+            stagger,
+            slant,
+            format: node.attribute("locationFormat").unwrap_or(GRID_LOCATION).to_owned(),
+        }))
+    }
+}
+
+/// A raw column, and a row that is counted so that the hexes of one number are one row: where odd
+/// columns are raised, they begin half a hex higher than the others instead of lower.
+pub type Line = [i64; 2];
+
+/// The row of a hex as it is counted.
+pub fn line([column, row]: Raw, raised: bool) -> Line {
+    [column, row + i64::from(raised && column % 2 != 0)]
+}
+
+/// The hex of a line.
+pub fn raw([column, row]: Line, raised: bool) -> Raw {
+    [column, row - i64::from(raised && column % 2 != 0)]
+}
+
+impl Described {
+    /// About half a hex, in pixels.
+    pub fn pitch(&self) -> i64 {
+        (self.lattice.dx.max(self.lattice.dy) / 2.0).ceil() as i64
+    }
+
+    /// Its own size in pixels, on a board of a size.
+    pub fn size(&self, board: [i64; 2]) -> [i64; 2] {
+        self.zone.as_ref().map_or(board, |(outline, _, _)| extent(outline))
+    }
+
+    /// What messages call it.
+    pub fn title(&self) -> &str {
+        self.zone.as_ref().map_or("", |(_, name, _)| name)
+    }
+
+    /// The board whose numbers its hexes have, as in `48/0710`.
+    pub fn board(&self) -> Option<String> {
+        let (_, name, format) = self.zone.as_ref()?;
+        match format.strip_suffix("/$gridLocation$")? {
+            "$name$" => Some(name.clone()),
+            id => (!id.contains('$')).then(|| id.to_owned()),
+        }
+    }
+
+    /// Whether its odd columns begin half a hex higher than the others. Where numbers do not say it,
+    /// the fewer lines tell.
+    pub fn is_raised(&self, size: [i64; 2]) -> bool {
+        if let Some(names) = &self.names {
+            return names.stagger;
+        }
+        let hexes = |raised| self.reach(&self.lattice, raised, size).map_or(0, area);
+        hexes(true) < hexes(false)
+    }
+
+    /// How many hexes there are on a board of this size.
+    pub fn hexes(&self, size: [i64; 2]) -> i64 {
+        self.reach(&self.lattice, self.is_raised(size), size).map_or(0, area)
+    }
+
+    /// The least and greatest line of a lattice whose centres lie on it.
+    pub fn reach(&self, lattice: &Lattice, raised: bool, size: [i64; 2]) -> Option<[Line; 2]> {
+        let mut found: Option<[Line; 2]> = None;
+        self.each(lattice, size, |at| {
+            let at = line(at, raised);
+            let [least, most] = found.get_or_insert([at; 2]);
+            *least = [least[0].min(at[0]), least[1].min(at[1])];
+            *most = [most[0].max(at[0]), most[1].max(at[1])];
+        })?;
+        found
+    }
+
+    /// Calls for each hex of a lattice whose centre lies on it; `None` where there are too many.
+    pub fn each(&self, lattice: &Lattice, size: [i64; 2], mut see: impl FnMut(Raw)) -> Option<()> {
+        let outline = self.zone.as_ref().map(|(outline, _, _)| outline.as_slice());
+        let board = [[0, 0], size];
+        let corners = outline.unwrap_or(&board);
+        let bound = |axis: usize, end: bool| {
+            let along = corners.iter().map(|corner| corner[axis].clamp(0, size[axis]));
+            if end { along.max() } else { along.min() }
+        };
+        let from = lattice.hex_at([bound(0, false)?, bound(1, false)?]).map(|at| at - 2);
+        let to = lattice.hex_at([bound(0, true)?, bound(1, true)?]).map(|at| at + 2);
+        let hexes = (to[0] - from[0] + 1).checked_mul(to[1] - from[1] + 1)?;
+        if u64::try_from(hexes).ok()? > limits::HEXES {
+            return None;
+        }
+        let mut within = Within::new(outline);
+        let mut look = |at: Raw| {
+            let pixel = lattice.centre(at);
+            // VASSAL moves what is one pixel off the board back onto it: half-hexes at the edge.
+            let on_board = (0..2).all(|axis| (-1..=size[axis]).contains(&pixel[axis]));
+            let moved = [0, 1].map(|axis| pixel[axis].clamp(0, (size[axis] - 1).max(0)));
+            if on_board && within.holds(moved) {
+                see(at);
+            }
+        };
+        // From west to east and from north to south, in pixels.
+        let [outer, inner] = if lattice.sideways { [0, 1] } else { [1, 0] };
+        for far in from[outer]..=to[outer] {
+            for near in from[inner]..=to[inner] {
+                look(if lattice.sideways { [far, near] } else { [near, far] });
+            }
+        }
+        Some(())
+    }
+
+    /// Whether another has its hexes in the same places, to a pixel or two, on a board of this size.
+    pub fn agrees(&self, other: &Self, size: [i64; 2]) -> bool {
+        let pitch = |lattice: &Lattice| lattice.dx.min(lattice.dy);
+        let near = (pitch(&self.lattice) / 6.0).clamp(1.0, 2.0) as i64;
+        let same = |pixel: [i64; 2]| {
+            let here = self.lattice.centre(self.lattice.hex_at(pixel));
+            let there = other.lattice.centre(other.lattice.hex_at(here));
+            (0..2).all(|axis| (here[axis] - there[axis]).abs() <= near)
+        };
+        let steps = [0, 1].map(|axis| size[axis] / 4);
+        let places = (0..=4).flat_map(|x| (0..=4).map(move |y| [x, y]));
+        let places = places.map(|place| [0, 1].map(|axis| place[axis] * steps[axis]));
+        let (dx, dy) = (self.lattice.dx as i64, self.lattice.dy as i64);
+        let step = if self.lattice.sideways { [dy, dx] } else { [dx, dy] };
+        // With the next ones, so that each line is once looked at.
+        let mut both = places.flat_map(|at| [at, [at[0] + step[0], at[1] + step[1]]]);
+        self.lattice.sideways == other.lattice.sideways && both.all(same)
+    }
+
+    /// What VASSAL calls the hex at a place; nothing where it calls none.
+    pub fn name(&self, pixel: [i64; 2], size: [i64; 2], within: &mut [Within<'_>]) -> String {
+        let at = self.lattice.hex_at(pixel);
+        let names = self.names.as_ref();
+        let name = names.map(|names| names.name(&self.lattice, self.size(size), at));
+        let name = name.unwrap_or_default();
+        let parts = self.within.iter().zip(within);
+        let own = parts.into_iter().find_map(|(part, within)| within.holds(pixel).then_some(part));
+        match own.or(self.zone.as_ref()) {
+            None => name,
+            Some((_, _, format)) if format == GRID_LOCATION => name,
+            Some((_, zone, format)) => format::print(format, |property| match property {
+                "name" => zone.clone(),
+                PAIR => name.clone(),
+                other => other.to_owned(),
+            }),
+        }
+    }
+}
+
+/// How many hexes there are from one line to another.
+pub fn area([from, to]: [Line; 2]) -> i64 {
+    (to[0] - from[0] + 1) * (to[1] - from[1] + 1)
+}
+
+/// Which places lie within an outline; quick for places that follow each other from west to east.
+pub struct Within<'a> {
+    outline: Option<&'a [[i64; 2]]>,
+    /// Where the outline is crossed at the two heights that were asked for last.
+    crossed: [(i64, Vec<f64>); 2],
+    next: usize,
+}
+
+impl<'a> Within<'a> {
+    /// Without an outline it is everything.
+    pub fn new(outline: Option<&'a [[i64; 2]]>) -> Self {
+        Self { outline, crossed: [0, 1].map(|_| (i64::MIN, Vec::new())), next: 0 }
+    }
+
+    /// Whether a place lies within, by the rule of odd crossings.
+    pub fn holds(&mut self, [x, y]: [i64; 2]) -> bool {
+        let Some(outline) = self.outline else { return true };
+        if let Some((_, crossed)) = self.crossed.iter().find(|(height, _)| *height == y) {
+            return is_odd(crossed, x);
+        }
+        let crossed = crossings(outline, y);
+        let is_within = is_odd(&crossed, x);
+        self.crossed[self.next] = (y, crossed);
+        self.next = 1 - self.next;
+        is_within
+    }
+}
+
+fn is_odd(crossed: &[f64], x: i64) -> bool {
+    (crossed.len() - crossed.partition_point(|at| *at <= x as f64)) % 2 == 1
+}
+
+/// Where an outline crosses a line from west to east.
+fn crossings(outline: &[[i64; 2]], y: i64) -> Vec<f64> {
+    let next = outline.iter().cycle().skip(1);
+    let crossed = outline.iter().zip(next).filter(|([_, ay], [_, by])| (*ay > y) != (*by > y));
+    let mut crossed: Vec<f64> = crossed
+        .map(|([ax, ay], [bx, by])| {
+            let (run, rise) = ((bx - ax) as f64, (by - ay) as f64);
+            *ax as f64 + run * (y - ay) as f64 / rise
+        })
+        .collect();
+    crossed.sort_by(f64::total_cmp);
+    crossed
+}
