@@ -209,7 +209,8 @@ impl Board {
 #[serde(deny_unknown_fields)]
 pub struct Georeference {
     /// `[a, b, c, d, e, f]`: x = a·longitude + b·latitude + c, y = d·longitude + e·latitude + f,
-    /// degrees in and hexes out.
+    /// degrees in and hexes out. The map's middle lies within -180 to 180; on a map over the date
+    /// line, longitudes are counted on from there: 180.5 for -179.5.
     pub plane_from_degrees: [f64; 6],
     /// The kind of fit.
     pub fit: Fit,
@@ -222,6 +223,25 @@ pub struct Georeference {
     /// What it was fitted to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub control_points: Vec<ControlPoint>,
+}
+
+impl Georeference {
+    /// The most that a fit to control points may miss, in hexes: printed maps are drawn by hand, and a
+    /// town may well stand two hexes off.
+    pub const MOST_RMS_OF_POINTS: f64 = 4.0;
+    /// The most that a fit to the hexes themselves may miss, in hexes: with more, a place on the earth
+    /// lies as soon in the hex beside its own.
+    pub const MOST_RMS_OF_HEXES: f64 = 0.5;
+
+    /// The most that it may miss by what it was fitted to, in hexes.
+    #[must_use]
+    pub fn most_rms_hexes(&self) -> f64 {
+        if self.control_points.is_empty() {
+            Self::MOST_RMS_OF_HEXES
+        } else {
+            Self::MOST_RMS_OF_POINTS
+        }
+    }
 }
 
 /// The kind of fit of a georeference.

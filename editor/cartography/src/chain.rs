@@ -325,10 +325,16 @@ fn lines_of(layer: &Layer, rule: &ChainRule) -> Result<Vec<Line>, Box<Diagnostic
             Shape::Lines(several) => {
                 lines.extend(several.iter().map(|points| (thing.name.clone(), points.clone())));
             }
-            // A coast may be given as the rim of the land.
+            // A coast may be given as the rim of the land; where data are cut at the date line there
+            // is none.
             Shape::Areas(areas) => {
-                let rings = areas.iter().flatten();
-                lines.extend(rings.map(|ring| (thing.name.clone(), ring.clone())));
+                for ring in areas.iter().flatten() {
+                    let parts = match layer.date_line {
+                        Some(along) => apart_from(ring, along),
+                        None => vec![ring.clone()],
+                    };
+                    lines.extend(parts.into_iter().map(|part| (thing.name.clone(), part)));
+                }
             }
             Shape::Points(_) => {
                 let message = format!("`{}` is a point, where lines are asked for", thing.called());
@@ -347,6 +353,25 @@ fn lines_of(layer: &Layer, rule: &ChainRule) -> Result<Vec<Line>, Box<Diagnostic
         return Err(Box::new(found.help("choose one with `where`, or say `\"several\": true`")));
     }
     Ok(joined)
+}
+
+/// The parts of a ring that do not run along a straight line.
+fn apart_from(ring: &[Point], along: [Point; 2]) -> Vec<Vec<Point>> {
+    const ON: f64 = 1e-12;
+    let is_on = |point: &Point| square_to_line(*point, &along) < ON;
+    let mut parts: Vec<Vec<Point>> = Vec::new();
+    let mut goes_on = false;
+    for ends in ring.windows(2) {
+        let is_cut = ends.iter().all(is_on);
+        if !is_cut {
+            match parts.last_mut().filter(|_| goes_on) {
+                Some(part) => part.push(ends[1]),
+                None => parts.push(ends.to_vec()),
+            }
+        }
+        goes_on = !is_cut;
+    }
+    parts
 }
 
 fn fault(code: Code, message: impl Into<String>, pointer: &str) -> Box<Diagnostic> {

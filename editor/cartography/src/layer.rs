@@ -3,10 +3,12 @@
 
 mod features;
 mod room;
+mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use geojson::{Feature, GeometryValue as Geometry, Position};
+use salient_hex::earth::within_turn;
 use salient_schema::common::Rating;
 use salient_schema::map::{Fit, Georeference};
 use salient_schema::recipe::{GeoLayer, Selection};
@@ -26,6 +28,8 @@ pub struct Layer {
     pub provenance: Provenance,
     /// What is in it, in the order of the file.
     pub things: Vec<Thing>,
+    /// Where the date line runs on the plane, if it comes near the map: data are cut there.
+    pub date_line: Option<[Point; 2]>,
 }
 
 /// One thing of a layer.
@@ -97,7 +101,12 @@ pub fn read(
     let csv = file.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
     let things = if csv { reader.csv(bytes) } else { reader.geojson(bytes) };
     match things {
-        Ok(things) => Ok(Layer { id: layer.id.clone(), provenance: layer.provenance, things }),
+        Ok(things) => Ok(Layer {
+            id: layer.id.clone(),
+            provenance: layer.provenance,
+            things,
+            date_line: turns::date_line(fitted),
+        }),
         Err(faults) => Err(faults.into_iter().map(|fault| fault.file(file)).collect()),
     }
 }
@@ -130,7 +139,8 @@ pub fn contents(layer: &GeoLayer, file: &str, bytes: &[u8]) -> Result<Contents, 
         rotation_degrees: None,
         control_points: Vec::new(),
     };
-    let fitted = Fitted { georeference: nowhere, metres_per_hex: 1.0, latitude: 0.0 };
+    let reach = [-180.0, 180.0];
+    let fitted = Fitted { georeference: nowhere, metres_per_hex: 1.0, latitude: 0.0, reach };
     let mut contents = Contents::default();
     for thing in read(layer, file, bytes, &fitted)?.things {
         let place = match &thing.shape {
@@ -142,7 +152,8 @@ pub fn contents(layer: &GeoLayer, file: &str, bytes: &[u8]) -> Result<Contents, 
         if let (Shape::Points(points), Some(name)) = (&thing.shape, &thing.name)
             && contents.places.len() < MOST_PLACES
         {
-            let named = points.iter().map(|(_, [east, north])| (name.clone(), [*north, *east]));
+            let place = |[east, north]: [f64; 2]| [north, within_turn(east)];
+            let named = points.iter().map(|(_, degrees)| (name.clone(), place(*degrees)));
             contents.places.extend(named);
         }
         for (property, value) in thing.properties {
@@ -261,23 +272,30 @@ impl Reader<'_> {
     /// A geometry's shapes: one, except for a collection.
     fn shapes(&self, geometry: &Geometry, pointer: &str) -> Result<Vec<Shape>, Box<Diagnostic>> {
         let pointer = format!("{pointer}/geometry");
-        let at = |position: &Position| self.point(position.as_slice(), &pointer);
-        let line = |positions: &Vec<Position>| -> Result<Vec<Point>, Box<Diagnostic>> {
-            positions.iter().map(|position| Ok(at(position)?.0)).collect()
+        let at = |position: &Position| {
+            let degrees = degrees(position.as_slice(), &pointer)?;
+            Ok(turns::point(self.fitted, degrees))
         };
-        let area = |rings: &Vec<Vec<Position>>| rings.iter().map(line).collect();
+        let read = |positions: &Vec<Position>| -> Result<Vec<[f64; 2]>, Box<Diagnostic>> {
+            positions.iter().map(|position| degrees(position.as_slice(), &pointer)).collect()
+        };
+        let line = |positions| Ok(turns::line(self.fitted, read(positions)?));
+        let area = |rings: &Vec<Vec<Position>>| {
+            let rings = rings.iter().map(read).collect::<Result<_, Box<Diagnostic>>>()?;
+            Ok(turns::area(self.fitted, rings))
+        };
         Ok(match geometry {
             Geometry::Point { coordinates } => vec![Shape::Points(vec![at(coordinates)?])],
             Geometry::MultiPoint { coordinates } => {
                 vec![Shape::Points(coordinates.iter().map(at).collect::<Result<_, _>>()?)]
             }
-            Geometry::LineString { coordinates } => vec![Shape::Lines(vec![line(coordinates)?])],
+            Geometry::LineString { coordinates } => vec![Shape::Lines(line(coordinates)?)],
             Geometry::MultiLineString { coordinates } => {
-                vec![Shape::Lines(coordinates.iter().map(line).collect::<Result<_, _>>()?)]
+                vec![Shape::Lines(all(coordinates.iter().map(line))?)]
             }
-            Geometry::Polygon { coordinates } => vec![Shape::Areas(vec![area(coordinates)?])],
+            Geometry::Polygon { coordinates } => vec![Shape::Areas(area(coordinates)?)],
             Geometry::MultiPolygon { coordinates } => {
-                vec![Shape::Areas(coordinates.iter().map(area).collect::<Result<_, _>>()?)]
+                vec![Shape::Areas(all(coordinates.iter().map(area))?)]
             }
             Geometry::GeometryCollection { geometries } => {
                 let mut shapes = Vec::new();
@@ -287,19 +305,6 @@ impl Reader<'_> {
                 shapes
             }
         })
-    }
-
-    fn point(&self, position: &[f64], pointer: &str) -> Result<(Point, [f64; 2]), Box<Diagnostic>> {
-        let [longitude, latitude, ..] = *position else {
-            return Err(Box::new(not_geojson("a position has two numbers", pointer)));
-        };
-        if !on_earth(longitude, latitude) {
-            let message = format!("there is no place at [{longitude}, {latitude}] on the earth");
-            let help = "a position is degrees east, then degrees north";
-            let fault = Diagnostic::error(Code::Schema, message).help(help);
-            return Err(Box::new(fault.pointer(format!("{pointer}/coordinates"))));
-        }
-        Ok((self.fitted.place(longitude, latitude), [longitude, latitude]))
     }
 
     fn csv(&self, bytes: &[u8]) -> Result<Vec<Thing>, Vec<Diagnostic>> {
@@ -350,7 +355,7 @@ impl Reader<'_> {
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
                 .collect();
             let name = properties.get(&self.layer.name).filter(|name| !name.is_empty()).cloned();
-            let place = (self.fitted.place(east, north), [east, north]);
+            let place = turns::point(self.fitted, [east, north]);
             let thing = Thing { name, properties, shape: Shape::Points(vec![place]) };
             if let Err(what) = things.take(thing, &self.room) {
                 faults.push(csv_place(&record, &what));
@@ -370,8 +375,30 @@ impl Things {
     }
 }
 
+/// A position: degrees east, then degrees north.
+fn degrees(position: &[f64], pointer: &str) -> Result<[f64; 2], Box<Diagnostic>> {
+    let [longitude, latitude, ..] = *position else {
+        return Err(Box::new(not_geojson("a position has two numbers", pointer)));
+    };
+    if !on_earth(longitude, latitude) {
+        let message = format!("there is no place at [{longitude}, {latitude}] on the earth");
+        let help = "a position is degrees east, then degrees north";
+        let fault = Diagnostic::error(Code::Schema, message).help(help);
+        return Err(Box::new(fault.pointer(format!("{pointer}/coordinates"))));
+    }
+    Ok([longitude, latitude])
+}
+
+/// What comes of several lines or areas.
+fn all<T>(
+    each: impl Iterator<Item = Result<Vec<T>, Box<Diagnostic>>>,
+) -> Result<Vec<T>, Box<Diagnostic>> {
+    Ok(each.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+}
+
+/// Whether there is such a place; beyond the date line longitudes may be counted on.
 fn on_earth(longitude: f64, latitude: f64) -> bool {
-    (-180.0..=180.0).contains(&longitude) && (-90.0..=90.0).contains(&latitude)
+    (-360.0..=360.0).contains(&longitude) && (-90.0..=90.0).contains(&latitude)
 }
 
 fn not_geojson(why: &str, pointer: &str) -> Diagnostic {

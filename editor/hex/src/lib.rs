@@ -4,6 +4,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`area`] | the hexes of areas, within bounds |
+//! | [`earth`] | how a map lies on the earth, over the date line as well |
 //! | [`grid`] | which hexes touch, how far apart they are, where they lie |
 //! | [`map`] | a map in dense arrays |
 //! | [`path`] | the shortest ways over movement costs |
@@ -11,12 +12,14 @@
 //! | [`span`] | units that take up two hexes |
 
 pub mod area;
+pub mod earth;
 pub mod grid;
 pub mod map;
 pub mod path;
 pub mod sight;
 pub mod span;
 
+pub use earth::Earth;
 pub use grid::{Direction, Hex, HexGrid, Side};
 pub use map::{CompiledMap, Slope};
 pub use span::Span;

@@ -141,11 +141,32 @@ pub(super) fn grid(grid: &Grid, out: &mut Findings) {
 fn georeference(georeference: &Georeference, grid: &Grid, out: &mut Findings) {
     let rms = georeference.rms_hexes;
     within(rms, 0.0, f64::MAX, format_args!("/georeference/rms_hexes"), out);
+    missed(georeference, out);
     for (index, point) in georeference.control_points.iter().enumerate() {
         let pointer = format!("/georeference/control_points/{index}");
         hex(grid, &point.hex, format_args!("{pointer}/hex"), out);
         within(point.latitude, -90.0, 90.0, format_args!("{pointer}/latitude"), out);
         within(point.longitude, -180.0, 180.0, format_args!("{pointer}/longitude"), out);
+    }
+}
+
+/// A georeference that misses what it was fitted to by more than is of use, as it says or as its
+/// control points do.
+fn missed(georeference: &Georeference, out: &mut Findings) {
+    let points = georeference.control_points.iter();
+    let residuals: Vec<f64> = points.filter_map(|point| point.residual_hexes).collect();
+    let squares: f64 = residuals.iter().map(|hexes| hexes * hexes).sum();
+    let rms = georeference.rms_hexes.max((squares / residuals.len().max(1) as f64).sqrt());
+    let most = georeference.most_rms_hexes();
+    if rms > most {
+        let to = if residuals.is_empty() { "hexes" } else { "control points" };
+        let message = format!(
+            "the georeference misses its {to} by {rms:.2} hexes (root mean square), and {most} is the \
+             most: places on the earth lie in the wrong hexes"
+        );
+        let help = "fit the map to better control points, or take the georeference out";
+        let found = Diagnostic::warning(Code::Misplaced, message).help(help);
+        out.push("/georeference/rms_hexes", found);
     }
 }
 

@@ -4,7 +4,7 @@
 //! Each point is foretold by a fit of all others (leave one out): what the others agree on and one
 //! misses by far is that one's mistake.
 
-use salient_schema::map::Fit;
+use salient_schema::map::{Fit, Georeference};
 use salient_schema::recipe::KnownPoint;
 use salient_schema::{Code, Diagnostic};
 
@@ -18,7 +18,7 @@ const AGREED: f64 = 1.5;
 const FAR: f64 = 3.0;
 const TIMES: f64 = 4.0;
 /// Where points miss by more than this in the mean, in hexes, there is no telling what is where.
-const MOST_MISSED: f64 = 4.0;
+const MOST_MISSED: f64 = Georeference::MOST_RMS_OF_POINTS;
 /// The least and the most that a hex measures, in metres: from a squad's to an army group's.
 const SCALES: [f64; 2] = [5.0, 60_000.0];
 
@@ -37,7 +37,8 @@ pub(super) fn disagreement(
     let pointer = "/georeference/control_points";
     if missed > MOST_MISSED {
         let message = format!(
-            "the control points miss their hexes by {} in the mean: they do not agree",
+            "the control points miss their hexes by {} in the mean, and {MOST_MISSED} is the most: they \
+             do not agree",
             round_to(missed, 1)
         );
         let help = "check the numbers of their hexes, and that no latitude and longitude are \

@@ -3,6 +3,8 @@
 mod agreement;
 mod residuals;
 
+use salient_hex::Earth;
+use salient_hex::earth::turned;
 use salient_schema::map::{ControlPoint, Fit, Georeference};
 use salient_schema::recipe::{GeoreferencePlan, KnownPoint};
 use salient_schema::{Code, Diagnostic};
@@ -25,10 +27,13 @@ pub struct Fitted {
     pub metres_per_hex: f64,
     /// The latitude at which degrees were turned into metres.
     pub latitude: f64,
+    /// The longitudes from which to which the map reaches, with half its width to either side: over
+    /// the date line they go on beyond 180.
+    pub reach: [f64; 2],
 }
 
 impl Fitted {
-    /// Where on the plane a place on the earth lies.
+    /// Where on the plane a place on the earth lies, its longitude counted in the map's own turn.
     pub fn place(&self, longitude: f64, latitude: f64) -> Point {
         place(&self.georeference.plane_from_degrees, longitude, latitude)
     }
@@ -65,6 +70,7 @@ pub fn fit(
     }
     let residuals = misses(&exact, &known);
     let rms = rms(&residuals);
+    let earth = Earth::new(&plane.grid, exact).ok_or_else(|| vec![degenerate(plan.fit)])?;
 
     let [east, south] = in_a_metre(&exact, metres);
     let area = turns(east, south).abs();
@@ -84,7 +90,7 @@ pub fn fit(
         .collect();
     Ok(Fitted {
         georeference: Georeference {
-            plane_from_degrees: exact.map(|number| round_to(number, 6)),
+            plane_from_degrees: earth.plane_from_degrees().map(|number| round_to(number, 6)),
             fit: plan.fit,
             rms_hexes: round_to(rms, 2),
             rotation_degrees: Some(round_to(-turned, 1)),
@@ -92,14 +98,28 @@ pub fn fit(
         },
         metres_per_hex: round_to(1.0 / area.sqrt(), 1),
         latitude,
+        reach: reach(&earth, plane),
     })
 }
 
-/// The control points whose hexes are on the map. A reader has found all of them to be.
+/// From which longitude to which a map reaches, with half its width to either side.
+fn reach(earth: &Earth, plane: &Plane) -> [f64; 2] {
+    let [[x, y], [far_x, far_y]] = plane.bounds();
+    let corners = [[x, y], [far_x, y], [x, far_y], [far_x, far_y]];
+    let longitudes = || corners.iter().map(|corner| earth.degrees(*corner)[0]);
+    let [west, east] =
+        [longitudes().fold(f64::MAX, f64::min), longitudes().fold(f64::MIN, f64::max)];
+    let half = (east - west) / 2.0;
+    [west - half, east + half]
+}
+
+/// The control points whose hexes are on the map. A reader has found all of them to be. Those on the
+/// other side of the date line are counted on from the first.
 fn known(plan: &GeoreferencePlan, plane: &Plane) -> Vec<Known> {
+    let near = plan.control_points.first().map_or(0.0, |point| point.longitude);
     let on_map = |point: &KnownPoint| {
         let hex = plane.grid.parse(&point.hex)?;
-        Some((point.longitude, point.latitude, plane.centre(hex)))
+        Some((turned(point.longitude, near), point.latitude, plane.centre(hex)))
     };
     plan.control_points.iter().filter_map(on_map).collect()
 }

@@ -4,6 +4,7 @@
 
 mod arithmetic;
 mod common;
+mod date_line;
 mod faults;
 mod form;
 mod heights;

@@ -1,66 +1,88 @@
 //! Hexagons of a foreign file as a hexgrid: which touch which, and so where each lies in columns
 //! and rows, however the earth's curve has bent them.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
-use salient_hex::grid::HexGrid;
-use salient_schema::HexIndex;
-use salient_schema::map::{Fit, Georeference, Grid, Orientation, Pushed};
+use salient_hex::earth::turned;
+use salient_schema::map::Orientation;
 
-use crate::draft;
+use super::geometry::Position;
+use super::hexagon::{Hexagon, distance, is_whole, middle, sides};
 
-/// A hexagon: which feature it is, and its six corners in degrees.
-pub struct Hexagon {
-    pub feature: usize,
-    pub corners: [[f64; 2]; 6],
+/// Steps in axial coordinates.
+pub type Axial = (i32, i32);
+
+/// Hexagons on one grid.
+pub struct Cells {
+    /// All of them, in the order of the file, over the date line as well.
+    pub hexagons: Vec<Hexagon>,
+    pub frame: Frame,
+    pub orientation: Orientation,
+    /// How far the grid is turned, in degrees.
+    pub turn: f64,
+    /// From the middle of a hexagon to its corners, on the frame.
+    pub radius: f64,
+    /// Where each lies; none for what does not hang together with the others.
+    pub places: Vec<Option<Axial>>,
+    /// Which other hexagon each lies upon, that comes before it; [`NONE`] for most.
+    pub upon: Vec<u32>,
+    /// In which direction the first side of each lies.
+    directions: Vec<u8>,
+    /// Those that touch others which they do not touch on the grid.
+    pub torn: Vec<usize>,
 }
 
-/// The hexgrid that hexagons make.
-pub struct Lattice {
-    pub grid: Grid,
-    pub georeference: Option<Georeference>,
-    /// The hex of each feature that has one.
-    pub hexes: BTreeMap<usize, HexIndex>,
-    /// Features whose hexagon does not hang together with the others, or lies upon another.
-    pub apart: Vec<usize>,
+/// The plane on which hexagons are compared: about the middle of all, in degrees of latitude, y down.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    longitude: f64,
+    latitude: f64,
+    squeeze: f64,
 }
 
-/// Metres in a degree of latitude.
-const METRES: f64 = 111_194.9;
+impl Frame {
+    /// Where a place in degrees is, in the turn of the earth of the hexagons.
+    pub fn place(&self, [x, y]: Position) -> Position {
+        [(turned(x, self.longitude) - self.longitude) * self.squeeze, self.latitude - y]
+    }
+
+    /// A way in degrees on it.
+    pub fn scaled(&self, [x, y]: Position) -> Position {
+        [x * self.squeeze, -y]
+    }
+
+    fn flat(&self, corners: &[Position; 6]) -> [Position; 6] {
+        // A hexagon may reach over the end of a turn.
+        corners.map(|[x, y]| [(x - self.longitude) * self.squeeze, self.latitude - y])
+    }
+}
+
 /// Steps to the six neighbours, clockwise, in axial coordinates.
-const FLAT: [(i32, i32); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
-const POINTY: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
+const FLAT: [Axial; 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+const POINTY: [Axial; 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
-/// How much longer the longest way from the middle to a corner may be than the shortest: the earth's
-/// curve bends what is regular.
-const REGULAR: f64 = 1.6;
+/// No hexagon.
+pub const NONE: u32 = u32::MAX;
 
-/// Finds the hexgrid; `None` where there are no regular hexagons that touch, or too many.
-pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
+/// Lays whole hexagons on a grid; `None` where there are none.
+pub fn find(mut hexagons: Vec<Hexagon>) -> Option<Cells> {
+    turn_together(&mut hexagons);
     let count = hexagons.len() as f64;
     let all = || hexagons.iter().flat_map(|hexagon| hexagon.corners);
-    if hexagons.is_empty() || !all().all(|[x, y]| x.abs() <= 360.0 && y.abs() < 89.0) {
-        return None;
-    }
     let mean = |axis: usize| all().map(|corner| corner[axis]).sum::<f64>() / (6.0 * count);
     let (longitude, latitude) = (mean(0), mean(1));
-    let squeeze = latitude.to_radians().cos();
-    let flat = |[x, y]: [f64; 2]| [(x - longitude) * squeeze, latitude - y];
-    let cells = || hexagons.iter().map(|hexagon| hexagon.corners.map(flat));
-    let centres: Vec<[f64; 2]> = cells().map(|cell| middle(&cell)).collect();
+    // In metres or in degrees, whichever makes more of them regular.
+    let regular = |way: usize| hexagons.iter().filter(|h| is_whole(&h.corners)[way]).count();
+    let squeeze = if regular(1) > regular(0) { 1.0 } else { latitude.to_radians().cos() };
+    let frame = Frame { longitude, latitude, squeeze };
+    let cell = |at: usize| frame.flat(&hexagons[at].corners);
+    let cells = || (0..hexagons.len()).map(cell);
+    let centres: Vec<Position> = cells().map(|cell| middle(&cell)).collect();
 
     let mut radii: Vec<f64> = cells().zip(&centres).map(|(c, m)| distance(c[0], *m)).collect();
     radii.sort_by(f64::total_cmp);
     let radius = *radii.get(radii.len() / 2)?;
-    let is_regular = |(cell, centre): ([[f64; 2]; 6], &[f64; 2])| {
-        let ways = cell.map(|corner| distance(corner, *centre));
-        let [least, most] = [f64::min, f64::max].map(|pick| ways.into_iter().reduce(pick));
-        least.zip(most).is_some_and(|(least, most)| most <= REGULAR * least)
-    };
-    let regular = cells().zip(&centres).filter(|pair| is_regular((pair.0, pair.1))).count();
-    if 2 * regular < hexagons.len() {
-        return None;
-    }
+    drop(radii);
     if !(radius.is_finite() && radius > 0.0) {
         return None;
     }
@@ -81,174 +103,83 @@ pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
     };
     let is_flat = orientation == Orientation::FlatTopped;
     let first = if is_flat { 0.0 } else { 30.0 };
-    let steps = if is_flat { FLAT } else { POINTY };
+    let (touching, upon) = touching(&centres, |at| sides(&cell(at)), radius);
+    let mut walk = Walk {
+        steps: if is_flat { FLAT } else { POINTY },
+        touching,
+        places: vec![None; hexagons.len()],
+        directions: vec![0; hexagons.len()],
+    };
+    // Which way the first side of a hexagon looks, by itself.
+    let looks = |at: usize| {
+        let ([x, y], side) = (centres[at], sides(&cell(at))[0]);
+        let clockwise = (side[0] - x).atan2(y - side[1]).to_degrees() - turn - first;
+        (clockwise / 60.0).round().rem_euclid(6.0) as u8 % 6
+    };
+    let groups = walk.groups(&upon, looks);
+    walk.join(groups, &centres, &cell);
+    let torn = walk.torn();
+    let Walk { places, directions, .. } = walk;
+    Some(Cells { hexagons, frame, orientation, turn, radius, places, directions, upon, torn })
+}
 
-    let sides = |at: usize| sides(&hexagons[at].corners.map(flat));
-    let touching = touching(hexagons.len(), sides, radius);
-    let step = |from: [f64; 2], to: [f64; 2]| {
-        let clockwise = (to[0] - from[0]).atan2(from[1] - to[1]).to_degrees() - turn - first;
-        let direction = (clockwise / 60.0).round().rem_euclid(6.0) as usize % 6;
-        steps[direction]
-    };
-    let groups = groups(&centres, &touching, step);
-    // Steps in axial coordinates from one hexagon to another that lies further off, by what a step
-    // is where they lie: the mean of both, as the earth's curve bends the one against the other.
-    let measure = |from: usize, to: usize| {
-        let own = [from, to].map(|at| steps_of(&hexagons[at].corners.map(flat), centres[at], step));
-        let mean = |of: usize, axis: usize| (own[0][of][axis] + own[1][of][axis]) / 2.0;
-        let ([ax, ay], [bx, by]) = ([mean(0, 0), mean(0, 1)], [mean(1, 0), mean(1, 1)]);
-        let (dx, dy) = (centres[to][0] - centres[from][0], centres[to][1] - centres[from][1]);
-        let area = ax * by - ay * bx;
-        [(dx * by - dy * bx) / area, (ax * dy - ay * dx) / area]
-    };
-    let (axial, apart) = joined(groups, &centres, &touching, measure);
-    let least = |of: fn(&(i32, i32)) -> i32| axial.values().map(of).min();
-    let (line0, along0) = if is_flat {
-        (least(|(q, _)| *q)?, least(|(q, r)| 2 * r + q)?)
-    } else {
-        (least(|(_, r)| *r)?, least(|(q, r)| 2 * q + r)?)
-    };
-    let mut pushed = Pushed::Second;
-    let mut hexes = BTreeMap::new();
-    let mut taken = BTreeMap::new();
-    let mut apart: Vec<usize> = apart.into_iter().map(|at| hexagons[at].feature).collect();
-    for (at, (q, r)) in &axial {
-        let (line, along) = if is_flat { (*q, 2 * r + q) } else { (*r, 2 * q + r) };
-        let (line, along) = (line - line0, along - along0);
-        let push = along.rem_euclid(2);
-        pushed =
-            if (line.rem_euclid(2) == 0) == (push == 1) { Pushed::First } else { Pushed::Second };
-        let (line, along) = (u16::try_from(line).ok()?, u16::try_from((along - push) / 2).ok()?);
-        let hex = if is_flat { HexIndex::new(line, along) } else { HexIndex::new(along, line) };
-        if hex.column >= 4096 || hex.row >= 4096 {
-            return None;
-        }
-        if taken.insert(hex, ()).is_some() {
-            apart.push(hexagons[*at].feature);
+/// Brings hexagons that lie on both sides of the date line together.
+fn turn_together(hexagons: &mut [Hexagon]) {
+    /// Tenths of degrees of a turn.
+    const TENTHS: usize = 3600;
+    let longitudes = || hexagons.iter().map(|hexagon| middle(&hexagon.corners)[0]);
+    let (least, most) =
+        (longitudes().fold(f64::MAX, f64::min), longitudes().fold(f64::MIN, f64::max));
+    if most - least <= 180.0 {
+        return;
+    }
+    // They begin where the widest gap ends.
+    let mut has_any = [false; TENTHS];
+    for longitude in longitudes() {
+        has_any[(longitude * 10.0).rem_euclid(TENTHS as f64) as usize % TENTHS] = true;
+    }
+    let (mut run, mut widest, mut begin) = (0, 0, TENTHS / 2);
+    for at in 0..2 * TENTHS {
+        if !has_any[at % TENTHS] {
+            run += 1;
         } else {
-            hexes.insert(*at, hex);
-        }
-    }
-    let columns = hexes.values().map(|hex| hex.column).max()? + 1;
-    let rows = hexes.values().map(|hex| hex.row).max()? + 1;
-    let mut grid = draft::empty_map(orientation, columns, rows).grid;
-    grid.pushed = pushed;
-    let pitch = radius * 3.0_f64.sqrt();
-    grid.metres_per_hex = ((pitch * METRES).clamp(0.1, 1_000_000.0) * 10.0).round() / 10.0;
-
-    let plane = HexGrid::new(&grid);
-    let points: Vec<Pair> = hexes
-        .iter()
-        .filter_map(|(at, hex)| {
-            let [x, y] = plane.centre(plane.hex(*hex)?);
-            Some((middle(&hexagons[*at].corners), [f64::from(x), f64::from(y)]))
-        })
-        .collect();
-    let georeference = fit(&points, turn);
-    let hexes = hexes.into_iter().map(|(at, hex)| (hexagons[at].feature, hex)).collect();
-    Some(Lattice { grid, georeference, hexes, apart })
-}
-
-fn middle(corners: &[[f64; 2]; 6]) -> [f64; 2] {
-    let sum = corners.iter().fold([0.0, 0.0], |sum, c| [sum[0] + c[0], sum[1] + c[1]]);
-    sum.map(|sum| sum / 6.0)
-}
-
-fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
-}
-
-/// The middles of a hexagon's sides.
-fn sides(cell: &[[f64; 2]; 6]) -> [[f64; 2]; 6] {
-    std::array::from_fn(|side| {
-        let (a, b) = (cell[side], cell[(side + 1) % 6]);
-        [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
-    })
-}
-
-/// Of the sides whose middles lie in one square, how many are looked at: hexagons that all lie on
-/// one spot are no grid.
-const IN_A_SQUARE: usize = 8;
-
-/// Which hexagons share a side, told by the sides' middles.
-fn touching(count: usize, sides: impl Fn(usize) -> [[f64; 2]; 6], radius: f64) -> Vec<Vec<u32>> {
-    let size = radius / 3.0;
-    let square = |[x, y]: [f64; 2]| ((x / size).floor() as i64, (y / size).floor() as i64);
-    // A square, and a side in it: which hexagon's, and its number there.
-    let mut all: Vec<((i64, i64), u32, u8)> = Vec::with_capacity(6 * count);
-    for at in 0..count {
-        for (side, middle) in (0..).zip(sides(at)) {
-            all.push((square(middle), at as u32, side));
-        }
-    }
-    all.sort_unstable();
-    let mut touching = vec![Vec::new(); count];
-    for at in 0..count {
-        for middle in sides(at) {
-            let (x, y) = square(middle);
-            for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-                let near = (x.saturating_add(dx), y.saturating_add(dy));
-                let from = all.partition_point(|(square, ..)| *square < near);
-                let there = all[from..].iter().take_while(|(square, ..)| *square == near);
-                for (_, other, side) in there.take(IN_A_SQUARE) {
-                    let point = sides(*other as usize)[usize::from(*side)];
-                    // Each pair is met twice, and noted once.
-                    if (*other as usize) < at && distance(point, middle) < radius / 6.0 {
-                        touching[at].push(*other);
-                        touching[*other as usize].push(at as u32);
-                    }
-                }
+            if run > widest {
+                (widest, begin) = (run, at % TENTHS);
             }
+            run = 0;
         }
     }
-    touching
-}
-
-/// Hexagons by their places in axial coordinates, counted from the first of a group.
-type Group = BTreeMap<usize, (i32, i32)>;
-
-/// What hangs together side by side, the largest group first.
-fn groups(
-    centres: &[[f64; 2]],
-    touching: &[Vec<u32>],
-    step: impl Fn([f64; 2], [f64; 2]) -> (i32, i32),
-) -> Vec<Group> {
-    let mut seen = vec![false; centres.len()];
-    let mut groups = Vec::new();
-    for start in 0..centres.len() {
-        if seen[start] {
-            continue;
-        }
-        let mut group = Group::from([(start, (0, 0))]);
-        seen[start] = true;
-        let mut open = VecDeque::from([start]);
-        while let Some(at) = open.pop_front() {
-            let (q, r) = group.get(&at).copied().unwrap_or((0, 0));
-            for other in touching[at].iter().map(|other| *other as usize) {
-                if !seen[other] {
-                    seen[other] = true;
-                    let (dq, dr) = step(centres[at], centres[other]);
-                    group.insert(other, (q + dq, r + dr));
-                    open.push_back(other);
-                }
-            }
-        }
-        groups.push(group);
+    let half_way = begin as f64 / 10.0 + 180.0;
+    for hexagon in hexagons {
+        let longitude = middle(&hexagon.corners)[0];
+        let by = turned(longitude, half_way) - longitude;
+        hexagon.corners.iter_mut().for_each(|corner| corner[0] += by);
     }
-    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
-    groups
 }
 
-/// The steps (1, 0) and (0, 1) on the plane, as a hexagon's own sides say.
-fn steps_of(
-    cell: &[[f64; 2]; 6],
-    centre: [f64; 2],
-    step: impl Fn([f64; 2], [f64; 2]) -> (i32, i32),
-) -> [[f64; 2]; 2] {
+impl Cells {
+    /// The corners of a hexagon on the frame.
+    pub fn cell(&self, at: usize) -> [Position; 6] {
+        self.frame.flat(&self.hexagons[at].corners)
+    }
+
+    /// What the steps (1, 0) and (0, 1) are where a hexagon lies, as its own sides say.
+    pub fn steps_at(&self, at: usize) -> [Position; 2] {
+        let cell = self.cell(at);
+        steps_of(&cell, middle(&cell), self.directions[at], self.steps())
+    }
+
+    fn steps(&self) -> [Axial; 6] {
+        if self.orientation == Orientation::FlatTopped { FLAT } else { POINTY }
+    }
+}
+
+/// The steps (1, 0) and (0, 1) on the frame, as a hexagon's own sides say.
+fn steps_of(cell: &[Position; 6], centre: Position, first: u8, steps: [Axial; 6]) -> [Position; 2] {
     let mut own = [[0.0; 2]; 2];
-    for side in sides(cell) {
+    for (side, at) in sides(cell).into_iter().zip(usize::from(first)..) {
         let to = [2.0 * (side[0] - centre[0]), 2.0 * (side[1] - centre[1])];
-        let (q, r) = step(centre, side);
+        let (q, r) = steps[at % 6];
         // Each step is met there and back.
         for (axis, (a, b)) in [(q, r), (r, q)].into_iter().enumerate() {
             if b == 0 {
@@ -260,106 +191,237 @@ fn steps_of(
     own
 }
 
-/// How far a group may lie from a hex of the grid and still be on it, in steps.
-const OFF: f64 = 0.25;
-/// How many pairs of hexagons are compared at most to find which groups are near each other.
-const PAIRS: usize = 50_000_000;
-
-/// All groups on one grid, islands by their nearest neighbours, and what fits none.
-fn joined(
-    groups: Vec<Group>,
-    centres: &[[f64; 2]],
-    touching: &[Vec<u32>],
-    measure: impl Fn(usize, usize) -> [f64; 2],
-) -> (Group, Vec<usize>) {
-    // Only those at a group's edge can be nearest to another.
-    let edge = |group: &Group| -> Vec<usize> {
-        group.keys().copied().filter(|at| touching[*at].len() < 6).collect()
-    };
-    let mut groups = groups.into_iter();
-    let mut laid = groups.next().unwrap_or_default();
-    let mut pairs = 0;
-    // Of each other group: the nearest pair so far, its own hexagon second.
-    let mut nearest = |near: &mut (f64, usize, usize), from: &[usize], own: &[usize]| {
-        pairs += from.len() * own.len();
-        if pairs > PAIRS {
-            return;
-        }
-        for (from, own) in from.iter().flat_map(|from| own.iter().map(move |own| (*from, *own))) {
-            let far = distance(centres[from], centres[own]);
-            if far < near.0 {
-                *near = (far, from, own);
-            }
-        }
-    };
-    let mut fresh = edge(&laid);
-    let mut waiting: Vec<_> = groups
-        .map(|group| {
-            let own = edge(&group);
-            (group, own, (f64::INFINITY, 0, 0))
-        })
-        .collect();
-    let mut apart = Vec::new();
-    while !waiting.is_empty() {
-        for (_, own, near) in &mut waiting {
-            nearest(near, &fresh, own);
-        }
-        let next = waiting.iter().enumerate().min_by(|(_, a), (_, b)| a.2.0.total_cmp(&b.2.0));
-        let Some(next) = next.map(|(at, _)| at) else { break };
-        let (group, own, (far, from, to)) = waiting.swap_remove(next);
-        let [q, r] = if far.is_finite() { measure(from, to) } else { [f64::NAN; 2] };
-        let is_on = |part: f64| (part - part.round()).abs() < OFF && part.abs() < 10_000.0;
-        if !(is_on(q) && is_on(r)) {
-            apart.extend(group.into_keys());
-            fresh.clear();
-            continue;
-        }
-        let (at, begun) = (laid.get(&from).copied(), group.get(&to).copied());
-        let (at, begun) = (at.unwrap_or((0, 0)), begun.unwrap_or((0, 0)));
-        let (dq, dr) = (at.0 + q.round() as i32 - begun.0, at.1 + r.round() as i32 - begun.1);
-        laid.extend(group.into_iter().map(|(hexagon, (q, r))| (hexagon, (q + dq, r + dr))));
-        fresh = own;
-    }
-    apart.sort_unstable();
-    (laid, apart)
+/// A way on the frame as so many of two steps.
+pub fn in_steps([[ax, ay], [bx, by]]: [Position; 2], [dx, dy]: Position) -> Position {
+    let area = ax * by - ay * bx;
+    [(dx * by - dy * bx) / area, (ax * dy - ay * dx) / area]
 }
 
-/// A point in degrees, and where it lies on the plane.
-type Pair = ([f64; 2], [f64; 2]);
+/// Of the sides whose middles lie in one square, how many are looked at: hexagons that all lie on
+/// one spot are no grid.
+const IN_A_SQUARE: usize = 8;
 
-/// The affine map from degrees to the plane with the least squares.
-fn fit(points: &[Pair], turn: f64) -> Option<Georeference> {
-    let count = points.len() as f64;
-    let mean = |of: &dyn Fn(&Pair) -> f64| points.iter().map(of).sum::<f64>() / count;
-    let (u, v) = (mean(&|(from, _)| from[0]), mean(&|(from, _)| from[1]));
-    let (x, y) = (mean(&|(_, to)| to[0]), mean(&|(_, to)| to[1]));
-    let uu = mean(&|(from, _)| (from[0] - u).powi(2));
-    let vv = mean(&|(from, _)| (from[1] - v).powi(2));
-    let uv = mean(&|(from, _)| (from[0] - u) * (from[1] - v));
-    let determinant = uu * vv - uv * uv;
-    let row = |axis: usize, middle: f64| {
-        let us = mean(&|(from, to)| (from[0] - u) * (to[axis] - middle));
-        let vs = mean(&|(from, to)| (from[1] - v) * (to[axis] - middle));
-        let a = (us * vv - vs * uv) / determinant;
-        let b = (vs * uu - us * uv) / determinant;
-        [a, b, middle - a * u - b * v]
-    };
-    let ([a, b, c], [d, e, f]) = (row(0, x), row(1, y));
-    let plane_from_degrees = [a, b, c, d, e, f];
-    if !(determinant > 0.0 && plane_from_degrees.iter().all(|part| part.is_finite())) {
-        return None;
+/// Which hexagon lies at each side of each, told by the sides' middles; and which lies upon another,
+/// that comes first in the file.
+fn touching(
+    centres: &[Position],
+    sides: impl Fn(usize) -> [Position; 6],
+    radius: f64,
+) -> (Vec<[u32; 6]>, Vec<u32>) {
+    let size = radius / 3.0;
+    let square = |[x, y]: Position| ((x / size).floor() as i64, (y / size).floor() as i64);
+    let is_upon =
+        |a: u32, b: u32| distance(centres[a as usize], centres[b as usize]) < radius / 2.0;
+    let mut upon = vec![NONE; centres.len()];
+    let mut order: Vec<((i64, i64), u32)> =
+        (0..).zip(centres).map(|(at, centre)| (square(*centre), at)).collect();
+    order.sort_unstable();
+    for same in order.chunk_by(|(a, _), (b, _)| a == b) {
+        let Some(((_, first), others)) = same.split_first() else { continue };
+        for (_, at) in others.iter().filter(|(_, at)| is_upon(*at, *first)) {
+            upon[*at as usize] = *first;
+        }
     }
-    let miss = mean(&|(from, to)| {
-        let x = a * from[0] + b * from[1] + c - to[0];
-        let y = d * from[0] + e * from[1] + f - to[1];
-        x * x + y * y
-    });
-    let round = |number: f64| (number * 1e4).round() / 1e4;
-    Some(Georeference {
-        plane_from_degrees,
-        fit: Fit::Affine,
-        rms_hexes: round(miss.sqrt()),
-        rotation_degrees: Some(round(turn)),
-        control_points: Vec::new(),
-    })
+    drop(order);
+    // A square, and a side in it: which hexagon's, and its number there.
+    let mut all: Vec<((i64, i64), u32, u8)> = Vec::with_capacity(6 * centres.len());
+    let alone = |upon: &[u32], at: &u32| upon[*at as usize] == NONE;
+    for at in (0..centres.len() as u32).filter(|at| alone(&upon, at)) {
+        for (side, middle) in (0..).zip(sides(at as usize)) {
+            all.push((square(middle), at, side));
+        }
+    }
+    all.sort_unstable();
+    let mut touching = vec![[NONE; 6]; centres.len()];
+    let mut met: Vec<(u32, u8, u8)> = Vec::new();
+    for at in 0..centres.len() as u32 {
+        if !alone(&upon, &at) {
+            continue;
+        }
+        met.clear();
+        for (own, middle) in (0..).zip(sides(at as usize)) {
+            let (x, y) = square(middle);
+            for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+                let near = (x.saturating_add(dx), y.saturating_add(dy));
+                let from = all.partition_point(|(square, ..)| *square < near);
+                let there = all[from..].iter().take_while(|(square, ..)| *square == near);
+                for (_, other, side) in there.take(IN_A_SQUARE) {
+                    // Each pair is met twice, and noted once.
+                    let is_new = *other < at && alone(&upon, other);
+                    let point = |at: u32, side: u8| sides(at as usize)[usize::from(side)];
+                    if is_new && distance(point(*other, *side), middle) < radius / 6.0 {
+                        met.push((*other, own, *side));
+                    }
+                }
+            }
+        }
+        if let Some((other, ..)) = met.iter().find(|(other, ..)| is_upon(at, *other)) {
+            upon[at as usize] = *other;
+            continue;
+        }
+        for (other, own, side) in &met {
+            let (own, side) = (usize::from(*own), usize::from(*side));
+            let is_free =
+                touching[at as usize][own] == NONE && touching[*other as usize][side] == NONE;
+            if is_free {
+                touching[at as usize][own] = *other;
+                touching[*other as usize][side] = at;
+            }
+        }
+    }
+    (touching, upon)
+}
+
+/// Where hexagons lie, from one to the next over the sides that they share: which side of the one is
+/// which of the other tells how these are turned, however far the way leads round the earth.
+struct Walk {
+    steps: [Axial; 6],
+    touching: Vec<[u32; 6]>,
+    places: Vec<Option<Axial>>,
+    directions: Vec<u8>,
+}
+
+/// How far a group may lie from a hex of the grid and still be on it, in steps.
+const OFF: f64 = 0.25;
+/// How many pairs are compared at most to find which groups are near each other.
+const PAIRS: usize = 100_000_000;
+
+impl Walk {
+    /// What hangs together side by side, the largest group first, each about a first of its own.
+    fn groups(&mut self, upon: &[u32], looks: impl Fn(usize) -> u8) -> Vec<Vec<u32>> {
+        let mut groups = Vec::new();
+        for start in 0..self.touching.len() {
+            if self.places[start].is_some() || upon[start] != NONE {
+                continue;
+            }
+            self.places[start] = Some((0, 0));
+            self.directions[start] = looks(start);
+            let mut group = vec![start as u32];
+            let mut open = VecDeque::from([start]);
+            while let Some(at) = open.pop_front() {
+                let (q, r) = self.places[at].unwrap_or_default();
+                for (side, other) in self.touching[at].into_iter().enumerate() {
+                    let Some(place) = self.places.get_mut(other as usize).filter(|p| p.is_none())
+                    else {
+                        continue;
+                    };
+                    let direction = usize::from(self.directions[at]) + side;
+                    let (dq, dr) = self.steps[direction % 6];
+                    *place = Some((q + dq, r + dr));
+                    let back = self.touching[other as usize].iter().position(|to| *to == at as u32);
+                    let turned = (direction + 9 - back.unwrap_or_default()) % 6;
+                    self.directions[other as usize] = turned as u8;
+                    group.push(other);
+                    open.push_back(other as usize);
+                }
+            }
+            groups.push(group);
+        }
+        groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+        groups
+    }
+
+    /// Lays all groups on one grid, islands by their nearest neighbours; what fits none has no place.
+    fn join(
+        &mut self,
+        groups: Vec<Vec<u32>>,
+        centres: &[Position],
+        cell: &impl Fn(usize) -> [Position; 6],
+    ) {
+        // Only those at a group's edge can be nearest to another.
+        let edge = |walk: &Self, group: &[u32]| -> Vec<u32> {
+            let is_edge = |at: &u32| walk.touching[*at as usize].contains(&NONE);
+            group.iter().copied().filter(is_edge).collect()
+        };
+        let mut groups = groups.into_iter();
+        let mut fresh = groups.next().map(|laid| edge(self, &laid)).unwrap_or_default();
+        // Of each other group: the nearest pair so far, its own hexagon second.
+        let mut waiting: Vec<_> = groups
+            .map(|group| {
+                let own = edge(self, &group);
+                (group, own, (f64::INFINITY, 0, 0))
+            })
+            .collect();
+        let mut pairs = 0;
+        while !waiting.is_empty() {
+            for (_, own, near) in &mut waiting {
+                pairs += 1 + fresh.len() * own.len();
+                if pairs > PAIRS {
+                    break;
+                }
+                for (from, own) in
+                    fresh.iter().flat_map(|from| own.iter().map(move |own| (*from, *own)))
+                {
+                    let far = distance(centres[from as usize], centres[own as usize]);
+                    if far < near.0 {
+                        *near = (far, from as usize, own as usize);
+                    }
+                }
+            }
+            let next = waiting.iter().enumerate().min_by(|(_, a), (_, b)| a.2.0.total_cmp(&b.2.0));
+            let Some(next) = next.map(|(at, _)| at).filter(|_| pairs <= PAIRS) else { break };
+            let (group, own, (far, from, to)) = waiting.swap_remove(next);
+            let is_laid = far.is_finite() && self.lay(&group, from, to, centres, cell);
+            fresh = if is_laid { own } else { Vec::new() };
+        }
+        for at in waiting.into_iter().flat_map(|(group, ..)| group) {
+            self.places[at as usize] = None;
+        }
+    }
+
+    /// Lays a group on the grid, of which one lies near one that lies on it already. Whether it fits.
+    fn lay(
+        &mut self,
+        group: &[u32],
+        from: usize,
+        to: usize,
+        centres: &[Position],
+        cell: &impl Fn(usize) -> [Position; 6],
+    ) -> bool {
+        // Turned as the one that is laid: by their sides that look the same way.
+        let [laid, own] = [from, to].map(|at| {
+            let [x, y] = centres[at];
+            sides(&cell(at)).map(|side| (side[1] - y).atan2(side[0] - x))
+        });
+        let first =
+            |angles: [f64; 6], at: usize| angles[(6 - usize::from(self.directions[at])) % 6];
+        let apart = (first(own, to) - first(laid, from)).to_degrees();
+        let by = (apart / 60.0).round().rem_euclid(6.0) as u8 % 6;
+        let round = |(q, r): Axial| (0..by).fold((q, r), |(q, r), _| (-r, q + r));
+        // Steps from the one to the other, by what a step is where they lie: the mean of both, as the
+        // earth's curve bends the one against the other.
+        let own = [(from, 0), (to, by)].map(|(at, by)| {
+            steps_of(&cell(at), centres[at], (self.directions[at] + by) % 6, self.steps)
+        });
+        let mean = |of: usize, axis: usize| (own[0][of][axis] + own[1][of][axis]) / 2.0;
+        let steps = [0, 1].map(|of| [mean(of, 0), mean(of, 1)]);
+        let way = [0, 1].map(|axis| centres[to][axis] - centres[from][axis]);
+        let [q, r] = in_steps(steps, way);
+        let is_on = |part: f64| (part - part.round()).abs() < OFF && part.abs() < 10_000.0;
+        let fits = is_on(q) && is_on(r);
+        let at = self.places[from].unwrap_or_default();
+        let begun = round(self.places[to].unwrap_or_default());
+        let (dq, dr) = (at.0 + q.round() as i32 - begun.0, at.1 + r.round() as i32 - begun.1);
+        for hexagon in group {
+            let hexagon = *hexagon as usize;
+            let (q, r) = round(self.places[hexagon].unwrap_or_default());
+            self.places[hexagon] = fits.then_some((q + dq, r + dr));
+            self.directions[hexagon] = (self.directions[hexagon] + by) % 6;
+        }
+        fits
+    }
+
+    /// Those that touch others elsewhere than on the grid: round a cell of five sides, as a globe's
+    /// grid has twelve, or round a pole.
+    fn torn(&self) -> Vec<usize> {
+        let is_torn = |at: &usize| {
+            let Some((q, r)) = self.places[*at] else { return false };
+            self.touching[*at].iter().enumerate().any(|(side, other)| {
+                let (dq, dr) = self.steps[(usize::from(self.directions[*at]) + side) % 6];
+                let place = self.places.get(*other as usize).copied().flatten();
+                place.is_some_and(|place| place != (q + dq, r + dr))
+            })
+        };
+        (0..self.places.len()).filter(is_torn).collect()
+    }
 }

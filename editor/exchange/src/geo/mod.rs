@@ -12,19 +12,26 @@
 //!
 //! What else the map says (its grid, its numbering, its georeference) is a member `salient` of the
 //! collection, which other programs pass over. Rings run counter-clockwise round what they enclose;
-//! degrees have seven decimals, a centimetre.
+//! degrees have seven decimals, a centimetre. What lies over the date line is cut there in two, as
+//! RFC 7946 (3.1.9) wants it, and the west of such a map's `bbox` is more than its east (5.2).
 //!
 //! By wish each layer is a document of its own ([`Document::write_theme`]).
 //!
 //! A large map's document is many times as large as the map. It is never in memory as a whole:
 //! a [`Document`] writes one feature after another, and [`read()`] takes one after another.
 
+mod cut;
+mod geometry;
+mod hexagon;
 mod lattice;
+mod layout;
 mod outline;
+mod pieces;
 mod reading;
 mod shapes;
 mod stream;
 mod system;
+mod theirs;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -137,9 +144,9 @@ impl<'b> Document<'b> {
                 let why = "its coordinates are in hexes, x to the right and y up, as was asked \
                            for, and no degrees as RFC 7946 wants them";
                 losses.add(Fate::Changed, "place on the earth", "", why, None);
-                Plane::flat()
+                Plane::Flat
             }
-            Some(georeference) => Plane::on_earth(georeference)?,
+            Some(georeference) => Plane::on_earth(&map.grid, georeference)?,
             None => {
                 return Err(ExportError::Cannot {
                     what: "the map has no georeference, and GeoJSON is about places on the earth"
@@ -152,9 +159,8 @@ impl<'b> Document<'b> {
         };
         let shapes = Shapes::new(&map.grid, plane);
         let frame = frame(&map)?;
-        let bounds = Bounds::default();
+        let mut bounds = shapes.bounds();
         let mut document = Self { bundle, map, frame, shapes, bounds, losses };
-        let mut bounds = Bounds::default();
         document.each(&mut |feature| {
             feature.geometry.iter().for_each(|geometry| bounds.note(geometry));
             Ok(())
@@ -206,7 +212,7 @@ impl<'b> Document<'b> {
     /// # Errors
     /// What the writer says.
     pub fn write_theme(&self, theme: Theme, out: &mut dyn Write) -> Result<(), ExportError> {
-        let mut bounds = Bounds::default();
+        let mut bounds = self.shapes.bounds();
         self.of_theme(theme, &mut |feature| {
             feature.geometry.iter().for_each(|geometry| bounds.note(geometry));
             Ok(())
@@ -222,8 +228,8 @@ impl<'b> Document<'b> {
     ) -> Result<(), ExportError> {
         out.write_all(b"{\n\"type\": \"FeatureCollection\",\n")?;
         let mut line = Vec::new();
-        if let Some(bounds) = bounds.0 {
-            text(&bounds, &mut line)?;
+        if let Some(bbox) = bounds.bbox() {
+            text(&bbox, &mut line)?;
             writeln!(out, "\"bbox\": {},", String::from_utf8_lossy(&line))?;
         }
         // With what frames the hexes a map is read back; a layer of other things is none.

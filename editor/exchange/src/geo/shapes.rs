@@ -1,12 +1,14 @@
 //! Geometries: hexes, hexsides and what is made of them, on the earth or on a plane.
 
+use salient_hex::Earth;
+use salient_hex::earth::{turned, within_turn};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::HexIndex;
 use salient_schema::map::{Georeference, Grid};
 use serde::Serialize;
 use serde_json::{Map as Object, Value};
 
-use super::outline;
+use super::{cut, outline};
 use crate::ExportError;
 
 /// Longitude and latitude, or x and y.
@@ -23,57 +25,51 @@ pub struct Geometry {
 #[serde(untagged)]
 enum Coordinates {
     Point(Position),
-    /// One hexside.
-    Side([Position; 2]),
     Line(Vec<Position>),
-    Sides(Vec<[Position; 2]>),
+    Lines(Vec<Vec<Position>>),
     Polygon([Vec<Position>; 1]),
     Polygons(Vec<Vec<Vec<Position>>>),
 }
 
 /// From the map's plane to coordinates.
 #[derive(Clone, Copy, Debug)]
-pub struct Plane {
-    /// longitude = a·x + b·y + c, latitude = d·x + e·y + f.
-    degrees_from_plane: [f64; 6],
-    earth: bool,
+pub enum Plane {
+    /// Degrees; over the date line they go on beyond 180.
+    Earth(Earth),
+    /// In hexes, with y to the north.
+    Flat,
 }
 
 impl Plane {
     /// By a georeference.
-    pub fn on_earth(georeference: &Georeference) -> Result<Self, ExportError> {
-        let degrees_from_plane =
-            inverse(georeference.plane_from_degrees).ok_or_else(|| ExportError::Cannot {
-                what: "the map's georeference has no inverse".to_owned(),
-                help: "fit the map to control points again".to_owned(),
-            })?;
-        Ok(Self { degrees_from_plane, earth: true })
-    }
-
-    /// In hexes, with y to the north.
-    pub fn flat() -> Self {
-        Self { degrees_from_plane: [1.0, 0.0, 0.0, 0.0, -1.0, 0.0], earth: false }
+    pub fn on_earth(grid: &Grid, georeference: &Georeference) -> Result<Self, ExportError> {
+        let earth = Earth::new(&HexGrid::new(grid), georeference.plane_from_degrees);
+        let earth = earth.ok_or_else(|| ExportError::Cannot {
+            what: "the map's georeference has no inverse".to_owned(),
+            help: "fit the map to control points again".to_owned(),
+        })?;
+        Ok(Self::Earth(earth))
     }
 
     fn place(&self, [x, y]: [f32; 2]) -> Position {
-        let [a, b, c, d, e, f] = self.degrees_from_plane;
         let (x, y) = (f64::from(x), f64::from(y));
-        [rounded(a * x + b * y + c), rounded(d * x + e * y + f)]
+        let place = match self {
+            Self::Earth(earth) => earth.degrees([x, y]),
+            Self::Flat => [x, -y],
+        };
+        place.map(rounded)
+    }
+
+    /// Whether any of these lies beyond the date line.
+    fn is_cut(&self, places: &[Position]) -> bool {
+        matches!(self, Self::Earth(_)) && cut::is_over(places)
     }
 }
 
 /// To seven decimals.
-fn rounded(degrees: f64) -> f64 {
+pub fn rounded(degrees: f64) -> f64 {
     // Adding zero takes the sign off a negative one.
     (degrees * 1e7).round() / 1e7 + 0.0
-}
-
-/// The way back through an affine map.
-fn inverse([a, b, c, d, e, f]: [f64; 6]) -> Option<[f64; 6]> {
-    let determinant = a * e - b * d;
-    let [ia, ib, id, ie] = [e, -b, -d, a].map(|part| part / determinant);
-    let back = [ia, ib, -(ia * c + ib * f), id, ie, -(id * c + ie * f)];
-    (determinant != 0.0 && back.iter().all(|part| part.is_finite())).then_some(back)
 }
 
 /// Makes geometries.
@@ -91,15 +87,35 @@ impl Shapes {
     /// The centre of a hex; none where it is not on the map.
     pub fn point(&self, hex: &str) -> Option<Geometry> {
         let hex = self.grid.parse(hex)?;
-        let coordinates = Coordinates::Point(self.plane.place(self.grid.centre(hex)));
-        Some(Geometry { coordinates, r#type: "Point" })
+        let mut point = self.plane.place(self.grid.centre(hex));
+        if self.plane.is_cut(&[point]) {
+            point = cut::place(point);
+        }
+        Some(Geometry { coordinates: Coordinates::Point(point), r#type: "Point" })
     }
 
     /// The outline of a hex; none where it is not on the map.
     pub fn polygon(&self, hex: HexIndex) -> Option<Geometry> {
         let corners = self.grid.corners(self.grid.hex(hex)?).map(|corner| self.plane.place(corner));
-        let coordinates = Coordinates::Polygon([outline::ring(corners.to_vec(), true)]);
-        Some(Geometry { coordinates, r#type: "Polygon" })
+        let ring = [outline::ring(corners.to_vec(), true)];
+        Some(if self.plane.is_cut(&corners) {
+            Geometry {
+                coordinates: Coordinates::Polygons(cut::polygon(&ring)),
+                r#type: "MultiPolygon",
+            }
+        } else {
+            Geometry { coordinates: Coordinates::Polygon(ring), r#type: "Polygon" }
+        })
+    }
+
+    /// A line, or its parts on either side of the date line.
+    fn line(&self, line: Vec<Position>) -> Geometry {
+        if self.plane.is_cut(&line) {
+            let lines = Coordinates::Lines(cut::line(&line));
+            Geometry { coordinates: lines, r#type: "MultiLineString" }
+        } else {
+            Geometry { coordinates: Coordinates::Line(line), r#type: "LineString" }
+        }
     }
 
     fn side(&self, label: &str) -> Option<[Position; 2]> {
@@ -117,57 +133,100 @@ impl Shapes {
         let hexes = || list("hexes").map(|hex| self.grid.parse(hex)).collect::<Option<Vec<Hex>>>();
         let (coordinates, r#type) = match layer {
             "feature" => return self.point(text("hex")?),
-            "hexside" => (Coordinates::Side(self.side(text("side")?)?), "LineString"),
+            "hexside" => return Some(self.line(self.side(text("side")?)?.to_vec())),
             "path" => {
                 let along = hexes()?.into_iter().map(|hex| self.plane.place(self.grid.centre(hex)));
                 let along: Vec<Position> = along.collect();
-                (Coordinates::Line(Some(along).filter(|along| along.len() > 1)?), "LineString")
+                return Some(self.line(Some(along).filter(|along| along.len() > 1)?));
             }
             "line" => {
                 let sides: Option<Vec<_>> = list("sides").map(|side| self.side(side)).collect();
                 let sides = sides.filter(|sides| !sides.is_empty())?;
-                (Coordinates::Sides(sides), "MultiLineString")
+                let lines = sides.iter().flat_map(|side| match self.plane.is_cut(side) {
+                    true => cut::line(side),
+                    false => vec![side.to_vec()],
+                });
+                (Coordinates::Lines(lines.collect()), "MultiLineString")
             }
             _ => {
                 let polygons = outline::polygons(&self.grid, &hexes()?, |p| self.plane.place(p));
                 let polygons = Some(polygons).filter(|polygons| !polygons.is_empty())?;
-                (Coordinates::Polygons(polygons), "MultiPolygon")
+                let is_cut = |polygon: &Vec<Vec<Position>>| {
+                    polygon.first().is_some_and(|outer| self.plane.is_cut(outer))
+                };
+                let polygons = polygons.into_iter().flat_map(|polygon| match is_cut(&polygon) {
+                    true => cut::polygon(&polygon),
+                    false => vec![polygon],
+                });
+                (Coordinates::Polygons(polygons.collect()), "MultiPolygon")
             }
         };
         Some(Geometry { coordinates, r#type })
     }
 
+    /// The bounds of geometries, before any has been looked at.
+    pub fn bounds(&self) -> Bounds {
+        let middle = match self.plane {
+            Plane::Earth(earth) => Some(earth.middle()),
+            Plane::Flat => None,
+        };
+        Bounds { middle, all: None }
+    }
+
     /// # Errors
     /// Degrees that there are not.
     pub fn refuse_off_earth(&self, bounds: &Bounds) -> Result<(), ExportError> {
-        let off = |[w, s, e, n]: [f64; 4]| w < -180.0 || e > 180.0 || s < -90.0 || n > 90.0;
-        let Some([w, s, e, n]) = bounds.0.filter(|bounds| self.plane.earth && off(*bounds)) else {
-            return Ok(());
+        let Plane::Earth(earth) = self.plane else { return Ok(()) };
+        // The corners of the map's plane, and whatever lies further off.
+        let last = HexIndex::new(self.grid.columns().max(1) - 1, self.grid.rows().max(1) - 1);
+        let ends = [HexIndex::new(0, 0), last].map(|hex| self.grid.hex(hex));
+        let ends = ends.map(|hex| hex.map_or([0.0; 2], |hex| self.grid.centre(hex).map(f64::from)));
+        let [[x, y], [far_x, far_y]] = ends;
+        let corners = [[x, y], [far_x, y], [x, far_y], [far_x, far_y]].map(|at| earth.degrees(at));
+        let span = |axis: usize| {
+            let along = corners.map(|corner| corner[axis]);
+            [along.into_iter().fold(f64::MAX, f64::min), along.into_iter().fold(f64::MIN, f64::max)]
         };
+        let ([w, e], [mut s, mut n]) = (span(0), span(1));
+        if let Some([_, south, _, north]) = bounds.all {
+            (s, n) = (s.min(south), n.max(north));
+        }
+        if s >= -90.0 && n <= 90.0 && e - w <= 360.0 {
+            return Ok(());
+        }
+        let [w, s, e, n] = [w, s, e, n].map(rounded);
         Err(ExportError::Cannot {
             what: format!(
                 "the map's georeference leads off the earth: from {w}, {s} to {e}, {n} degrees"
             ),
-            help:
-                "fit the map to control points again; maps across the date line cannot be written"
-                    .to_owned(),
+            help: "fit the map to control points again".to_owned(),
         })
     }
 }
 
-/// The least and greatest coordinates: west, south, east, north.
+/// The least and greatest coordinates.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds(pub Option<[f64; 4]>);
+pub struct Bounds {
+    /// The longitude near which others are counted: those of a map over the date line hang together.
+    middle: Option<f64>,
+    all: Option<[f64; 4]>,
+}
 
 impl Bounds {
+    /// West, south, east, north. Over the date line the west is more than the east (RFC 7946, 5.2).
+    pub fn bbox(&self) -> Option<[f64; 4]> {
+        let [w, s, e, n] = self.all?;
+        let counted = |x: f64| if self.middle.is_some() { rounded(within_turn(x)) } else { x };
+        Some([counted(w), s, counted(e), n])
+    }
+
     /// Takes a geometry in.
     pub fn note(&mut self, geometry: &Geometry) {
         let mut points = |points: &[Position]| points.iter().for_each(|point| self.point(*point));
         match &geometry.coordinates {
             Coordinates::Point(point) => points(&[*point]),
-            Coordinates::Side(ends) => points(ends),
             Coordinates::Line(line) => points(line),
-            Coordinates::Sides(sides) => sides.iter().for_each(|ends| points(ends)),
+            Coordinates::Lines(lines) => lines.iter().for_each(|line| points(line)),
             Coordinates::Polygon(rings) => rings.iter().for_each(|ring| points(ring)),
             Coordinates::Polygons(all) => all.iter().flatten().for_each(|ring| points(ring)),
         }
@@ -175,8 +234,9 @@ impl Bounds {
 
     fn point(&mut self, [x, y]: Position) {
         if x.is_finite() && y.is_finite() {
-            let [w, s, e, n] = self.0.unwrap_or([x, y, x, y]);
-            self.0 = Some([w.min(x), s.min(y), e.max(x), n.max(y)]);
+            let x = self.middle.map_or(x, |middle| turned(x, middle));
+            let [w, s, e, n] = self.all.unwrap_or([x, y, x, y]);
+            self.all = Some([w.min(x), s.min(y), e.max(x), n.max(y)]);
         }
     }
 }

@@ -1,5 +1,4 @@
-//! A GeoJSON document feature by feature: what is read of one is forgotten before the next, and
-//! of coordinates only what a hexagon or a point needs is kept, however many there are.
+//! A GeoJSON document feature by feature: what is read of one is forgotten before the next.
 //!
 //! Whatever stands where something else is expected is passed over.
 
@@ -69,7 +68,7 @@ fn no_json(place: &str, error: &serde_json::Error) -> ImportError {
     ImportError { place, what, help: "mend it, or export it again".to_owned() }
 }
 
-/// The methods of a visitor for what is passed over: all that it does not name.
+/// The methods of a visitor for what is passed over: all that it names.
 macro_rules! pass_over {
     () => {};
     (bool $($rest:tt)*) => {
@@ -117,9 +116,10 @@ macro_rules! pass_over {
         pass_over!($($rest)*);
     };
 }
+pub(super) use pass_over;
 
 /// What a visitor says that takes anything.
-fn any(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub fn any(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("a value")
 }
 
@@ -251,6 +251,8 @@ where
 /// A feature, as far as its reader wants to know: of its geometry, of its properties.
 #[derive(Debug, Default)]
 pub struct Feature<G, P> {
+    /// The member `id`.
+    pub id: Word,
     pub geometry: G,
     pub properties: P,
 }
@@ -277,6 +279,7 @@ where
                 let mut feature = Self::Value::default();
                 while let Some(name) = from.next_key::<String>()? {
                     match name.as_str() {
+                        "id" => feature.id = from.next_value()?,
                         "geometry" => feature.geometry = from.next_value()?,
                         "properties" => feature.properties = from.next_value()?,
                         _ => drop(from.next_value::<IgnoredAny>()?),
@@ -325,12 +328,13 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
     }
 }
 
-/// A property that is only read where it is a text.
+/// A property that is only read where it is a text or a whole number.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub enum Word {
     /// Nothing is said.
     Null,
     Text(String),
+    Whole(i64),
     #[default]
     Other,
 }
@@ -339,6 +343,15 @@ impl Word {
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
+            Self::Null | Self::Whole(_) | Self::Other => None,
+        }
+    }
+
+    /// A text or a number, as people read it.
+    pub fn shown(&self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
+            Self::Whole(number) => Some(number.to_string()),
             Self::Null | Self::Other => None,
         }
     }
@@ -358,153 +371,24 @@ impl<'de> Deserialize<'de> for Word {
                 Ok(Word::Text(text.to_owned()))
             }
 
+            fn visit_i64<E>(self, number: i64) -> Result<Word, E> {
+                Ok(Word::Whole(number))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Word, E> {
+                Ok(i64::try_from(number).map_or(Word::Other, Word::Whole))
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<Word, E> {
+                Ok(Word::Other)
+            }
+
             fn visit_unit<E>(self) -> Result<Word, E> {
                 Ok(Word::Null)
             }
 
-            pass_over!(bool number list object);
+            pass_over!(bool list object);
         }
         from.deserialize_any(Whatever)
-    }
-}
-
-/// A geometry, as far as it may be a hexagon or a point.
-#[derive(Debug, Default)]
-pub struct Geometry {
-    /// Its type.
-    pub kind: Word,
-    coordinates: Coordinates,
-}
-
-impl Geometry {
-    /// Where a position is.
-    pub fn position(&self) -> Option<[f64; 2]> {
-        self.coordinates.list()?.position
-    }
-
-    /// The corners of a hexagon: a polygon, alone, of which the first ring has seven places.
-    pub fn hexagon(&self) -> Option<[[f64; 2]; 6]> {
-        let all = self.coordinates.list()?;
-        let polygon = match self.kind.text()? {
-            "Polygon" => all,
-            "MultiPolygon" if all.length == 1 => all.first.list()?,
-            _ => return None,
-        };
-        let ring = polygon.first.list()?;
-        ring.corners.filter(|_| ring.length == 7)
-    }
-}
-
-impl<'de> Deserialize<'de> for Geometry {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Members;
-        impl<'de> Visitor<'de> for Members {
-            type Value = Geometry;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                any(f)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Geometry, A::Error> {
-                let mut geometry = Geometry::default();
-                while let Some(name) = from.next_key::<String>()? {
-                    match name.as_str() {
-                        "type" => geometry.kind = from.next_value()?,
-                        "coordinates" => geometry.coordinates = from.next_value()?,
-                        _ => drop(from.next_value::<IgnoredAny>()?),
-                    }
-                }
-                Ok(geometry)
-            }
-
-            pass_over!(bool number text null list);
-        }
-        from.deserialize_any(Members)
-    }
-}
-
-/// Coordinates of whatever geometry: numbers, or lists of such lists.
-#[derive(Debug, Default)]
-enum Coordinates {
-    #[default]
-    Other,
-    Number(f64),
-    List(Box<List>),
-}
-
-/// What is kept of a list.
-#[derive(Debug, Default)]
-struct List {
-    length: usize,
-    /// Its first entry.
-    first: Coordinates,
-    /// Where it begins with two numbers.
-    position: Option<[f64; 2]>,
-    /// Its first six entries, where all of them are positions.
-    corners: Option<[[f64; 2]; 6]>,
-}
-
-impl Coordinates {
-    fn list(&self) -> Option<&List> {
-        match self {
-            Self::List(list) => Some(list),
-            Self::Other | Self::Number(_) => None,
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Coordinates {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Nested;
-        impl<'de> Visitor<'de> for Nested {
-            type Value = Coordinates;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                any(f)
-            }
-
-            fn visit_f64<E>(self, number: f64) -> Result<Coordinates, E> {
-                Ok(Coordinates::Number(number))
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<Coordinates, E> {
-                Ok(Coordinates::Number(number as f64))
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<Coordinates, E> {
-                Ok(Coordinates::Number(number as f64))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Coordinates, A::Error> {
-                let mut list = List::default();
-                let mut corners = [None; 6];
-                let mut second = None;
-                while let Some(entry) = from.next_element()? {
-                    if let (Some(corner), Self::Value::List(entry)) =
-                        (corners.get_mut(list.length), &entry)
-                    {
-                        *corner = entry.position;
-                    }
-                    match list.length {
-                        0 => list.first = entry,
-                        1 => second = Some(entry),
-                        _ => {}
-                    }
-                    list.length += 1;
-                }
-                if let (Coordinates::Number(x), Some(Coordinates::Number(y))) =
-                    (&list.first, second)
-                {
-                    list.position = Some([*x, y]);
-                }
-                if let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f)] = corners {
-                    list.corners = Some([a, b, c, d, e, f]);
-                }
-                Ok(Coordinates::List(Box::new(list)))
-            }
-
-            pass_over!(bool text null object);
-        }
-        from.deserialize_any(Nested)
     }
 }

@@ -5,6 +5,7 @@
 mod counts;
 mod foreign;
 mod geojson;
+mod geojson_others;
 mod megamek;
 mod memory;
 mod page;
