@@ -26,7 +26,6 @@ mod readme;
 mod rest;
 mod workbook;
 mod writing;
-mod xlsx;
 
 pub use reading::{read, read_workbook};
 pub(super) use salient_tables::cells::short;

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use calamine::{DataRef, Reader as _, Xlsx, XlsxError};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet};
 use salient_schema::Bundle;
 use salient_tables::cells::{cell_text, text_cell};
 use salient_tables::file::{BYTE_ORDER_MARK, Row, rows};
@@ -14,7 +16,6 @@ use super::file::TableFile;
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, TABLES};
 use super::reading::twice;
 use super::writing;
-use super::xlsx::{Book, Said};
 use crate::{ExportError, Exported, ImportError, NamedFile, limits, unpack};
 
 /// The sheet that says what the others are.
@@ -29,18 +30,35 @@ const MOST_CELLS: usize = limits::LAYER_POSITIONS;
 /// Those of the tables, and more rows than a sheet has.
 pub fn write(bundle: &Bundle) -> Result<Exported, ExportError> {
     let tables = writing::write(bundle)?;
-    let mut book = Book::default();
+    // The package asks for the time, although it is told one, and panics where that is too early.
+    if SystemTime::now() < UNIX_EPOCH {
+        return Err(ExportError::Cannot {
+            what: "the clock of this machine stands before 1970, when no workbook can be written"
+                .to_owned(),
+            help: "set the clock, or export with --to csv".to_owned(),
+        });
+    }
+    let mut book = Workbook::new();
+    // The same scenario gives the same bytes, whenever it is written.
+    let birth = ExcelDateTime::from_ymd(2000, 1, 1).map_err(refused)?;
+    let title = DocProperties::new().set_title(&bundle.scenario.title);
+    book.set_properties(&title.set_creation_datetime(&birth));
+    let bold = Format::new().set_bold();
     for piece in &tables.files {
         let text = String::from_utf8_lossy(&piece.bytes);
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
         let (name, ending) = piece.name.rsplit_once('.').unwrap_or((&piece.name, ""));
-        let added = match ending {
-            "csv" => book.add(name, true, table(&piece.name, text)?.into_iter()),
-            _ => book.add(name, false, text.lines().map(|line| vec![Said::Text(line.to_owned())])),
-        };
-        added.map_err(refused)?;
+        let sheet = book.add_worksheet();
+        sheet.set_name(name).map_err(refused)?;
+        if ending == "csv" {
+            table(sheet, &piece.name, text, &bold)?;
+        } else {
+            for (row, line) in (0..).zip(text.lines()) {
+                sheet.write_string(row, 0, line).map_err(refused)?;
+            }
+        }
     }
-    let bytes = book.pack(&bundle.scenario.title).map_err(|error| refused(error.to_string()))?;
+    let bytes = book.save_to_buffer().map_err(refused)?;
     let name = format!("{}.xlsx", bundle.scenario.id);
     let mut losses = tables.losses;
     "xlsx".clone_into(&mut losses.format);
@@ -48,39 +66,37 @@ pub fn write(bundle: &Bundle) -> Result<Exported, ExportError> {
     Ok(Exported { files: vec![NamedFile { name, bytes }], losses })
 }
 
-fn refused(what: String) -> ExportError {
+fn refused(error: rust_xlsxwriter::XlsxError) -> ExportError {
     ExportError::Cannot {
-        what: format!("the workbook could not be written: {what}"),
+        what: format!("the workbook could not be written: {error}"),
         help: "a sheet has 1,048,576 rows; export larger maps with --to csv".to_owned(),
     }
 }
 
-/// The rows of a table as cells of a sheet, the heads first.
-fn table(file: &str, text: &str) -> Result<Vec<Vec<Said>>, ExportError> {
+fn table(sheet: &mut Worksheet, file: &str, text: &str, bold: &Format) -> Result<(), ExportError> {
     let mut numeric: Vec<bool> = Vec::new();
-    let mut all = Vec::new();
-    for (at, row) in rows(text, ',').enumerate() {
+    for (at, row) in (0..).zip(rows(text, ',')) {
         let row = row.map_err(|error| ExportError::Output(std::io::Error::other(error)))?;
-        if at == 0 {
-            numeric = row.cells.iter().map(|head| holds_numbers(file, head)).collect();
-            all.push(row.cells.into_iter().map(Said::Text).collect());
-            continue;
+        for (column, cell) in (0..).zip(&row.cells) {
+            let written = if at == 0 {
+                numeric.push(holds_numbers(file, cell));
+                sheet.write_string_with_format(at, column, cell, bold)
+            } else if cell.is_empty() {
+                continue;
+            } else {
+                let may = numeric.get(usize::from(column)) == Some(&true);
+                // What a spreadsheet would round stays a text.
+                let number = cell.parse::<f64>().ok().filter(|n| may && n.to_string() == *cell);
+                match number {
+                    Some(number) => sheet.write_number(at, column, number),
+                    None => sheet.write_string(at, column, shown(cell)),
+                }
+            };
+            written.map_err(refused)?;
         }
-        let said = |(column, cell): (usize, String)| {
-            if cell.is_empty() {
-                return Said::Nothing;
-            }
-            let may = numeric.get(column) == Some(&true);
-            // What a spreadsheet would round stays a text.
-            let number = cell
-                .parse::<f64>()
-                .ok()
-                .filter(|number| may && number.is_finite() && number.to_string() == cell);
-            number.map_or_else(|| Said::Text(shown(&cell)), Said::Number)
-        };
-        all.push(row.cells.into_iter().enumerate().map(said).collect());
     }
-    Ok(all)
+    sheet.set_freeze_panes(1, 0).map_err(refused)?;
+    Ok(())
 }
 
 /// Whether numbers stand under a head of a table, beside texts or alone.
