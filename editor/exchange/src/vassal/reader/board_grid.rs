@@ -340,7 +340,7 @@ impl BoardGrid {
         for row in 0..self.grid.rows {
             for column in 0..self.grid.columns {
                 let hex = HexIndex::new(column, row);
-                if holds(outline, self.lattice.centre(self.raw(hex))) {
+                if holds(outline, self.centre(hex)) {
                     hexes.push(hex);
                 }
             }

@@ -256,6 +256,7 @@ const KNOWN: &[&str] = &[
     "Zone",
     "HexGrid",
     "HexGridNumbering",
+    "ObliqueHexGridNumbering",
     "TabWidget",
     "BoxWidget",
     "ListWidget",
