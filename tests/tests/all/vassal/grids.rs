@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use salient_exchange::{Imported, vassal};
 use salient_schema::HexIndex;
@@ -513,7 +514,10 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
                 names.insert(hex, (name, grid));
             }
             None => {
-                assert!(name.contains('-'), "{name} at {at:?} is lost: {}", say());
+                // Below 0, which the name of a zone alone does not say.
+                let zone = grids[grid].0.as_ref().map(|zone| zone.format);
+                let is_low = name.contains('-') || zone == Some("$name$");
+                assert!(is_low, "{name} at {at:?} is lost: {}", say());
                 cut += 1;
             }
         }
@@ -528,7 +532,7 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
     let main = (0..grids.len()).max_by_key(|grid| count_of(*grid)).expect("a grid");
     let (_, _, numbering) = &grids[main];
     let has_boards = !ours.read.map.grid.boards.is_empty();
-    let (mut other, mut most) = (0, [0; 2]);
+    let (mut other, mut unnamed, mut most) = (0, 0, [0; 2]);
     // Side by side with others, numbers may go on below 0, and then nothing can be said of them.
     let is_plain = made.zones.len() < 2
         || !(numbering.column.descends || numbering.row.descends || numbering.row.offset < 0);
@@ -543,12 +547,13 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
         most = [0, 1].map(|axis| most[axis].max(numbers[axis]));
         // A zone's name alone is no hex's.
         let has_none = grids[*own].0.as_ref().is_some_and(|zone| zone.format == "$name$");
+        unnamed += usize::from(has_none);
         other += usize::from(!has_none && ours.read.map.grid.print_hex(*hex) != *name);
     }
     let told = ours.told("hex numbers").filter(|loss| loss.which.contains(" hexes"));
     let told = told.map(|loss| loss.which.split(' ').next().expect("a number"));
     let told: usize = told.map(|number| number.parse::<usize>().expect("a number")).sum();
-    assert_eq!(told, other, "{}", say());
+    assert!((other..=other + unnamed).contains(&told), "{other} are called otherwise: {}", say());
     if made.zones.is_empty() && numbering.is_ours(most[0], most[1]) {
         assert_eq!(other, 0, "{}", say());
     }
@@ -580,7 +585,8 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
         let by_zone = made.zones.iter().any(|zone| stack.location.as_deref() == Some(zone.name));
         if stack.location.is_none() || by_zone || is_bad {
             // At pixels, the name of the place is that of the hex, if one grid has both.
-            let known = names.values().any(|(name, _)| *name == line.at(5));
+            let is_zone = made.zones.iter().any(|zone| zone.name == line.at(5));
+            let known = !is_zone && names.values().any(|(name, _)| *name == line.at(5));
             if let Some((name, own)) = hex.and_then(|hex| names.get(&hex)) {
                 assert!(owner(at) != Some(*own) || *name == line.at(5), "{}", say());
             }
@@ -609,7 +615,7 @@ fn any_grid_has_vassals_names_and_stacks_stand_where_they_say() {
     let grids = std::env::var("SALIENT_GRIDS").ok().and_then(|text| text.parse().ok());
     let grids: usize = grids.unwrap_or(20);
     let made: Vec<Made> = (0..grids).map(Made::new).collect();
-    let mut seen = Seen::default();
+    let (mut seen, mut faulty) = (Seen::default(), Vec::new());
     // More maps than that are slow to open.
     for some in made.chunks(40) {
         let folder = tempfile::tempdir().expect("a folder");
@@ -623,10 +629,14 @@ fn any_grid_has_vassals_names_and_stacks_stand_where_they_say() {
                 let column = if line.is("piece") { 2 } else { 1 };
                 line.at(column) == map
             };
-            check(one, &lines.iter().filter(is_own).collect::<Vec<_>>(), &mut seen);
+            let lines: Vec<&Line> = lines.iter().filter(is_own).collect();
+            // All that are wrong are shown, one after the other.
+            let checked = catch_unwind(AssertUnwindSafe(|| check(one, &lines, &mut seen)));
+            faulty.extend(checked.is_err().then_some(one.number));
         }
     }
     println!("{grids} grids: {seen:?}");
+    assert!(faulty.is_empty(), "{faulty:?}");
     assert!(seen.hexes > 60 * grids && seen.same * 4 > seen.hexes, "{seen:?}");
     assert!(seen.by_name > 2 * grids, "{seen:?}");
 }
