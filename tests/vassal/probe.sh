@@ -19,7 +19,8 @@ missing() { echo "missing: $1" >&2; exit 3; }
 for tool in java javac Xvfb; do command -v "$tool" >/dev/null || missing "$tool"; done
 path="$home/Vengine.jar:$home/lib/*"
 complaint=' ERROR |WARN .*ErrorDialog|^Exception|^Caused by'
-if [ "${1:-}" = --loose ]; then shift; complaint='^Exception'; fi
+loose=false
+if [ "${1:-}" = --loose ]; then shift; loose=true; complaint='^Exception'; fi
 
 work=$(mktemp -d)
 server=
@@ -39,7 +40,7 @@ server=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 [ -s "$work/display" ] || missing "a display from Xvfb"
 status=0
-DISPLAY=:$(cat "$work/display") timeout 240 java -Xmx1500m -Duser.home="$work" -Dlogback.configurationFile="$here/logback.xml" \
+DISPLAY=:$(cat "$work/display") timeout 240 java -Xmx1500m -Duser.home="$work" -Dloose=$loose -Dlogback.configurationFile="$here/logback.xml" \
   --add-exports java.desktop/sun.java2d.cmm=ALL-UNNAMED --add-opens java.desktop/sun.awt=ALL-UNNAMED \
   -cp "$classes:$path" Probe "$@" >"$work/out" 2>"$work/err" || status=$?
 cat "$work/out"

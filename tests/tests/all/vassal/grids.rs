@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use salient_exchange::{Imported, vassal};
 use salient_schema::HexIndex;
@@ -238,7 +239,9 @@ struct Made {
 impl Made {
     fn new(number: usize) -> Self {
         let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ ((number as u64 + 1) << 17));
-        (0..20).for_each(|_| drop(dice.below(2)));
+        for _ in 0..20 {
+            let _ = dice.below(2);
+        }
         let size = [320 + dice.below(300), 280 + dice.below(240)];
         let lattice = Lattice::new(&mut dice);
         let numbering = Numbering::new(&mut dice);
@@ -270,7 +273,7 @@ impl Made {
             8 => vec![zone("Land", dice.of(&[plain, "$name$"]), east, Inside::Parent)],
             // Another grid in it.
             9 => {
-                let other = Lattice { dy: 33.0, dx: 29.0, ..lattice };
+                let other = Lattice { dy: 80.0, dx: 69.0, ..lattice };
                 let own = Inside::Hexes(other, Numbering::new(&mut dice));
                 vec![zone("Inset", "$name$: $gridLocation$", east, own)]
             }
@@ -285,7 +288,7 @@ impl Made {
 
     fn set_up(&mut self, dice: &mut Dice) {
         let mut all = self.grids();
-        all.retain(|(_, lattice, _)| lattice.dy != 33.0);
+        all.retain(|(_, lattice, _)| lattice.dy != 80.0);
         for number in 0..8 {
             let (zone, lattice, numbering) = all[dice.below(all.len() as i64) as usize].clone();
             let length = |axis: usize| self.size[axis];
@@ -341,12 +344,13 @@ impl Made {
         }
         let Self { number, edge, .. } = self;
         let mut stacks = String::new();
-        for Stack { name, location, at: [x, y] } in &self.stacks {
+        for (at, Stack { name, location, at: [x, y] }) in self.stacks.iter().enumerate() {
+            let id = 10 * number + at + 1;
             let is_named = location.is_some();
             let location = location.as_deref().unwrap_or_default();
             let _ = write!(
                 stacks,
-                r#"<VASSAL.build.module.map.SetupStack name="{name}" owningBoard="B" useGridLocation="{is_named}" location="{location}" x="{x}" y="{y}"><VASSAL.build.widget.PieceSlot entryName="{name}" gpid="1" height="9" width="9">+/null/mark;Side	piece;;;u.png;{name}/Red	null;0;0;1;0</VASSAL.build.widget.PieceSlot></VASSAL.build.module.map.SetupStack>"#
+                r#"<VASSAL.build.module.map.SetupStack name="{name}" owningBoard="B" useGridLocation="{is_named}" location="{location}" x="{x}" y="{y}"><VASSAL.build.widget.PieceSlot entryName="{name}" gpid="{id}" height="9" width="9">+/null/mark;Side	piece;;;u.png;{name}/Red	null;0;0;{id};0</VASSAL.build.widget.PieceSlot></VASSAL.build.module.map.SetupStack>"#
             );
         }
         format!(
@@ -404,7 +408,7 @@ impl Ours {
         let corner = grid.print_hex(HexIndex::new(0, 0));
         let first = points.iter().find(|point| point.hex == corner).expect("a corner").pixel;
         // The largest is the map.
-        let ours = |lattice: &Lattice| lattice.dy != 33.0;
+        let ours = |lattice: &Lattice| lattice.dy != 80.0;
         let lattice = made.grids().into_iter().map(|(_, lattice, _)| lattice).find(ours);
         Self { first, lattice: lattice.expect("a grid"), read }
     }
@@ -491,15 +495,15 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
     let grids = made.grids();
     let owner = |at: [i64; 2]| {
         let here = |zone: &Option<Zone>| zone.as_ref().is_none_or(|zone| zone.holds(at));
-        grids.iter().position(|(zone, _, _)| here(zone)).expect("a grid has it")
+        grids.iter().position(|(zone, _, _)| here(zone))
     };
     // Each of theirs is one of ours, and the other way round.
     let mut unseen: BTreeSet<HexIndex> = ours.hexes().filter(|hex| ours.is_on_map(*hex)).collect();
     let mut names: BTreeMap<HexIndex, (&str, usize)> = BTreeMap::new();
     let (mut cut, mut insets) = (0, 0);
     for (at, name) in &theirs {
-        let grid = owner(*at);
-        if grids[grid].1.dy == 33.0 {
+        let grid = owner(*at).expect("a grid has it");
+        if grids[grid].1.dy == 80.0 {
             insets += 1;
             continue;
         }
@@ -510,7 +514,10 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
                 names.insert(hex, (name, grid));
             }
             None => {
-                assert!(name.contains('-'), "{name} at {at:?} is lost: {}", say());
+                // Below 0, which the name of a zone alone does not say.
+                let zone = grids[grid].0.as_ref().map(|zone| zone.format);
+                let is_low = name.contains('-') || zone == Some("$name$");
+                assert!(is_low, "{name} at {at:?} is lost: {}", say());
                 cut += 1;
             }
         }
@@ -525,22 +532,28 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
     let main = (0..grids.len()).max_by_key(|grid| count_of(*grid)).expect("a grid");
     let (_, _, numbering) = &grids[main];
     let has_boards = !ours.read.map.grid.boards.is_empty();
-    let (mut other, mut most) = (0, [0; 2]);
+    let (mut other, mut unnamed, mut most) = (0, 0, [0; 2]);
+    // Side by side with others, numbers may go on below 0, and then nothing can be said of them.
+    let is_plain = made.zones.len() < 2
+        || !(numbering.column.descends || numbering.row.descends || numbering.row.offset < 0);
     for (hex, (name, own)) in &names {
         let numbers = ours.numbers(*hex, numbering);
-        if *own == main && !has_boards {
+        if *own == main && !has_boards && is_plain {
             let zone = grids[main].0.as_ref();
             let spelled = numbering.name(numbers[0], numbers[1]);
             let spelled = zone.map_or(spelled.clone(), |zone| zone.named(&spelled));
             assert_eq!(spelled, *name, "{hex:?}: {}", say());
         }
         most = [0, 1].map(|axis| most[axis].max(numbers[axis]));
-        other += usize::from(ours.read.map.grid.print_hex(*hex) != *name);
+        // A zone's name alone is no hex's.
+        let has_none = grids[*own].0.as_ref().is_some_and(|zone| zone.format == "$name$");
+        unnamed += usize::from(has_none);
+        other += usize::from(!has_none && ours.read.map.grid.print_hex(*hex) != *name);
     }
     let told = ours.told("hex numbers").filter(|loss| loss.which.contains(" hexes"));
     let told = told.map(|loss| loss.which.split(' ').next().expect("a number"));
     let told: usize = told.map(|number| number.parse::<usize>().expect("a number")).sum();
-    assert_eq!(told, other, "{}", say());
+    assert!((other..=other + unnamed).contains(&told), "{other} are called otherwise: {}", say());
     if made.zones.is_empty() && numbering.is_ours(most[0], most[1]) {
         assert_eq!(other, 0, "{}", say());
     }
@@ -560,20 +573,23 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
         let line = own.next().unwrap_or_else(|| panic!("no {}", stack.name));
         let at = edge(line.place(3));
         let is_told = || {
-            let named = |loss: &salient_exchange::Loss| {
-                loss.which == stack.name || loss.which.starts_with(&format!("{} ", stack.name))
+            let words = |text: &'_ str| -> Vec<String> {
+                text.split(|sign: char| !sign.is_alphanumeric()).map(str::to_owned).collect()
             };
+            let named = |loss: &salient_exchange::Loss| words(&loss.which).contains(&stack.name);
             ours.read.losses.losses.iter().any(named)
         };
         let say = || format!("{stack:?} lies at {at:?} {}: {}", line.at(5), say());
         let hex = placed(&stack.name);
         let is_bad = stack.location.is_some() && at == stack.at;
-        if stack.location.is_none() || is_bad {
-            // At pixels, the name of the place is that of the hex.
-            if let Some((name, _)) = hex.and_then(|hex| names.get(&hex)) {
-                assert_eq!(*name, line.at(5), "{}", say());
+        let by_zone = made.zones.iter().any(|zone| stack.location.as_deref() == Some(zone.name));
+        if stack.location.is_none() || by_zone || is_bad {
+            // At pixels, the name of the place is that of the hex, if one grid has both.
+            let is_zone = made.zones.iter().any(|zone| zone.name == line.at(5));
+            let known = !is_zone && names.values().any(|(name, _)| *name == line.at(5));
+            if let Some((name, own)) = hex.and_then(|hex| names.get(&hex)) {
+                assert!(owner(at) != Some(*own) || *name == line.at(5), "{}", say());
             }
-            let known = names.values().any(|(name, _)| *name == line.at(5));
             assert!(hex.is_some() || !known || is_bad, "{}", say());
             assert!(!is_bad || is_told(), "{}", say());
         } else {
@@ -599,7 +615,7 @@ fn any_grid_has_vassals_names_and_stacks_stand_where_they_say() {
     let grids = std::env::var("SALIENT_GRIDS").ok().and_then(|text| text.parse().ok());
     let grids: usize = grids.unwrap_or(20);
     let made: Vec<Made> = (0..grids).map(Made::new).collect();
-    let mut seen = Seen::default();
+    let (mut seen, mut faulty) = (Seen::default(), Vec::new());
     // More maps than that are slow to open.
     for some in made.chunks(40) {
         let folder = tempfile::tempdir().expect("a folder");
@@ -613,10 +629,14 @@ fn any_grid_has_vassals_names_and_stacks_stand_where_they_say() {
                 let column = if line.is("piece") { 2 } else { 1 };
                 line.at(column) == map
             };
-            check(one, &lines.iter().filter(is_own).collect::<Vec<_>>(), &mut seen);
+            let lines: Vec<&Line> = lines.iter().filter(is_own).collect();
+            // All that are wrong are shown, one after the other.
+            let checked = catch_unwind(AssertUnwindSafe(|| check(one, &lines, &mut seen)));
+            faulty.extend(checked.is_err().then_some(one.number));
         }
     }
     println!("{grids} grids: {seen:?}");
+    assert!(faulty.is_empty(), "{faulty:?}");
     assert!(seen.hexes > 60 * grids && seen.same * 4 > seen.hexes, "{seen:?}");
     assert!(seen.by_name > 2 * grids, "{seen:?}");
 }

@@ -276,6 +276,7 @@ const KNOWN: &[&str] = &[
     "Zone",
     "HexGrid",
     "HexGridNumbering",
+    "ObliqueHexGridNumbering",
     "TabWidget",
     "BoxWidget",
     "ListWidget",

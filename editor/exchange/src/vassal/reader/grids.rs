@@ -52,7 +52,8 @@ pub fn described<'a, 't>(board: Node<'a, 't>) -> (Vec<Described>, Vec<Node<'a, '
                 Some(own) => grids.push(own),
                 None => others.push(zone),
             }
-            if has_ground {
+            // Whose names are no hex's says nothing of hexes.
+            if has_ground && part.2.contains(GRID_LOCATION) {
                 within.push(part);
             }
         }
@@ -213,10 +214,8 @@ impl Described {
         let mut within = Within::new(outline);
         let mut look = |at: Raw| {
             let pixel = lattice.centre(at);
-            // VASSAL moves what is one pixel off the board back onto it: half-hexes at the edge.
-            let on_board = (0..2).all(|axis| (-1..=size[axis]).contains(&pixel[axis]));
-            let moved = [0, 1].map(|axis| pixel[axis].clamp(0, (size[axis] - 1).max(0)));
-            if on_board && within.holds(moved) {
+            let is_there = (0..2).all(|axis| (0..size[axis]).contains(&pixel[axis]));
+            if is_there && within.holds(pixel) {
                 see(at);
             }
         };
