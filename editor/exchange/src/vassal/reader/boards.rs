@@ -4,6 +4,7 @@
 //! asked for, or else said by the saved game that is read, by the set-up of boards that the module
 //! begins with, or by most of its saved games; else it is the board with most hexes.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use roxmltree::Node;
@@ -16,7 +17,7 @@ use super::maps::{BoardOf, MapOf, Maps, Sheet, Shown};
 use super::picture::{self, Picture};
 use super::tree::{children, class, flag, number, text};
 use super::{Area, BOARDS, Game, Laid};
-use crate::{BoardChoice, Fate, ImportError, LossReport};
+use crate::{BoardChoice, Fate, ImportError, LossReport, limits};
 use salient_schema::HexIndex;
 
 /// A board with its map, before one is chosen.
@@ -34,6 +35,8 @@ pub struct Candidate<'a, 't> {
     pub zones: Vec<Node<'a, 't>>,
     /// It was measured by what lies on it.
     is_measured: bool,
+    /// How many hexes it has, once somebody asked.
+    counted: OnceCell<i64>,
 }
 
 /// What says which boards become the map.
@@ -134,6 +137,7 @@ impl<'a, 't> Boards<'a, 't> {
                     grids,
                     zones,
                     is_measured,
+                    counted: OnceCell::new(),
                 });
             }
             // As VASSAL has it: where there is one only, nobody is asked.
@@ -213,15 +217,18 @@ impl<'a, 't> Boards<'a, 't> {
             return Err(refuse(place, what, help));
         };
         let map = laid_out.map;
+        let too_many = || {
+            let help = "at most 4096 columns and rows can be read";
+            refuse(place, "its hexgrid has too many hexes", help)
+        };
+        if u64::try_from(self.hexes(&laid_out)).is_ok_and(|hexes| hexes > limits::HEXES) {
+            return Err(too_many());
+        }
         let mut boards: Vec<(Sheet, &Candidate<'a, 't>)> = Vec::new();
         for sheet in map.sheets(&laid_out.shown) {
             let board = self.board(map, &sheet.board).filter(|one| one.hexes() > 0);
             boards.extend(board.map(|board| (sheet, board)));
         }
-        let too_many = || {
-            let help = "at most 4096 columns and rows can be read";
-            refuse(place, "its hexgrid has too many hexes", help)
-        };
         let mut patches = Vec::new();
         for (sheet, board) in &boards {
             let size = board.size.unwrap_or_default();
@@ -401,8 +408,10 @@ impl<'a> Candidate<'a, '_> {
     }
 
     fn hexes(&self) -> i64 {
-        let Some(size) = self.size else { return 0 };
-        self.grids.iter().map(|grid| grid.hexes(size)).max().unwrap_or(0)
+        *self.counted.get_or_init(|| {
+            let Some(size) = self.size else { return 0 };
+            self.grids.iter().map(|grid| grid.hexes(size)).max().unwrap_or(0)
+        })
     }
 }
 
