@@ -183,6 +183,9 @@ struct Things {
     faults: Vec<Diagnostic>,
 }
 
+/// What was read, or what is wrong with it.
+type Read<T> = Result<T, Box<Diagnostic>>;
+
 /// The most faults of one file that are told.
 const MOST_FAULTS: usize = 20;
 
@@ -272,16 +275,17 @@ impl Reader<'_> {
     /// A geometry's shapes: one, except for a collection.
     fn shapes(&self, geometry: &Geometry, pointer: &str) -> Result<Vec<Shape>, Box<Diagnostic>> {
         let pointer = format!("{pointer}/geometry");
-        let at = |position: &Position| {
-            let degrees = degrees(position.as_slice(), &pointer)?;
-            Ok(turns::point(self.fitted, degrees))
+        let at = |position: &Position| -> Read<(Point, [f64; 2])> {
+            Ok(turns::point(self.fitted, degrees(position.as_slice(), &pointer)?))
         };
-        let read = |positions: &Vec<Position>| -> Result<Vec<[f64; 2]>, Box<Diagnostic>> {
+        let read = |positions: &Vec<Position>| -> Read<Vec<[f64; 2]>> {
             positions.iter().map(|position| degrees(position.as_slice(), &pointer)).collect()
         };
-        let line = |positions| Ok(turns::line(self.fitted, read(positions)?));
-        let area = |rings: &Vec<Vec<Position>>| {
-            let rings = rings.iter().map(read).collect::<Result<_, Box<Diagnostic>>>()?;
+        let line = |positions: &Vec<Position>| -> Read<Vec<Vec<Point>>> {
+            Ok(turns::line(self.fitted, read(positions)?))
+        };
+        let area = |rings: &Vec<Vec<Position>>| -> Read<Vec<Vec<Vec<Point>>>> {
+            let rings: Vec<_> = rings.iter().map(read).collect::<Read<_>>()?;
             Ok(turns::area(self.fitted, rings))
         };
         Ok(match geometry {
@@ -390,10 +394,8 @@ fn degrees(position: &[f64], pointer: &str) -> Result<[f64; 2], Box<Diagnostic>>
 }
 
 /// What comes of several lines or areas.
-fn all<T>(
-    each: impl Iterator<Item = Result<Vec<T>, Box<Diagnostic>>>,
-) -> Result<Vec<T>, Box<Diagnostic>> {
-    Ok(each.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+fn all<T>(each: impl Iterator<Item = Read<Vec<T>>>) -> Read<Vec<T>> {
+    Ok(each.collect::<Read<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// Whether there is such a place; beyond the date line longitudes may be counted on.

@@ -460,3 +460,33 @@ fn line_of(text: &str, part: &str) -> u32 {
     let line = text.lines().position(|line| line.contains(part)).unwrap();
     u32::try_from(line).unwrap() + 1
 }
+
+/// A georeference that says itself how far it misses is held to it.
+#[test]
+fn a_georeference_that_misses_by_far_is_told() {
+    let with = |rms: &str, points: &str| {
+        let georeference = format!(
+            "\"georeference\": {{ \"plane_from_degrees\": [30, 0, -60, 0, -45, 2260], \"fit\": \
+             \"affine\", \"rms_hexes\": {rms}{points} }}, \"terrain\": {{"
+        );
+        findings(changed(MAP, "\"terrain\": {", &georeference))
+    };
+    let point = |residual: f64| {
+        format!(
+            ", \"control_points\": [{{ \"hex\": \"3801\", \"latitude\": 50, \"longitude\": 2, \
+             \"residual_hexes\": {residual} }}]"
+        )
+    };
+    assert_eq!(with("0.5", "") + &with("3.9", &point(3.9)), "");
+    let found = with("1.71", "");
+    assert!(
+        found.contains("warning[misplaced]: the georeference misses its hexes by 1.71"),
+        "{found}"
+    );
+    assert!(found.contains("0.5 is the most"), "{found}");
+    for (rms, residual) in [("6.2", 0.1), ("0.1", 6.2)] {
+        let found = with(rms, &point(residual));
+        let says = "misses its control points by 6.20 hexes (root mean square), and 4 is the most";
+        assert!(found.contains(says) && found.lines().count() <= 2, "{found}");
+    }
+}

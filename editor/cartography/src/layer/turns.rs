@@ -34,7 +34,7 @@ pub fn date_line(fitted: &Fitted) -> Option<[Point; 2]> {
 /// A point on the plane, and in the degrees of the map's turn.
 pub fn point(fitted: &Fitted, place: Degrees) -> (Point, Degrees) {
     let [mut x, y] = place;
-    if !is_plain(fitted, [place].into_iter()) {
+    if !is_plain(fitted, std::iter::once(place)) {
         let [west, east] = fitted.reach;
         x = turned(x, (west + east) / 2.0);
     }

@@ -116,7 +116,10 @@ pub fn find(mut hexagons: Vec<Hexagon>) -> Option<Cells> {
         let clockwise = (side[0] - x).atan2(y - side[1]).to_degrees() - turn - first;
         (clockwise / 60.0).round().rem_euclid(6.0) as u8 % 6
     };
-    let groups = walk.groups(&upon, looks);
+    // From the middle of all, where the earth's curve has turned them least against each other.
+    let far = |at: &usize| distance(centres[*at], [0.0; 2]);
+    let middle = (0..centres.len()).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let groups = walk.groups(middle, &upon, looks);
     walk.join(groups, &centres, &cell);
     let torn = walk.torn();
     let Walk { places, directions, .. } = walk;
@@ -288,9 +291,9 @@ const PAIRS: usize = 100_000_000;
 
 impl Walk {
     /// What hangs together side by side, the largest group first, each about a first of its own.
-    fn groups(&mut self, upon: &[u32], looks: impl Fn(usize) -> u8) -> Vec<Vec<u32>> {
+    fn groups(&mut self, first: usize, upon: &[u32], looks: impl Fn(usize) -> u8) -> Vec<Vec<u32>> {
         let mut groups = Vec::new();
-        for start in 0..self.touching.len() {
+        for start in std::iter::once(first).chain(0..self.touching.len()) {
             if self.places[start].is_some() || upon[start] != NONE {
                 continue;
             }

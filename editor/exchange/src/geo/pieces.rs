@@ -12,6 +12,8 @@ pub struct Near {
     cells: Cells,
     /// Those that lie on the grid, by squares of the frame.
     squares: Vec<((i32, i32), u32)>,
+    /// The first and the last square that any of them lies near, across and down.
+    reach: [[i32; 2]; 2],
 }
 
 /// How far from a whole hexagon others are looked for, in squares.
@@ -26,7 +28,13 @@ impl Near {
         let mut squares: Vec<((i32, i32), u32)> =
             laid.map(|at| (square(middle(&cells.cell(at as usize)), cells.radius), at)).collect();
         squares.sort_unstable();
-        Self { cells, squares }
+        let span = |of: fn(&(i32, i32)) -> i32| {
+            let along = || squares.iter().map(|(square, _)| of(square));
+            let [least, most] = [along().min(), along().max()].map(Option::unwrap_or_default);
+            [least.saturating_sub(REACH), most.saturating_add(REACH)]
+        };
+        let reach = [span(|square| square.0), span(|square| square.1)];
+        Self { cells, squares, reach }
     }
 
     /// The hexagons.
@@ -37,6 +45,10 @@ impl Near {
     /// The hexagon nearest to a place on the frame.
     fn nearest(&self, place: Position) -> Option<usize> {
         let (x, y) = square(place, self.cells.radius);
+        let is_within = |part: i32, [least, most]: [i32; 2]| (least..=most).contains(&part);
+        if !(is_within(x, self.reach[0]) && is_within(y, self.reach[1])) {
+            return None;
+        }
         let mut best: Option<(f64, u32)> = None;
         let mut last = REACH;
         for ring in 0..=REACH {

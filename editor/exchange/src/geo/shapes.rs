@@ -98,24 +98,28 @@ impl Shapes {
     pub fn polygon(&self, hex: HexIndex) -> Option<Geometry> {
         let corners = self.grid.corners(self.grid.hex(hex)?).map(|corner| self.plane.place(corner));
         let ring = [outline::ring(corners.to_vec(), true)];
-        Some(if self.plane.is_cut(&corners) {
-            Geometry {
-                coordinates: Coordinates::Polygons(cut::polygon(&ring)),
-                r#type: "MultiPolygon",
+        if !self.plane.is_cut(&corners) {
+            return Some(Geometry { coordinates: Coordinates::Polygon(ring), r#type: "Polygon" });
+        }
+        let mut parts = cut::polygon(&ring);
+        Some(match parts.as_mut_slice() {
+            // All of it lies beyond.
+            [polygon] => {
+                let coordinates = Coordinates::Polygon([polygon.swap_remove(0)]);
+                Geometry { coordinates, r#type: "Polygon" }
             }
-        } else {
-            Geometry { coordinates: Coordinates::Polygon(ring), r#type: "Polygon" }
+            _ => Geometry { coordinates: Coordinates::Polygons(parts), r#type: "MultiPolygon" },
         })
     }
 
     /// A line, or its parts on either side of the date line.
     fn line(&self, line: Vec<Position>) -> Geometry {
-        if self.plane.is_cut(&line) {
-            let lines = Coordinates::Lines(cut::line(&line));
-            Geometry { coordinates: lines, r#type: "MultiLineString" }
-        } else {
-            Geometry { coordinates: Coordinates::Line(line), r#type: "LineString" }
+        let mut parts = if self.plane.is_cut(&line) { cut::line(&line) } else { vec![line] };
+        if parts.len() == 1 {
+            let coordinates = Coordinates::Line(parts.swap_remove(0));
+            return Geometry { coordinates, r#type: "LineString" };
         }
+        Geometry { coordinates: Coordinates::Lines(parts), r#type: "MultiLineString" }
     }
 
     fn side(&self, label: &str) -> Option<[Position; 2]> {

@@ -74,7 +74,7 @@ pub fn theirs(
                     }
                 }
                 Some(Place::Upon(hex, first)) => {
-                    let on = format!("lies on features[{first}]");
+                    let on = format!("features[{at}] lies on features[{first}]");
                     found.upon.note(|| named(hex, &on), here());
                 }
                 Some(Place::Apart) => found.apart.note(called, here()),
