@@ -104,9 +104,10 @@ pub fn play(
     if let Some(log) = &args.log {
         // What is resumed goes on in its own log; over anything else that was read none is written,
         // which is better known before a game than after it.
-        match &args.resume {
-            Some(resumed) if is_one_place(resumed, log) => update_in_place(log),
-            _ => {}
+        if let Some(resumed) = &args.resume
+            && is_one_place(resumed, log)
+        {
+            update_in_place(log);
         }
         check_output(log)?;
     }

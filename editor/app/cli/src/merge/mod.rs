@@ -118,10 +118,10 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
     }
     cut_off::tell([files.base, files.ours, files.theirs], console)?;
     // Only ours is merged in place; over the other two nothing is written.
-    let others = [files.base, files.theirs];
-    let was = match output {
-        Some(path) if others.iter().any(|other| is_one_place(other, path)) => Expected::Anything,
-        path => Expected::Was(path.and_then(Fingerprint::of_file)),
+    let is_at = |file: &Path| output.is_some_and(|path| is_one_place(file, path));
+    let was = match !is_at(files.ours) && (is_at(files.base) || is_at(files.theirs)) {
+        true => Expected::Anything,
+        false => Expected::Was(output.and_then(Fingerprint::of_file)),
     };
     let [base, ours, theirs] = [read(files.base)?, read(files.ours)?, read(files.theirs)?];
     if args.git && [&base, &ours, &theirs].into_iter().any(|version| !is_ours(version)) {
