@@ -252,7 +252,7 @@ pub fn resolve(report: &Path, take: &[String], console: &mut Console<'_>) -> any
     let of = plural(conflicts.len(), "conflict");
     let rest = match left {
         0 => format!("{name} is removed"),
-        count => format!("{} is left in {name}", plural(count, "merge")),
+        count => format!("left in {name}: {}", plural(count, "merge")),
     };
     writeln!(console.out, "{shown}: {of} settled, {theirs} as theirs; {rest}")?;
     let problems = super::new_problems(&shown, &text, &[my_faults, their_faults]);
