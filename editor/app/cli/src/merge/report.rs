@@ -120,7 +120,7 @@ impl Left {
         // Where this fails, too, the report says more than it need: nothing is lost by that.
         match &self.before {
             Some(before) => drop(write_if(&self.place, before, &Expected::Was(Some(ours)))),
-            None if Fingerprint::of_file(&self.place) == Some(ours) => {
+            None if Fingerprint::of_file(&self.place).as_ref() == Some(&ours) => {
                 drop(std::fs::remove_file(&self.place));
             }
             None => {}
