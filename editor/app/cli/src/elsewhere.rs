@@ -92,7 +92,9 @@ fn what_is_written_into_another_folder_names_its_files_from_there() {
     let at = |name: &str| project.text(name);
     let scenario = at("game/scenario.json");
     project.whole(&["validate", &scenario], "game");
-    fs::create_dir_all(project.at("deep/er")).unwrap();
+    for folder in ["deep/er", "from-bundle", "from-xlsx/in"] {
+        fs::create_dir_all(project.at(folder)).unwrap();
+    }
 
     let bundle = at("deep/er/all.bundle.json");
     project.whole(&["export", &scenario, "--to", "bundle", "-o", &bundle], "deep/er");

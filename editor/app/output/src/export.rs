@@ -11,6 +11,7 @@ use salient_exchange::{
 };
 use salient_files::{Place, Results, text_of};
 use salient_rules::Systems;
+use salient_schema::project::moved;
 use salient_schema::{Bundle, Map, ProjectPaths, Source};
 
 use crate::{OutputError, lay_scan, write_whole};
@@ -330,12 +331,16 @@ impl<'b> Parcel<'b> {
 /// scan, pictures of counters) from where an export to this file or folder lies; formats that name
 /// none leave it as it is.
 pub fn name_from(bundle: &mut Bundle, parts: &ProjectPaths, format: Format, output: &Path) {
-    let place = match format {
-        Format::Bundle | Format::Xlsx => output.to_owned(),
-        Format::Csv => output.join("tables"),
-        _ => return,
-    };
-    bundle.move_to(parts, &text_of(&place));
+    match format {
+        Format::Bundle => bundle.move_to(parts, &text_of(output)),
+        Format::Csv => bundle.move_to(parts, &text_of(&output.join("tables"))),
+        Format::Xlsx => {
+            // Pictures are looked for beside the workbook.
+            let place = text_of(output);
+            bundle.map.named_files_mut().for_each(|name| *name = moved(name, &parts.map, &place));
+        }
+        _ => {}
+    }
 }
 
 /// Whether a Tiled map is to be a file of this name, and not a folder.

@@ -120,7 +120,7 @@ impl Left {
         // Where this fails, too, the report says more than it need: nothing is lost by that.
         match &self.before {
             Some(before) => drop(write_if(&self.place, before, &Expected::Was(Some(ours)))),
-            None if Fingerprint::of_file(&self.place) == Some(ours) => {
+            None if Fingerprint::of_file(&self.place).as_ref() == Some(&ours) => {
                 drop(std::fs::remove_file(&self.place));
             }
             None => {}
@@ -252,7 +252,7 @@ pub fn resolve(report: &Path, take: &[String], console: &mut Console<'_>) -> any
     let of = plural(conflicts.len(), "conflict");
     let rest = match left {
         0 => format!("{name} is removed"),
-        count => format!("{} is left in {name}", plural(count, "merge")),
+        count => format!("left in {name}: {}", plural(count, "merge")),
     };
     writeln!(console.out, "{shown}: {of} settled, {theirs} as theirs; {rest}")?;
     let problems = super::new_problems(&shown, &text, &[my_faults, their_faults]);
