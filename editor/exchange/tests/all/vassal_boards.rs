@@ -346,3 +346,30 @@ fn archives_that_are_something_else_are_told_truly() {
         assert!(out.contains("leads out of the archive"), "{name}: {out}");
     }
 }
+
+/// Zones that each hold all hexes of a large board, with and without hexes of their own, are some
+/// hundred bytes in a module and would be millions of hexes each.
+#[test]
+fn zones_that_cover_too_much_are_left_out() {
+    let hexes = r#"<x.HexGrid x0="4" y0="4" dx="8.0" dy="9.0" sideways="false"/>"#;
+    let zone = |own: &str| {
+        format!(
+            r#"<x.Zone name="z" locationFormat="$gridLocation$" useParentGrid="{}" path="0,0;8192,0;8192,9216;0,9216">{own}</x.Zone>"#,
+            own.is_empty()
+        )
+    };
+    let read = |zones: String| {
+        let grid = format!("<x.ZonedGrid>{zones}{hexes}</x.ZonedGrid>");
+        let board = format!(r#"<a.Board name="Large" width="8192" height="9216">{grid}</a.Board>"#);
+        read(&module(&board, "", "", &[]))
+    };
+    let all = read(zone("").repeat(6));
+    let kept: usize = all.map.zones.items.iter().map(|zone| zone.hexes.len()).sum();
+    assert!((3 << 20..=4 << 20).contains(&kept), "{kept} hexes in zones");
+    let told = all.losses.losses.iter().filter(|loss| loss.why.contains("more hexes in all"));
+    assert!(told.count() >= 2, "{}", all.losses);
+    // Of twenty grids of a million hexes sixteen are as many as a map may have.
+    let all = read(zone(hexes).repeat(20));
+    let told = all.losses.losses.iter().filter(|loss| loss.why.contains("too many hexes"));
+    assert!(told.count() >= 4, "{}", all.losses);
+}

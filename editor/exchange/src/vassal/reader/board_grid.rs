@@ -9,7 +9,7 @@ use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, Vertical
 use super::super::board::holds;
 use super::super::lattice::{Count, Lattice, Names, Raw};
 pub use super::grids::{Described, described, outline};
-use super::grids::{Line, Within, area, line, raw};
+use super::grids::{Line, area, line, raw};
 use crate::{Fate, LossReport, limits};
 
 /// A grid that was read.
@@ -255,6 +255,26 @@ impl BoardGrid {
         }
     }
 
+    /// In which of the parts of a grid that call its hexes otherwise each hex lies, row by row; none
+    /// where it has no such parts.
+    fn parts_of(&self, grid: &Described) -> Vec<u16> {
+        if grid.within.is_empty() {
+            return Vec::new();
+        }
+        let columns = self.grid.columns;
+        let mut parts = vec![u16::MAX; usize::from(columns) * usize::from(self.grid.rows)];
+        let mut areas = self.areas();
+        // The first is asked first. Of what has no room, names are not compared.
+        for ((outline, _, _), number) in grid.within.iter().zip(0..u16::MAX).rev() {
+            for hex in areas.hexes([ring(outline).as_slice()]).unwrap_or_default() {
+                if let Some(part) = parts.get_mut(hex.dense(columns)) {
+                    *part = number;
+                }
+            }
+        }
+        parts
+    }
+
     /// Tells of the hexes that the module names otherwise than we do, grid by grid.
     fn compare(
         &self,
@@ -268,12 +288,13 @@ impl BoardGrid {
             if grid.names.is_none() && grid.zone.is_none() && grid.within.is_empty() {
                 continue;
             }
-            let outlines = grid.within.iter().map(|(outline, _, _)| outline.as_slice());
-            let mut within: Vec<Within> = outlines.map(|one| Within::new(Some(one))).collect();
+            let parts = self.parts_of(grid);
             let (mut wrong, mut example) = (0_u64, None);
             let own = owners.iter().enumerate().filter(|(_, owner)| **owner == number);
-            for hex in own.map(|(at, _)| HexIndex::from_dense(at, self.grid.columns)) {
-                let theirs = grid.name(self.centre(hex), size, &mut within);
+            for at in own.map(|(at, _)| at) {
+                let hex = HexIndex::from_dense(at, self.grid.columns);
+                let part = parts.get(at).and_then(|part| grid.within.get(usize::from(*part)));
+                let theirs = grid.name(self.centre(hex), size, part);
                 let ours = self.grid.print_hex(hex);
                 if theirs != ours {
                     wrong += 1;
@@ -380,4 +401,9 @@ impl BoardGrid {
         let point = |hex| ScanPoint { pixel: exact(hex), hex: self.grid.print_hex(hex) };
         places.into_iter().map(point).collect()
     }
+}
+
+/// An outline on the plane on which areas are laid.
+pub fn ring(outline: &[[i64; 2]]) -> Vec<[f64; 2]> {
+    outline.iter().map(|point| point.map(|at| at as f64)).collect()
 }

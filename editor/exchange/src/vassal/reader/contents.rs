@@ -36,8 +36,7 @@ impl Module {
             let name = text(zone, "name").to_owned();
             losses.counts.see(ZONES, 1);
             let at = Some("buildFile.xml: Zone".to_owned());
-            let ring: Vec<[f64; 2]> = outline.iter().map(|p| p.map(|at| at as f64)).collect();
-            let hexes = match areas.hexes([ring.as_slice()]) {
+            let hexes = match areas.hexes([board_grid::ring(&outline).as_slice()]) {
                 Ok(hexes) => hexes,
                 Err(why) => {
                     losses.leave_out(ZONES, "zone", name, &why.to_string(), at);
@@ -48,7 +47,10 @@ impl Module {
             if !flag(zone, "useParentGrid", false) {
                 displays.push(outline);
                 in_displays.extend(hexes);
-                let why = "it has no hexes, as tracks and displays have none";
+                let why = match children(zone, "HexGrid").next() {
+                    None => "it has no hexes, as tracks and displays have none",
+                    Some(_) => "its hexgrid is none, or has too many hexes with those before it",
+                };
                 losses.leave_out(ZONES, "zone", name, why, at);
             } else if hexes.is_empty() {
                 losses.leave_out(ZONES, "zone", name, "no hex lies in it", at);

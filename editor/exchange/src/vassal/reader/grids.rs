@@ -35,8 +35,10 @@ pub enum Numbered {
     Foreign(String),
 }
 
-/// The hexgrids of a board, and the zones that have none.
+/// The hexgrids of a board, and the zones that have none. Of zones with a grid each, those count that
+/// have no more hexes in all than a map; the others have none.
 pub fn described<'a, 't>(board: Node<'a, 't>) -> (Vec<Described>, Vec<Node<'a, 't>>) {
+    let mut room = limits::HEXES as f64;
     let mut grids: Vec<Described> =
         children(board, "HexGrid").filter_map(|node| hex_grid(node, None)).collect();
     let mut others = Vec::new();
@@ -48,7 +50,12 @@ pub fn described<'a, 't>(board: Node<'a, 't>) -> (Vec<Described>, Vec<Node<'a, '
                 (outline(text(zone, "path")), text(zone, "name").to_owned(), format.to_owned());
             let own = children(zone, "HexGrid").find_map(|node| hex_grid(node, Some(part.clone())));
             let has_ground = flag(zone, "useParentGrid", false);
-            match own.filter(|_| !has_ground) {
+            let has_room = |own: &Described| {
+                let [width, height] = extent(&part.0).map(|length| length as f64);
+                room -= (width / own.lattice.dx + 1.0) * (height / own.lattice.dy + 1.0);
+                room >= 0.0
+            };
+            match own.filter(|_| !has_ground).filter(has_room) {
                 Some(own) => grids.push(own),
                 None => others.push(zone),
             }
@@ -248,15 +255,14 @@ impl Described {
         self.lattice.sideways == other.lattice.sideways && both.all(same)
     }
 
-    /// What VASSAL calls the hex at a place; nothing where it calls none.
-    pub fn name(&self, pixel: [i64; 2], size: [i64; 2], within: &mut [Within<'_>]) -> String {
+    /// What VASSAL calls the hex at a place, which may lie in a part that has another name for it;
+    /// nothing where it calls none.
+    pub fn name(&self, pixel: [i64; 2], size: [i64; 2], part: Option<&Part>) -> String {
         let at = self.lattice.hex_at(pixel);
         let names = self.names.as_ref();
         let name = names.map(|names| names.name(&self.lattice, self.size(size), at));
         let name = name.unwrap_or_default();
-        let parts = self.within.iter().zip(within);
-        let own = parts.into_iter().find_map(|(part, within)| within.holds(pixel).then_some(part));
-        match own.or(self.zone.as_ref()) {
+        match part.or(self.zone.as_ref()) {
             None => name,
             Some((_, _, format)) if format == GRID_LOCATION => name,
             Some((_, zone, format)) => format::print(format, |property| match property {
@@ -274,7 +280,7 @@ pub fn area([from, to]: [Line; 2]) -> i64 {
 }
 
 /// Which places lie within an outline; quick for places that follow each other from west to east.
-pub struct Within<'a> {
+struct Within<'a> {
     outline: Option<&'a [[i64; 2]]>,
     /// Where the outline is crossed at the two heights that were asked for last.
     crossed: [(i64, Vec<f64>); 2],
@@ -283,12 +289,12 @@ pub struct Within<'a> {
 
 impl<'a> Within<'a> {
     /// Without an outline it is everything.
-    pub fn new(outline: Option<&'a [[i64; 2]]>) -> Self {
+    fn new(outline: Option<&'a [[i64; 2]]>) -> Self {
         Self { outline, crossed: [0, 1].map(|_| (i64::MIN, Vec::new())), next: 0 }
     }
 
     /// Whether a place lies within, by the rule of odd crossings.
-    pub fn holds(&mut self, [x, y]: [i64; 2]) -> bool {
+    fn holds(&mut self, [x, y]: [i64; 2]) -> bool {
         let Some(outline) = self.outline else { return true };
         if let Some((_, crossed)) = self.crossed.iter().find(|(height, _)| *height == y) {
             return is_odd(crossed, x);
