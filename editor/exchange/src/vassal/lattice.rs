@@ -38,6 +38,15 @@ impl Lattice {
         self.turned([x, y])
     }
 
+    /// Where a piece snaps to in a hex: now and then a pixel from its centre, as VASSAL rounds otherwise
+    /// there. Whether that is on the board says whether there is such a hex.
+    pub fn snapped(&self, [column, row]: Raw) -> [i64; 2] {
+        let push = if column % 2 == 0 { 0.0 } else { (self.dy / 2.0).trunc() };
+        let [x, y] = self.origin.map(|at| at as f64);
+        let (x, y) = (column as f64 * self.dx + x, row as f64 * self.dy + push + y);
+        self.turned([x as i64, y as i64])
+    }
+
     /// The hex that VASSAL finds at a pixel.
     pub fn hex_at(&self, pixel: [i64; 2]) -> Raw {
         let [x, y] = self.turned(pixel);

@@ -220,7 +220,7 @@ impl Described {
         }
         let mut within = Within::new(outline);
         let mut look = |at: Raw| {
-            let pixel = lattice.centre(at);
+            let pixel = lattice.snapped(at);
             let is_there = (0..2).all(|axis| (0..size[axis]).contains(&pixel[axis]));
             if is_there && within.holds(pixel) {
                 see(at);
