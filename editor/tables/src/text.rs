@@ -60,8 +60,11 @@ pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, Coding) {
     }
     // Somebody may have put other letters into a file that began as UTF-8.
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(bytes);
-    // Only programs for an old Macintosh end lines with a carriage return alone.
-    let is_mac = bytes.contains(&b'\r') && !bytes.contains(&b'\n');
+    // Only programs for an old Macintosh end lines with a carriage return alone; within a cell there may
+    // be others.
+    let alone =
+        bytes.split(|byte| *byte == b'\r').skip(1).filter(|after| !after.starts_with(b"\n"));
+    let is_mac = alone.count() > bytes.iter().filter(|byte| **byte == b'\n').count();
     let upper = if is_mac { MACINTOSH } else { WINDOWS };
     let upper: Vec<char> = upper.chars().collect();
     let sign = |&byte: &u8| match byte.checked_sub(0x80) {
@@ -97,7 +100,7 @@ mod tests {
             (wide(false), "Mé½", Coding::Utf16),
             (b"M\xe9\xbd\x80\x81\x9f\r\n".to_vec(), "Mé½€\u{81}Ÿ\r\n", Coding::Windows),
             (b"\xef\xbb\xbfM\xe9".to_vec(), "Mé", Coding::Windows),
-            (b"M\x8e\r\xca\xff".to_vec(), "Mé\r\u{a0}ˇ", Coding::Macintosh),
+            (b"M\x8e\r\xca\n\xff\r".to_vec(), "Mé\r\u{a0}\nˇ\r", Coding::Macintosh),
         ] {
             let (found, how) = decoded(&bytes);
             assert_eq!((&*found, how), (text, coding), "{bytes:?}");
