@@ -155,7 +155,7 @@ impl<'a> RegionSource<'a> {
             room.work(area.iter().map(Vec::len).sum())?;
             let strip: Area =
                 area.iter().map(|ring| strip_of(ring, across, first[across])).collect();
-            let corners = strip.iter().map(Vec::len).sum();
+            let corners: usize = strip.iter().map(Vec::len).sum();
             for hex in (0..places).filter_map(|place| hex(line, place)) {
                 if near(self.plane.centre(hex), along) {
                     room.work(1 + corners)?;

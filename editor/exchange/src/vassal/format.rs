@@ -93,7 +93,7 @@ impl Search<'_> {
             Want::Text(_) => [1, 0],
             Want::Number(digits) => [sign + (*digits).max(1), run(&|byte| byte.is_ascii_digit())],
             Want::Letters => {
-                let first = rest.bytes().nth(sign).filter(u8::is_ascii_uppercase);
+                let first = rest.as_bytes().get(sign).copied().filter(u8::is_ascii_uppercase);
                 [sign + 1, run(&|byte| Some(byte) == first)]
             }
             Want::Any => [0, rest.len()],

@@ -418,7 +418,7 @@ impl Ours {
         let Lattice { dx, dy, .. } = self.lattice;
         let (column, row) = (f64::from(hex.column), f64::from(hex.row));
         let push = |line: u16| {
-            let is_pushed = (line % 2 == 0) == (grid.pushed == Pushed::First);
+            let is_pushed = line.is_multiple_of(2) == (grid.pushed == Pushed::First);
             if is_pushed { dy / 2.0 } else { 0.0 }
         };
         let offset = match grid.orientation {

@@ -9,7 +9,7 @@ use super::boards::{Boards, Chosen, Wish, is_map};
 use super::piece::{self, GamePiece, Prototypes};
 use super::places::{Found, Places, RegionOf};
 use super::tree::{children, class, flag, number, text};
-use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, maps, picture};
+use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, board_grid, maps, picture};
 use crate::vassal::codec::split;
 use crate::{Fate, ImportError, LossReport, NamedFile};
 
@@ -39,7 +39,7 @@ impl Module {
             let hexes = match areas.hexes([board_grid::ring(&outline).as_slice()]) {
                 Ok(hexes) => hexes,
                 Err(why) => {
-                    losses.leave_out(ZONES, "zone", name, &why.to_string(), at);
+                    losses.leave_out(ZONES, "zone", name, why.to_string(), at);
                     continue;
                 }
             };

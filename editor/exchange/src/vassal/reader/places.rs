@@ -219,7 +219,7 @@ impl Net {
             }
             _ => None,
         };
-        grids.filter_map(own).last().unwrap_or_default()
+        grids.filter_map(own).next_back().unwrap_or_default()
     }
 
     fn find(&self, name: &str) -> Found {
