@@ -3,7 +3,7 @@
 //! Each file is one that Salient writes of the campaign of Storm in the West, or is made here where
 //! it writes none of the kind. `--save-baseline NAME` and `--baseline NAME` compare two versions.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::panic, clippy::unwrap_used)]
 
 use std::fmt::Write as _;
 use std::hint::black_box;

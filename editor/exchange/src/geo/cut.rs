@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_polygon_becomes_what_lies_on_either_side() {
         let square = closed(&[[179.0, 0.0], [181.0, 0.0], [181.0, 2.0], [179.0, 2.0]]);
-        let cut = polygon(&[square.clone()]);
+        let cut = polygon(std::slice::from_ref(&square));
         is_sound(&cut);
         assert_eq!((cut.len(), size(&cut)), (2, 4.0));
         // A hole over the line, one beside it, and a bay that leaves two arms beyond it.
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!((cut.len(), size(&cut)), (3, 4.5));
         // A side along the line, and a corner on it.
         let along = closed(&[[179.0, 0.0], [180.0, 0.0], [180.0, 1.0], [179.0, 1.0]]);
-        assert_eq!(polygon(&[along.clone()]), [vec![along]]);
+        assert_eq!(polygon(std::slice::from_ref(&along)), [vec![along]]);
         let corner = closed(&[[179.0, 0.0], [180.0, 0.5], [179.0, 1.0], [178.0, 0.5]]);
         let cut = polygon(&[corner]);
         is_sound(&cut);

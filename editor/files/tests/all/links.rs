@@ -212,7 +212,7 @@ fn what_is_to_be_written_lies_in_the_folder_itself() {
     stranger.link("out/sub", "folder-again");
     stranger.link("home/b.json", "out.json");
     stranger.link("home", "out-folder");
-    let found = walk_to_write(&[out.clone()], "json");
+    let found = walk_to_write(std::slice::from_ref(&out), "json");
     let files: Vec<&Path> =
         found.files.keys().map(|path| path.strip_prefix(&out).unwrap()).collect();
     assert_eq!(files, ["a.json", "sub/d.json", "sub.json"].map(Path::new));

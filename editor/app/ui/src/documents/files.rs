@@ -365,7 +365,7 @@ impl Documents {
                 match CopyQuestion::of(&self.front.document, path.clone()) {
                     Some((copy, usual)) => {
                         desk.questions.own = usual;
-                        desk.questions.shown = Some(Question::Copy(copy));
+                        desk.questions.shown = Some(Question::Copy(Box::new(copy)));
                     }
                     None => self.save_as(ctx, path, SaveOptions::default(), desk),
                 }
@@ -588,9 +588,9 @@ impl Documents {
                     self.trouble("Still there", sentence(&error.to_string()), desk);
                 }
             }
-            (Question::Copy(CopyQuestion { path, .. }), Reply::Yes) => {
+            (Question::Copy(copy), Reply::Yes) => {
                 let options = SaveOptions { own: desk.questions.own, ..SaveOptions::default() };
-                self.save_as(ctx, path, options, desk);
+                self.save_as(ctx, copy.path, options, desk);
             }
             (Question::Copy(_), _) => self.stay(),
             (Question::Overwrite { path, own, .. }, Reply::Yes) => {

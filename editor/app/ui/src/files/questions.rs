@@ -62,7 +62,7 @@ pub enum Question {
         reason: String,
     },
     /// A scenario is saved under another name: what goes along with it.
-    Copy(CopyQuestion),
+    Copy(Box<CopyQuestion>),
     /// A document could not be saved where it is.
     NotSaved {
         /// Why.
