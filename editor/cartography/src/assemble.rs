@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_hex::area::MOST_HEXES;
-use salient_hex::{Hex, HexGrid, Side};
+use salient_hex::{Hex, HexGrid, Side, area};
 use salient_schema::map::{
     ElevationLayer, Feature, Hexside, Layer as MapLayer, Line, Map, Path, TerrainLayer, Zone,
 };
@@ -20,6 +19,9 @@ use crate::plane::Corner;
 use crate::region::RegionSource;
 use crate::report::{ChainReport, CorrectionReport, Report, in_few_words};
 use crate::sides::{self, Hexsides};
+
+/// Hexes that all zones list together.
+const MOST_HEXES: u64 = 4 * area::MOST_HEXES;
 
 /// All that the layers of the map are made from.
 pub struct Assembly<'a> {

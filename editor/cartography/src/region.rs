@@ -36,7 +36,7 @@ pub struct RegionSource<'a> {
 }
 
 /// Hexes of all areas and regions of a recipe together: the largest map that is built, sixteen times.
-const MOST_HEXES: u64 = 16 * area::MOST_HEXES;
+const MOST_HEXES: u64 = 64 * area::MOST_HEXES;
 
 impl<'a> RegionSource<'a> {
     /// With all the room that regions may take.

@@ -36,6 +36,9 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
     sides.extend(books.iter().flat_map(|book| &book.formations).map(|formation| &formation.side));
     sides.extend(map.features.items.iter().filter_map(|item| item.owner.as_ref()));
     sides.extend(map.lines.items.iter().filter_map(|item| item.owner.as_ref()));
+    let is_nation = |id: &Id| counters().any(|counter| counter.nation.as_ref() == Some(id));
+    let of_zones = map.zones.items.iter().filter_map(|item| item.owner.as_ref());
+    sides.extend(of_zones.filter(|id| !is_nation(id)));
     sides.extend(scenarios.iter().flat_map(|s| &s.setup.control).map(|control| &control.side));
     if !sides.is_empty() {
         ruleset.sides =

@@ -6,9 +6,9 @@ use salient_schema::map::Orientation;
 
 use crate::HexGrid;
 
-/// Hexes of all areas of a file together: what four zones hold that each cover a map of
-/// 1,000 × 1,000, some 80 MB as a list.
-pub const MOST_HEXES: u64 = 4 << 20;
+/// Hexes of all areas of a file together: a map of 1,000 × 1,000 once, or one of 300 × 300 eleven
+/// times; as a list some 20 MB.
+pub const MOST_HEXES: u64 = 1 << 20;
 
 /// How often outlines may cross the rows of a map, and hexes be looked at, in all areas of a file
 /// together: a second or two.
@@ -263,13 +263,13 @@ mod tests {
 
     #[test]
     fn areas_are_bounded_in_hexes_and_in_work() {
-        let grid = grid(Orientation::FlatTopped, Pushed::Second, 1024, 1024);
+        let grid = grid(Orientation::FlatTopped, Pushed::Second, 512, 512);
         let whole: Vec<[f64; 2]> =
             vec![[-1.0, -1.0], [2000.0, -1.0], [2000.0, 2000.0], [-1.0, 2000.0]];
         let small: Vec<_> = whole.iter().map(|corner| corner.map(|at| at.min(1.2))).collect();
         let mut areas = Areas::on(&grid);
         for _ in 0..3 {
-            assert_eq!(areas.hexes([whole.as_slice()]).unwrap().len(), 1024 * 1024);
+            assert_eq!(areas.hexes([whole.as_slice()]).unwrap().len(), 512 * 512);
         }
         // What still has room is found, up to the last hex, and nothing else.
         assert_eq!(areas.hexes([small.as_slice()]).unwrap().len(), 3);
@@ -280,7 +280,7 @@ mod tests {
         assert!(refused.into_iter().any(|refused| refused == Err(TooMuch::Work)));
 
         // Up and down over all rows, again and again.
-        let zigzag: Vec<[f64; 2]> = (0..60_000)
+        let zigzag: Vec<[f64; 2]> = (0..120_000)
             .map(|at| [f64::from(at) / 100.0, if at % 2 == 0 { -1.0 } else { 2000.0 }])
             .collect();
         assert_eq!(Areas::on(&grid).hexes([zigzag.as_slice()]), Err(TooMuch::Work));

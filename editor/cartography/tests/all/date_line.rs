@@ -123,11 +123,15 @@ fn theatre(by: f64, form: Form) -> Map {
             run(&[[2.5, 50.2], [3.0, 50.25], [3.6, 50.1]]),
         ),
         thing(json!({ "what": "wood" }), "MultiPolygon", area([2.8, 50.1, 3.2, 50.3], by, form)),
-        thing(json!({ "what": "wood" }), "MultiPolygon", area([3.3, 49.7, 3.5, 49.9], by, form)),
+        thing(
+            json!({ "what": "wood" }),
+            "MultiPolygon",
+            area([3.31, 49.71, 3.47, 49.88], by, form),
+        ),
         thing(
             json!({ "what": "island" }),
             "MultiPolygon",
-            area([2.7, 49.55, 3.25, 49.75], by, form),
+            area([2.7, 49.55, 3.21, 49.74], by, form),
         ),
         thing(bog, "Point", point([3.0, 49.8])),
         thing(json!({ "what": "town", "name": "West" }), "Point", point([2.7, 50.1])),

@@ -365,9 +365,9 @@ fn zones_that_cover_too_much_are_left_out() {
     };
     let all = read(zone("").repeat(6));
     let kept: usize = all.map.zones.items.iter().map(|zone| zone.hexes.len()).sum();
-    assert!((3 << 20..=4 << 20).contains(&kept), "{kept} hexes in zones");
+    assert!((900_000..=1 << 20).contains(&kept), "{kept} hexes in zones");
     let told = all.losses.losses.iter().filter(|loss| loss.why.contains("more hexes in all"));
-    assert!(told.count() >= 2, "{}", all.losses);
+    assert!(told.count() >= 5, "{}", all.losses);
     // Of twenty grids of a million hexes sixteen are as many as a map may have.
     let all = read(zone(hexes).repeat(20));
     let told = all.losses.losses.iter().filter(|loss| loss.why.contains("too many hexes"));

@@ -13,6 +13,8 @@ use crate::tests::salient;
 /// A folder with these files in it.
 fn project(files: &[(&str, &str)]) -> TempDir {
     let folder = tempdir().unwrap();
+    // By such a folder a project is known.
+    fs::create_dir(folder.path().join("maps")).unwrap();
     for (name, text) in files {
         let file = folder.path().join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -160,7 +162,9 @@ fn an_import_tells_what_validate_finds() {
     ];
     for (to, name) in files {
         let file = at(&folder, name);
-        assert_eq!(salient(&["export", &scenario, "--to", to, "-o", &file]).0, Exit::Clean, "{to}");
+        let mut args = vec!["export", &scenario, "--to", to, "-o", &file];
+        args.extend((to == "geojson").then_some("--plane"));
+        assert_eq!(salient(&args).0, Exit::Clean, "{to}");
     }
     let others = [
         ("b.board", board("woods:1;road:1:4")),
