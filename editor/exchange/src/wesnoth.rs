@@ -521,11 +521,11 @@ Gg, Gg, Gg, Gg, Gg
             })
             .collect();
         let expected = [
+            ("label", "pass"),
             ("start", "1"),
             ("start", "2"),
-            ("label", "pass"),
-            ("village-vh", "Weldyn"),
             ("label", "gate"),
+            ("village-vh", "Weldyn"),
         ];
         assert_eq!(places, expected);
         assert!(back.losses.is_empty(), "{}", back.losses);
