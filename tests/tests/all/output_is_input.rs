@@ -81,7 +81,7 @@ fn inputs() -> tempfile::TempDir {
 /// The name of the scenario in a folder.
 fn scenario_in(folder: &Path) -> String {
     let found = files_below(folder, ".json").into_iter().find(|path| {
-        std::fs::read_to_string(path).expect("a file").contains("/scenario.schema.json\"")
+        std::fs::read_to_string(path).expect("a file").contains("scenario.schema.json\"")
     });
     let found = found.expect("a scenario");
     found.file_name().expect("a name").to_string_lossy().into_owned()
@@ -173,14 +173,15 @@ fn no_command_writes_over_what_it_reads() {
 fn what_is_changed_in_place_is_written() {
     let folder = inputs();
     for line in [
+        // While the scenario still is that of the log.
+        "play @k/scenario.json --seats heuristic,heuristic --resume @logs/game-1.jsonl \
+         --log @logs/game-1.jsonl",
         "fmt @k",
         "schema --out @schemas --link @k",
         "merge @k/map.json @k/map.json @k/other.json -o @k/map.json",
         "map join @joined/map.json -o @joined/map.json",
         "map build @begun/recipe.json -o @begun/map.json",
         "map build @begun/recipe.json -o @begun/map.json",
-        "play @k/scenario.json --seats heuristic,heuristic --resume @logs/game-1.jsonl \
-         --log @logs/game-1.jsonl",
         "generate --from @battle --again proximity -o @battle",
         "test-run @k/scenario.json --games 1 --log @logs --out @report.json",
         "test-run @k --games 1 --out @k/report.json",

@@ -191,10 +191,13 @@ fn no_title_moves_a_terminals_cursor() {
 const OPENERS: [&str; 4] = ["File", "OpenOptions", "read_to_string", "read_dir"];
 
 /// Who may, and why.
-const MAY: [(&str, &str); 5] = [
+const MAY: [(&str, &str); 8] = [
     ("editor/files/", "is the one that does"),
     ("editor/document/src/journal.rs", "keeps its own file open and locked"),
     ("editor/app/ui/src/documents/recovery.rs", "claims a name for a copy"),
+    ("editor/app/cli/src/elsewhere.rs", "is a test: it looks at what commands write"),
+    ("editor/app/cli/src/import/tests.rs", "is a test, too"),
+    ("editor/app/cli/src/merge/tests.rs", "is a test, too"),
     ("editor/app/cli/src/interrupted.rs", "is a test: it looks at what commands leave behind"),
     ("editor/systems/publish/", "is a part of the build"),
 ];

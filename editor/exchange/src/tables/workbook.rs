@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use calamine::{DataRef, Reader as _, Xlsx, XlsxError};
@@ -131,6 +132,8 @@ fn hidden(text: &str) -> String {
     if text.is_empty() || text.starts_with('\'') { text.to_owned() } else { text_cell(text) }
 }
 
+const SAVE: &str = "save it as a workbook, .xlsx, with a spreadsheet";
+
 /// The sheets of a workbook as tables, by the names of their files.
 ///
 /// # Errors
@@ -139,9 +142,22 @@ pub fn sheets(
     place: &str,
     bytes: &[u8],
 ) -> Result<BTreeMap<String, TableFile<'static>>, ImportError> {
-    const SAVE: &str = "save it as a workbook, .xlsx, with a spreadsheet";
+    let fault = |what: &str| ImportError {
+        place: place.to_owned(),
+        what: what.to_owned(),
+        help: SAVE.to_owned(),
+    };
+    unpacks(bytes).map_err(|what| fault(&what))?;
+    // The package panics at places of cells of thousands of letters.
+    let read = catch_unwind(AssertUnwindSafe(|| unpacked(place, bytes)));
+    read.unwrap_or_else(|_| Err(fault("cannot be read as a workbook: a cell's place is none")))
+}
+
+fn unpacked(
+    place: &str,
+    bytes: &[u8],
+) -> Result<BTreeMap<String, TableFile<'static>>, ImportError> {
     let fault = |what: String| ImportError { place: place.to_owned(), what, help: SAVE.to_owned() };
-    unpacks(bytes).map_err(fault)?;
     let unread = |error: XlsxError| fault(format!("cannot be read as a workbook: {error}"));
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(unread)?;
     let mut found = BTreeMap::new();
