@@ -217,7 +217,6 @@ pub fn open_project_and<R: Send + Sync>(
                 is_bundle: true,
             };
             let mut bundle = *bundle;
-            loader.named_files(path, "/map", &bundle.map);
             loader.pictures(&mut bundle, &paths);
             for mut diagnostic in check::check_pictures(&bundle) {
                 paths.localise(&mut diagnostic);
@@ -270,7 +269,7 @@ pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diag
             if let Some(ruleset) = loader.ruleset_of(path, &map.ruleset) {
                 loader.add(path, check::check_map_references(map, &ruleset));
             }
-            loader.named_files(path, "", map);
+            loader.named_files(path, map);
         }
         Some(Document::Recipe(recipe)) => {
             if let Some(ruleset) = loader.ruleset_of(path, &recipe.ruleset) {
@@ -481,7 +480,7 @@ impl<'s> Loader<'s> {
         }
         let map = map?;
         self.same_ruleset(&map_path, &map.ruleset, path, &ruleset_path);
-        self.named_files(&map_path, "", &map);
+        self.named_files(&map_path, &map);
         if oobs.len() != oob_paths.len() {
             return None;
         }
@@ -513,8 +512,8 @@ impl<'s> Loader<'s> {
     }
 
     /// Asks for the files that a map names beside its ruleset. Nobody needs them to play, so that
-    /// they are no errors where they are missing.
-    fn named_files(&mut self, file: &str, under: &str, map: &Map) {
+    /// they are no errors where they are missing; whoever is handed a bundle has none of them.
+    fn named_files(&mut self, file: &str, map: &Map) {
         let first = self.first.clone().unwrap_or_else(|| file.to_owned());
         let mut found = Vec::new();
         for (pointer, name) in map.named_files() {
@@ -534,7 +533,7 @@ impl<'s> Loader<'s> {
                 ),
             };
             let fault = Diagnostic::warning(Code::Unreadable, message).help(help);
-            found.push(fault.pointer(format!("{under}{pointer}")));
+            found.push(fault.pointer(pointer));
         }
         self.add(file, found);
     }
