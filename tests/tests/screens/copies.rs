@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use salient::ui::command::UiCommand;
@@ -40,6 +41,12 @@ fn paint(editor: &mut Harness<'_, App>, hex: &str) {
 
 fn click(editor: &mut Harness<'_, App>, label: &str) {
     editor.get_by_label(label).click();
+    editor.run_steps(3);
+}
+
+/// A box to tick, where something else has its name, too.
+fn tick(editor: &mut Harness<'_, App>, label: &str) {
+    editor.get_by_role_and_label(Role::CheckBox, label).click();
     editor.run_steps(3);
 }
 
@@ -83,8 +90,8 @@ fn what_is_shared_is_said_to_change_for_both() {
     let mut editor = about_to_save(folder.path(), &place);
     let before = held(folder.path());
     assert!(shows(&editor, "It is made for the ruleset"), "the map goes with its ruleset");
-    click(&mut editor, "Ruleset");
-    click(&mut editor, "Map");
+    tick(&mut editor, "Ruleset");
+    tick(&mut editor, "Map");
     assert!(shows(&editor, "Shared with scenario.json: ../map.json"));
     assert!(shows(&editor, "Your unsaved changes of it are written into ../map.json"));
 
@@ -94,8 +101,8 @@ fn what_is_shared_is_said_to_change_for_both() {
     assert_eq!(held(folder.path()), before);
 
     ask(&mut editor, Request::Command(UiCommand::SaveAs));
-    click(&mut editor, "Ruleset");
-    click(&mut editor, "Map");
+    tick(&mut editor, "Ruleset");
+    tick(&mut editor, "Map");
     click(&mut editor, "Save");
     assert_eq!(editor.state().document().scenario().map, "../map.json");
     assert!(place.with_file_name("own-order-of-battle.json").exists());
