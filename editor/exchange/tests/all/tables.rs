@@ -133,7 +133,8 @@ fn tables_as_spreadsheets_save_them_come_back_whole() {
 #[test]
 fn lines_are_counted_however_they_end() {
     let map = "sep=,\rfield,value\rgrid/orientation,flat_topped\rgrid/columns,2\rgrid/rows,x\r";
-    let error = tables::read("f", &[piece("map.csv", map), piece("hexes.csv", "hex\r")], None);
+    let error =
+        tables::read("f", &[piece("map.csv", map), piece("hexes.csv", "hex,terrain\r")], None);
     assert_eq!(error.unwrap_err().place, "f/map.csv:5:11");
 }
 
