@@ -102,7 +102,7 @@ fn what_a_shared_ruleset_lacks_is_told_or_added_to_it() {
     let (exit, out, err) = salient(&["import", &c, "--ruleset", &shared, "-o", &at(&folder, "c")]);
     assert_eq!(exit, Exit::Problems, "{out}");
     assert!(!out.contains("nothing is lost"), "{out}");
-    assert!(out.contains("no terrain kind is called \"water-depth-1\""), "{out}");
+    assert!(out.contains("there is no terrain kind `water-depth-1`"), "{out}");
     assert!(err.contains("--extend"), "{err}");
     assert_eq!(fs::read(&shared).unwrap(), before, "nobody asked for it");
 
