@@ -120,10 +120,14 @@ fn bundles_and_tables_come_back_whole() {
 #[test]
 fn maps_come_back_from_geojson_and_tiled() {
     let folder = tempfile::tempdir().expect("a folder");
+    // What is read again names its ruleset, which has to lie in its project.
+    std::fs::create_dir(folder.path().join("maps")).expect("a folder");
     for system in FIXTURE_SYSTEMS {
         let scenario = fixtures().join(system).join("scenario.json");
         let ours = map_text(open(&scenario).map);
-        let ruleset = arg(&fixtures().join(system).join("ruleset.json"));
+        let ruleset = folder.path().join(format!("{system}-ruleset.json"));
+        std::fs::copy(fixtures().join(system).join("ruleset.json"), &ruleset).expect("a copy");
+        let ruleset = arg(&ruleset);
         for (to, from) in [("geojson", "geojson"), ("tmx", "tiled"), ("tmj", "tiled")] {
             let plane: &[&str] = if to == "geojson" { &["--plane"] } else { &[] };
             let (mut file, losses) = export(system, to, plane, folder.path());
