@@ -118,14 +118,17 @@ fn what_a_shared_ruleset_lacks_is_told_or_added_to_it() {
     assert_eq!(exit, Exit::Clean, "{out}");
 
     // Several at once go on from what those before have added, and nothing is added twice.
-    let more = project(&[("e.board", &board("swamp:1")), ("f.board", &board("swamp:1;water:1"))]);
-    let [e, f] = ["e.board", "f.board"].map(|name| at(&more, name));
-    let args = ["import", &e, &f, "--ruleset", &shared, "--extend", "-o", &at(&more, "out")];
+    let more = [("e.board", board("swamp:1")), ("f.board", board("swamp:1;water:1"))];
+    let [e, f] = more.map(|(name, text)| {
+        fs::write(at(&folder, name), text).unwrap();
+        at(&folder, name)
+    });
+    let args = ["import", &e, &f, "--ruleset", &shared, "--extend", "-o", &at(&folder, "out")];
     let (exit, out, err) = salient(&args);
     assert_eq!(exit, Exit::Clean, "{out}{err}");
     let count = ruleset(&shared).terrain.iter().filter(|kind| kind.id == "swamp").count();
     assert_eq!(count, 1);
-    let (exit, out, _) = salient(&["validate", &at(&folder, "a"), &at(&more, "out")]);
+    let (exit, out, _) = salient(&["validate", &at(&folder, "a"), &at(&folder, "out")]);
     assert_eq!(exit, Exit::Clean, "{out}");
 }
 
