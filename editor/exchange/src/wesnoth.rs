@@ -8,7 +8,7 @@
 //!                              1 pass Hh    a hex may be several places
 //! ```
 //!
-//! Until Wesnoth 1.2 a map had one letter a hex and no border: [`OLD`] says which code each became.
+//! Until Wesnoth 1.2 a map had one letter a hex and no border: `OLD` says which code each became.
 //!
 //! The hexes are flat-topped, and the second, fourth … column lies lower. The border that Wesnoth
 //! draws round a map and nobody plays on is left out. What is over the caret stands on the base as
