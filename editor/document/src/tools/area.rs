@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use salient_hex::area::Areas;
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
-use salient_schema::map::Orientation;
 use salient_schema::ruleset::Mark;
 
 use super::{Erase, eraser};
@@ -157,51 +157,18 @@ pub(super) fn in_rectangle(grid: &HexGrid, a: [f32; 2], b: [f32; 2]) -> Vec<Hex>
 /// How far a rectangle reaches beyond what was drawn, in distances between hexes.
 const EDGE: f32 = 0.02;
 
-/// The distance between two lines of hexes.
-const PITCH: f32 = 0.866_025_4;
-
 /// The hexes whose centre lies inside a closed shape, in order.
 pub(super) fn inside(grid: &HexGrid, shape: &[[f32; 2]]) -> Vec<Hex> {
-    // Hexes stand in straight lines: columns where they are flat-topped, else rows. What each
-    // line crosses of the shape says which of its hexes are inside.
-    let flat = grid.grid().orientation == Orientation::FlatTopped;
-    let split = |[x, y]: [f32; 2]| if flat { (x, y) } else { (y, x) };
-    let lines = if flat { grid.columns() } else { grid.rows() };
-    let places = if flat { grid.rows() } else { grid.columns() };
-    let hex = |line: u16, place: u16| {
-        let (column, row) = if flat { (line, place) } else { (place, line) };
-        grid.hex(salient_schema::HexIndex { column, row })
-    };
-    let across = shape.iter().map(|&at| split(at).0);
-    let least = across.clone().fold(f32::INFINITY, f32::min);
-    let most = across.fold(f32::NEG_INFINITY, f32::max);
-    // No shape has no first line, and points that are nowhere lie on none.
-    if !least.is_finite() || !most.is_finite() {
+    // Points that are nowhere are in no shape.
+    if !shape.iter().flatten().all(|at| at.is_finite()) {
         return Vec::new();
     }
-    let first = (least / PITCH).ceil().clamp(0.0, f32::from(lines)) as u16;
-    let last = ((most / PITCH).floor() + 1.0).clamp(0.0, f32::from(lines)) as u16;
-    let mut hexes = Vec::new();
-    let mut crossings = Vec::new();
-    for line in first..last {
-        let Some(start) = hex(line, 0).map(|hex| split(grid.centre(hex))) else { continue };
-        crossings.clear();
-        for (at, &a) in shape.iter().enumerate() {
-            let (a, b) = (split(a), split(shape[(at + 1) % shape.len()]));
-            // Half open, so that a corner on the line counts once.
-            if (a.0 <= start.0) != (b.0 <= start.0) {
-                crossings.push(a.1 + (b.1 - a.1) * (start.0 - a.0) / (b.0 - a.0));
-            }
-        }
-        crossings.sort_unstable_by(f32::total_cmp);
-        for pair in crossings.chunks_exact(2) {
-            let from = (pair[0] - start.1).ceil().clamp(0.0, f32::from(places)) as u16;
-            let to = ((pair[1] - start.1).floor() + 1.0).clamp(0.0, f32::from(places)) as u16;
-            hexes.extend((from..to).filter_map(|place| hex(line, place)));
-        }
-    }
+    let ring: Vec<[f64; 2]> = shape.iter().map(|point| point.map(f64::from)).collect();
+    // A hand draws one shape, and a map has no more hexes than it has.
+    let mut areas = Areas::on(grid).with_room(u64::MAX, u64::MAX);
+    let inside = areas.hexes([ring.as_slice()]).unwrap_or_default();
+    let mut hexes: Vec<Hex> = inside.into_iter().filter_map(|index| grid.hex(index)).collect();
     hexes.sort_unstable();
-    hexes.dedup();
     hexes
 }
 

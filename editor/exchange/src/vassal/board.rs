@@ -7,6 +7,7 @@ use salient_schema::{HexIndex, Map, Ruleset};
 
 use super::Wishes;
 use super::lattice::{Count, GRID_LOCATION, Lattice, Names, Raw};
+use super::outline::{extent, holds};
 use super::xml::Element;
 use crate::ExportError;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
@@ -340,27 +341,6 @@ impl Picture {
 fn whole(grid: &Grid) -> Board {
     let Grid { columns, rows, .. } = *grid;
     Board { columns, rows, ..Board::default() }
-}
-
-/// The width and height of an outline.
-pub fn extent(outline: &[[i64; 2]]) -> [i64; 2] {
-    [0, 1].map(|axis| {
-        let along = || outline.iter().map(|point| point[axis]);
-        along().max().unwrap_or(0) - along().min().unwrap_or(0)
-    })
-}
-
-/// Whether a point lies within an outline, by the rule of odd crossings.
-pub fn holds(outline: &[[i64; 2]], [x, y]: [i64; 2]) -> bool {
-    let next = outline.iter().cycle().skip(1);
-    let crossings = outline.iter().zip(next).filter(|([ax, ay], [bx, by])| {
-        if (*ay > y) == (*by > y) {
-            return false;
-        }
-        let (run, rise) = ((bx - ax) as f64, (by - ay) as f64);
-        (x as f64) < *ax as f64 + run * (y - ay) as f64 / rise
-    });
-    crossings.count() % 2 == 1
 }
 
 /// Moves a scene's points apart, by different shares along x and y. Rounds and letters keep

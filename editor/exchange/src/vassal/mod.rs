@@ -22,6 +22,7 @@ mod lattice;
 mod losses;
 mod markers;
 mod module;
+mod outline;
 mod palette;
 mod pieces;
 mod properties;

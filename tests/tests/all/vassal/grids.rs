@@ -534,8 +534,12 @@ fn check(made: &Made, lines: &[&Line], seen: &mut Seen) {
     let has_boards = !ours.read.map.grid.boards.is_empty();
     let (mut other, mut unnamed, mut most) = (0, 0, [0; 2]);
     // Side by side with others, numbers may go on below 0, and then nothing can be said of them.
+    let is_low = names.values().any(|(name, own)| *own == main && name.contains('-'));
     let is_plain = made.zones.len() < 2
-        || !(numbering.column.descends || numbering.row.descends || numbering.row.offset < 0);
+        || !(is_low
+            || numbering.column.descends
+            || numbering.row.descends
+            || numbering.row.offset < 0);
     for (hex, (name, own)) in &names {
         let numbers = ours.numbers(*hex, numbering);
         if *own == main && !has_boards && is_plain {

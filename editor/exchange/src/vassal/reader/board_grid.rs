@@ -6,9 +6,9 @@ use salient_schema::HexIndex;
 use salient_schema::map::{Board, Grid, Orientation, Pushed, ScanPoint};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 
-use super::super::board::holds;
 use super::super::lattice::{Count, Lattice, Names, Raw};
-pub use super::grids::{Described, described, outline};
+use super::super::outline::{Point, holds, ring};
+pub use super::grids::{Described, described};
 use super::grids::{Line, area, line, raw};
 use crate::{Fate, LossReport, limits};
 
@@ -24,17 +24,23 @@ pub struct BoardGrid {
     /// Our hexes whose centres lie off the board, or in none of its zones: VASSAL has none there.
     off_board: Vec<HexIndex>,
     /// Outlines in which there are no hexes: zones without a grid, as for tracks and displays.
-    boxes: Vec<Vec<[i64; 2]>>,
+    boxes: Vec<Vec<Point>>,
 }
 
 /// Reads the grid of a board: the largest of its hexgrids, with those that have their hexes in the
-/// same places.
-pub fn read(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Option<BoardGrid> {
+/// same places. In displays there are no hexes.
+pub fn read(
+    grids: &[Described],
+    displays: &[Vec<Point>],
+    size: [i64; 2],
+    losses: &mut LossReport,
+) -> Option<BoardGrid> {
     let main = grids.iter().max_by_key(|grid| grid.hexes(size))?;
     let place = "buildFile.xml: HexGrid".to_owned();
     let raised = main.is_raised(size);
     let (kin, reaches) = kin(grids, main, size, losses)?;
-    let mut reach = all_of(&reaches)?;
+    let whole = all_of(&reaches)?;
+    let mut reach = whole;
     let numbers = |at: Line| {
         let names = main.names.as_ref()?;
         Some(names.numbers(&main.lattice, main.size(size), raw(at, raised)))
@@ -43,11 +49,10 @@ pub fn read(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Opt
         // Numbers below 0 cannot be ours: such columns and rows are cut off at a margin, where no
         // other zone needs them. Counted upwards, the first are the low ones; downwards, the last.
         let others = kin.iter().zip(&reaches).filter(|(grid, _)| !std::ptr::eq(**grid, main));
-        let others: Vec<[i64; 2]> = others.map(|(_, ends)| ends.map(|end| end[axis])).collect();
+        let others: Vec<Point> = others.map(|(_, ends)| ends.map(|end| end[axis])).collect();
         let is_free = |at: i64| others.iter().all(|[from, to]| at < *from || at > *to);
         let low =
             |at: Line| numbers(at).is_some_and(|numbers| numbers[axis] < 0) && is_free(at[axis]);
-        let before = reach;
         let [from, to] = &mut reach;
         while from[axis] < to[axis] && low(*from) {
             from[axis] += 1;
@@ -55,25 +60,24 @@ pub fn read(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Opt
         while from[axis] < to[axis] && low(*to) {
             to[axis] -= 1;
         }
-        if before != reach {
-            let which = ["columns", "rows"][axis];
+    }
+    let mut ground = BoardGrid::blank(main.lattice, raised, reach)?;
+    if whole != reach {
+        let cut =
+            BoardGrid::blank(main.lattice, raised, whole)?.beyond(&ground, main, displays, size);
+        for (which, hexes) in
+            ["columns", "rows"].into_iter().zip(cut).filter(|(_, hexes)| *hexes > 0)
+        {
+            let which = format!("{which}, {hexes} hexes");
             let why = "their numbers are below 0; they are not on the map";
             losses.add(Fate::Dropped, "hexes at the margin", which, why, Some(place.clone()));
         }
     }
-    let [from, to] = reach;
     let sideways = main.lattice.sideways;
-    let length = |axis: usize| u16::try_from(to[axis] - from[axis] + 1).ok().filter(|n| *n <= 4096);
-    let (lines, along) = (length(0)?, length(1)?);
-    let (columns, rows) = if sideways { (along, lines) } else { (lines, along) };
-    // VASSAL pushes raw odd columns.
-    let is_pushed = (from[0].rem_euclid(2) == 1) != raised;
-    let pushed = if is_pushed { Pushed::First } else { Pushed::Second };
-    let orientation = if sideways { Orientation::PointyTopped } else { Orientation::FlatTopped };
     // A board has the numbers of its own corner.
     let [first, last] =
         if main.board().is_some() { main.reach(&main.lattice, raised, size)? } else { reach };
-    let numbering = match (&main.names, numbers(first), numbers(last)) {
+    ground.grid.numbering = match (&main.names, numbers(first), numbers(last)) {
         (Some(names), Some(first), Some(last)) => {
             numbering(names, sideways, first, last, losses, &place)
         }
@@ -88,14 +92,9 @@ pub fn read(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Opt
             plain_numbering()
         }
     };
-    let boards = Vec::new();
-    let metres_per_hex = 1000.0;
-    let grid = Grid { orientation, columns, rows, pushed, numbering, metres_per_hex, boards };
-    let (lattice, first) = (main.lattice, from);
-    let (boxes, off_board) = (Vec::new(), Vec::new());
-    let mut ground = BoardGrid { grid, lattice, first, raised, off_board, boxes };
     let owners = ground.owners(grids, &kin, size);
     let all = owners.iter().enumerate().filter(|(_, owner)| **owner == 0);
+    let columns = ground.grid.columns;
     ground.off_board = all.map(|(at, _)| HexIndex::from_dense(at, columns)).collect();
     ground.boards(&kin, &reaches, size);
     ground.compare(grids, &owners, size, losses, &place);
@@ -213,6 +212,47 @@ fn numbering(
 }
 
 impl BoardGrid {
+    /// The hexes from one line to another, numbered from the north-west; nothing where they are more
+    /// than a map has.
+    fn blank(lattice: Lattice, raised: bool, [from, to]: [Line; 2]) -> Option<Self> {
+        let length =
+            |axis: usize| u16::try_from(to[axis] - from[axis] + 1).ok().filter(|n| *n <= 4096);
+        let (lines, along) = (length(0)?, length(1)?);
+        let (columns, rows) = if lattice.sideways { (along, lines) } else { (lines, along) };
+        // VASSAL pushes raw odd columns.
+        let is_pushed = (from[0].rem_euclid(2) == 1) != raised;
+        let pushed = if is_pushed { Pushed::First } else { Pushed::Second };
+        let orientation =
+            if lattice.sideways { Orientation::PointyTopped } else { Orientation::FlatTopped };
+        let numbering = plain_numbering();
+        let (metres_per_hex, boards) = (1000.0, Vec::new());
+        let grid = Grid { orientation, columns, rows, pushed, numbering, metres_per_hex, boards };
+        Some(Self { raised, ..Self::new(grid, lattice, from) })
+    }
+
+    /// How many of its hexes on the board lie in columns that a part of it lacks, and how many more
+    /// in rows; without those in displays.
+    fn beyond(
+        &self,
+        part: &Self,
+        main: &Described,
+        displays: &[Vec<Point>],
+        size: [i64; 2],
+    ) -> [u64; 2] {
+        let shown = self.first_of(displays.iter().map(Vec::as_slice));
+        let Grid { columns, rows, .. } = part.grid;
+        let lines = i64::from(if self.lattice.sideways { rows } else { columns });
+        let is_within = |line: i64| (0..lines).contains(&(line - part.first[0]));
+        let mut cut = [0; 2];
+        let _ = main.each(&self.lattice, size, |at| {
+            let own = self.hex_of(at).and_then(|hex| shown.get(hex.dense(self.grid.columns)));
+            if own.is_none_or(|own| *own == u16::MAX) && part.hex_of(at).is_none() {
+                cut[usize::from(is_within(at[0]))] += 1;
+            }
+        });
+        cut
+    }
+
     /// By which grid VASSAL knows each hex, row by row: one more than its place among all, and 0
     /// where there is none, or one that has other hexes.
     fn owners(&self, grids: &[Described], kin: &[&Described], size: [i64; 2]) -> Vec<u16> {
@@ -255,24 +295,27 @@ impl BoardGrid {
         }
     }
 
-    /// In which of the parts of a grid that call its hexes otherwise each hex lies, row by row; none
-    /// where it has no such parts.
-    fn parts_of(&self, grid: &Described) -> Vec<u16> {
-        if grid.within.is_empty() {
+    /// In which of some outlines each hex lies, row by row: in the first of them, as VASSAL asks
+    /// them; `u16::MAX` where in none. What has no room is left out. Nothing where there are none.
+    fn first_of<'o>(
+        &self,
+        outlines: impl DoubleEndedIterator<Item = &'o [Point]> + ExactSizeIterator,
+    ) -> Vec<u16> {
+        if outlines.len() == 0 {
             return Vec::new();
         }
         let columns = self.grid.columns;
-        let mut parts = vec![u16::MAX; usize::from(columns) * usize::from(self.grid.rows)];
+        let mut first = vec![u16::MAX; usize::from(columns) * usize::from(self.grid.rows)];
         let mut areas = self.areas();
-        // The first is asked first. Of what has no room, names are not compared.
-        for ((outline, _, _), number) in grid.within.iter().zip(0..u16::MAX).rev() {
+        for (number, outline) in outlines.enumerate().rev() {
+            let Ok(number) = u16::try_from(number) else { continue };
             for hex in areas.hexes([ring(outline).as_slice()]).unwrap_or_default() {
-                if let Some(part) = parts.get_mut(hex.dense(columns)) {
-                    *part = number;
+                if let Some(first) = first.get_mut(hex.dense(columns)) {
+                    *first = number;
                 }
             }
         }
-        parts
+        first
     }
 
     /// Tells of the hexes that the module names otherwise than we do, grid by grid.
@@ -288,7 +331,8 @@ impl BoardGrid {
             if grid.names.is_none() && grid.zone.is_none() && grid.within.is_empty() {
                 continue;
             }
-            let parts = self.parts_of(grid);
+            // Parts of it that call its hexes otherwise.
+            let parts = self.first_of(grid.within.iter().map(|(outline, _, _)| outline.as_slice()));
             let (mut wrong, mut example) = (0_u64, None);
             let own = owners.iter().enumerate().filter(|(_, owner)| **owner == number);
             for at in own.map(|(at, _)| at) {
@@ -347,11 +391,7 @@ impl BoardGrid {
     /// Takes zones for boxes, in which there are no hexes, where the hexes are not those of a zone
     /// themselves; gives the hexes of ours that lie there all the same, which are given, or off the
     /// board.
-    pub fn keep_off(
-        &mut self,
-        boxes: Vec<Vec<[i64; 2]>>,
-        mut hexes: Vec<HexIndex>,
-    ) -> Vec<HexIndex> {
+    pub fn keep_off(&mut self, boxes: Vec<Vec<Point>>, mut hexes: Vec<HexIndex>) -> Vec<HexIndex> {
         let off_board = std::mem::take(&mut self.off_board);
         hexes.extend(&off_board);
         hexes.sort_unstable();
@@ -401,9 +441,4 @@ impl BoardGrid {
         let point = |hex| ScanPoint { pixel: exact(hex), hex: self.grid.print_hex(hex) };
         places.into_iter().map(point).collect()
     }
-}
-
-/// An outline on the plane on which areas are laid.
-pub fn ring(outline: &[[i64; 2]]) -> Vec<[f64; 2]> {
-    outline.iter().map(|point| point.map(|at| at as f64)).collect()
 }

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use roxmltree::Node;
 
 use super::super::codec::split;
+use super::super::outline::{self, Point};
 use super::archive::{Archive, refuse};
 use super::board_grid::{self, BoardGrid, Described};
 use super::joined::{self, Patch};
@@ -117,7 +118,7 @@ impl<'a, 't> Boards<'a, 't> {
                 let title = text(board, "name").to_owned();
                 let (grids, zones) = board_grid::described(board);
                 for zone in &zones {
-                    let outline = board_grid::outline(text(*zone, "path"));
+                    let outline = outline::read(text(*zone, "path"));
                     let name = text(*zone, "name").to_owned();
                     let area = Area { board: title.clone(), outline, name };
                     all.boxes.entry(own.name.clone()).or_default().push(area);
@@ -175,7 +176,7 @@ impl<'a, 't> Boards<'a, 't> {
             let name = text(board.node, "name");
             let of_zones = board.grids.iter().filter_map(|grid| grid.zone.as_ref());
             let of_zones = of_zones.flat_map(|(outline, _, _)| outline.iter().copied());
-            let others = board.zones.iter().map(|zone| board_grid::outline(text(*zone, "path")));
+            let others = board.zones.iter().map(|zone| outline::read(text(*zone, "path")));
             let on = places
                 .iter()
                 .filter(|(map, of, _)| *map == board.map && (of.is_empty() || of == name));
@@ -232,7 +233,9 @@ impl<'a, 't> Boards<'a, 't> {
         let mut patches = Vec::new();
         for (sheet, board) in &boards {
             let size = board.size.unwrap_or_default();
-            let ground = board_grid::read(&board.grids, size, losses).ok_or_else(too_many)?;
+            let displays = board.displays();
+            let ground = board_grid::read(&board.grids, &displays, size, losses);
+            let ground = ground.ok_or_else(too_many)?;
             let gone = ground.off_board().iter().copied().collect();
             patches.push(Patch { ground, size, sheet: sheet.clone(), gone });
         }
@@ -407,6 +410,12 @@ impl<'a> Candidate<'a, '_> {
         text(self.node, "name")
     }
 
+    /// The outlines in which VASSAL has no hexes: its pieces stand in the zone.
+    fn displays(&self) -> Vec<Vec<Point>> {
+        let zones = self.zones.iter().filter(|zone| !flag(**zone, "useParentGrid", false));
+        zones.map(|zone| outline::read(text(*zone, "path"))).collect()
+    }
+
     fn hexes(&self) -> i64 {
         *self.counted.get_or_init(|| {
             let Some(size) = self.size else { return 0 };
@@ -423,7 +432,7 @@ impl<'a, 't> Chosen<'_, 'a, 't> {
             let sheet = sheet.clone();
             let zones = board.zones.clone().into_iter();
             zones.map(move |zone| {
-                let outline = board_grid::outline(text(zone, "path")).into_iter();
+                let outline = outline::read(text(zone, "path")).into_iter();
                 let on_map = |own| if is_one { own } else { sheet.on_map(own) };
                 (zone, outline.map(on_map).collect())
             })

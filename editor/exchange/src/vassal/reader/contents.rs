@@ -9,8 +9,9 @@ use super::boards::{Boards, Chosen, Wish, is_map};
 use super::piece::{self, GamePiece, Prototypes};
 use super::places::{Found, Places, RegionOf};
 use super::tree::{children, class, flag, number, text};
-use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, board_grid, maps, picture};
+use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, maps, picture};
 use crate::vassal::codec::split;
+use crate::vassal::outline;
 use crate::{Fate, ImportError, LossReport, NamedFile};
 
 impl Module {
@@ -36,7 +37,7 @@ impl Module {
             let name = text(zone, "name").to_owned();
             losses.counts.see(ZONES, 1);
             let at = Some("buildFile.xml: Zone".to_owned());
-            let hexes = match areas.hexes([board_grid::ring(&outline).as_slice()]) {
+            let hexes = match areas.hexes([outline::ring(&outline).as_slice()]) {
                 Ok(hexes) => hexes,
                 Err(why) => {
                     losses.leave_out(ZONES, "zone", name, why.to_string(), at);

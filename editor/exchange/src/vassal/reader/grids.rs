@@ -2,14 +2,14 @@
 
 use roxmltree::Node;
 
-use super::super::board::extent;
 use super::super::format;
 use super::super::lattice::{Count, GRID_LOCATION, Lattice, Names, PAIR, Raw};
+use super::super::outline::{self, Point, Within, extent};
 use super::tree::{children, class, flag, number, text};
 use crate::limits;
 
 /// A part of a board: its outline, its name and its format of names.
-pub type Part = (Vec<[i64; 2]>, String, String);
+pub type Part = (Vec<Point>, String, String);
 
 /// A hexgrid as a module describes it.
 #[derive(Clone, Debug)]
@@ -46,8 +46,11 @@ pub fn described<'a, 't>(board: Node<'a, 't>) -> (Vec<Described>, Vec<Node<'a, '
         let mut within = Vec::new();
         for zone in children(zoned, "Zone") {
             let format = zone.attribute("locationFormat").unwrap_or("$name$");
-            let part =
-                (outline(text(zone, "path")), text(zone, "name").to_owned(), format.to_owned());
+            let part = (
+                outline::read(text(zone, "path")),
+                text(zone, "name").to_owned(),
+                format.to_owned(),
+            );
             let own = children(zone, "HexGrid").find_map(|node| hex_grid(node, Some(part.clone())));
             let has_ground = flag(zone, "useParentGrid", false);
             let has_room = |own: &Described| {
@@ -69,16 +72,6 @@ pub fn described<'a, 't>(board: Node<'a, 't>) -> (Vec<Described>, Vec<Node<'a, '
         grids.extend(ground.map(|grid| Described { within: within.clone(), ..grid }));
     }
     (grids, others)
-}
-
-/// The points of a zone.
-pub fn outline(path: &str) -> Vec<[i64; 2]> {
-    let point = |point: &str| {
-        let (x, y) = point.split_once(',')?;
-        let place = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.abs() < 1e6);
-        Some([place(x)? as i64, place(y)? as i64])
-    };
-    path.split(';').filter_map(point).collect()
 }
 
 fn hex_grid(node: Node<'_, '_>, zone: Option<Part>) -> Option<Described> {
@@ -277,50 +270,4 @@ impl Described {
 /// How many hexes there are from one line to another.
 pub fn area([from, to]: [Line; 2]) -> i64 {
     (to[0] - from[0] + 1) * (to[1] - from[1] + 1)
-}
-
-/// Which places lie within an outline; quick for places that follow each other from west to east.
-struct Within<'a> {
-    outline: Option<&'a [[i64; 2]]>,
-    /// Where the outline is crossed at the two heights that were asked for last.
-    crossed: [(i64, Vec<f64>); 2],
-    next: usize,
-}
-
-impl<'a> Within<'a> {
-    /// Without an outline it is everything.
-    fn new(outline: Option<&'a [[i64; 2]]>) -> Self {
-        Self { outline, crossed: [0, 1].map(|_| (i64::MIN, Vec::new())), next: 0 }
-    }
-
-    /// Whether a place lies within, by the rule of odd crossings.
-    fn holds(&mut self, [x, y]: [i64; 2]) -> bool {
-        let Some(outline) = self.outline else { return true };
-        if let Some((_, crossed)) = self.crossed.iter().find(|(height, _)| *height == y) {
-            return is_odd(crossed, x);
-        }
-        let crossed = crossings(outline, y);
-        let is_within = is_odd(&crossed, x);
-        self.crossed[self.next] = (y, crossed);
-        self.next = 1 - self.next;
-        is_within
-    }
-}
-
-fn is_odd(crossed: &[f64], x: i64) -> bool {
-    (crossed.len() - crossed.partition_point(|at| *at <= x as f64)) % 2 == 1
-}
-
-/// Where an outline crosses a line from west to east.
-fn crossings(outline: &[[i64; 2]], y: i64) -> Vec<f64> {
-    let next = outline.iter().cycle().skip(1);
-    let crossed = outline.iter().zip(next).filter(|([_, ay], [_, by])| (*ay > y) != (*by > y));
-    let mut crossed: Vec<f64> = crossed
-        .map(|([ax, ay], [bx, by])| {
-            let (run, rise) = ((bx - ax) as f64, (by - ay) as f64);
-            *ax as f64 + run * (y - ay) as f64 / rise
-        })
-        .collect();
-    crossed.sort_by(f64::total_cmp);
-    crossed
 }

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use roxmltree::Node;
 
-use super::super::board::{extent, holds};
 use super::super::format::{self, Part, Want};
 use super::super::lattice::{Lattice, Names, PAIR};
+use super::super::outline::{self, extent, holds};
 use super::boards::is_map;
 use super::grids::{self, Numbered};
 use super::maps::Maps;
@@ -108,7 +108,7 @@ impl Board {
         let zoned = children(board, "ZonedGrid").last();
         let zones = zoned.into_iter().flat_map(|zoned| children(zoned, "Zone"));
         let zones = zones.map(|zone| {
-            let outline = grids::outline(text(zone, "path"));
+            let outline = outline::read(text(zone, "path"));
             Zone {
                 name: text(zone, "name").to_owned(),
                 format: format::parts(zone.attribute("locationFormat").unwrap_or("$name$")),

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_schema::scenario::{Entry, FreePlacement, Placement, Reinforcement, Scenario, Turn};
 use salient_schema::{HexIndex, Provenance};
 
-use super::super::board::holds;
 use super::super::module::MARKER;
+use super::super::outline::holds;
 use super::super::properties as named;
 use super::super::track::{LOST, OUT_OF_PLAY};
 use super::draft::{Counters, fresh};
