@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_rules::action::Name;
 use salient_rules::words::Words;
-use salient_rules::{Action, Match};
+use salient_rules::{Action, Match, Violation};
 use salient_schema::plain::Value;
 
 /// What is legal at one decision.
@@ -13,6 +13,7 @@ use salient_schema::plain::Value;
 pub struct Offer {
     legal: Vec<Action>,
     kinds: BTreeMap<Name, usize>,
+    unfinished: Option<Violation>,
 }
 
 impl Offer {
@@ -23,7 +24,12 @@ impl Offer {
         for action in &legal {
             *kinds.entry(action.verb.clone()).or_default() += 1;
         }
-        Self { legal, kinds }
+        Self { legal, kinds, unfinished: game.unfinished() }
+    }
+
+    /// Why nobody can be done with this step yet, with the rule that says so; none where one can.
+    pub fn unfinished(&self) -> Option<String> {
+        self.unfinished.as_ref().map(|why| format!("Not done yet: {why}"))
     }
 
     /// Every legal action, as [`Match::legal`] lists them.

@@ -207,6 +207,12 @@ impl Match {
         self.game.legal()
     }
 
+    /// Why the side to decide cannot be done yet with what it has begun; none where it can, or where
+    /// there is nothing to be done with.
+    pub fn unfinished(&self) -> Option<Violation> {
+        self.game.unfinished()
+    }
+
     /// Does what the side to decide wants, and goes on to the next decision.
     ///
     /// # Errors
@@ -577,6 +583,10 @@ pub trait Game: Send + Sync {
     fn state_hash(&self) -> u64;
     /// What the side to decide may do, each action once; the order depends on the position alone.
     fn legal(&self) -> Vec<Action>;
+    /// Why the side to decide cannot be done yet: see [`Match::unfinished`].
+    fn unfinished(&self) -> Option<Violation> {
+        None
+    }
     /// Does what the side to decide wants, and goes on to the next decision.
     ///
     /// # Errors

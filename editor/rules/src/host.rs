@@ -84,6 +84,11 @@ pub trait Playable:
     /// decides.
     fn legal(&self, rules: &Self::Rules) -> Vec<Self::Act>;
 
+    /// Why the side to decide cannot be done yet with what it has begun. By default it can.
+    fn unfinished(&self, _rules: &Self::Rules) -> Option<Violation> {
+        None
+    }
+
     /// An action's act.
     ///
     /// # Errors
@@ -487,6 +492,10 @@ impl<P: Playable> Game for Table<P> {
     fn legal(&self) -> Vec<Action> {
         let acts = self.position.legal(&self.rules);
         acts.iter().map(|act| P::action(&self.rules, act)).collect()
+    }
+
+    fn unfinished(&self) -> Option<Violation> {
+        self.position.unfinished(&self.rules)
     }
 
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {

@@ -293,6 +293,11 @@ impl<P: Procedures> Playable for Position<P> {
         P::legal(rules, &P::conceal(rules, self, side), side)
     }
 
+    fn unfinished(&self, rules: &P::Rules) -> Option<Violation> {
+        let side = self.deciding()?;
+        P::unfinished(rules, &P::conceal(rules, self, side), side)
+    }
+
     fn parse(rules: &P::Rules, action: &Action) -> Result<P::Act, Violation> {
         P::parse(rules, action)
     }

@@ -138,6 +138,12 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// takes any of them comes to the game's end.
     fn legal(rules: &Self::Rules, position: &Position<Self>, side: usize) -> Vec<Self::Act>;
 
+    /// Why a side that is asked cannot be done yet with what it has begun: the rule, for the prompt,
+    /// where no act that ends it is legal. By default there is no such rule.
+    fn unfinished(_rules: &Self::Rules, _view: &Position<Self>, _side: usize) -> Option<Violation> {
+        None
+    }
+
     /// Does what was found allowed. The question is still on top of the frames; [`PlayContext::answered`]
     /// takes the side out of it.
     fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Self::Act);

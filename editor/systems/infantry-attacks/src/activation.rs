@@ -1,4 +1,4 @@
-//! IA 3.1, 3.2, 6.3: who is activated, by whom and to do what.
+//! IA 3.1, 3.2, 6.3, 12.81: who is activated, by whom and to do what.
 
 use salient_hex::Hex;
 use salient_rules::Violation;
@@ -8,10 +8,12 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::game::InfantryAttacks;
 use crate::missions::Task;
 use crate::rules::Rules;
+use crate::stacking::barred_to;
 use crate::state::{
-    ACTIVE, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of, rating,
+    ACTIVE, CALLED, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of,
+    rating,
 };
-use crate::{casualties, entry, missions, morale, open_sights, transport};
+use crate::{assault_move, casualties, entry, missions, morale, open_sights, transport};
 
 /// Who activates whom in an action segment (IA 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,6 +24,26 @@ pub enum By {
     Stack(Hex),
     /// A leader, those around him and whoever their leaders direct.
     Leader(Unit),
+}
+
+/// What a leader's word is worth to somebody who is activated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Led {
+    /// No leader of its type directs it (IA 3.11).
+    Not,
+    /// One in an assault hex does, to come in there and for nothing else (IA 12.81).
+    Called,
+    /// One does, or it is a leader itself (IA 3.11).
+    Fully,
+}
+
+/// Whether leaders in assault hexes call others in (IA 12.81).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// They do.
+    In,
+    /// They activate those with them alone.
+    Nobody,
 }
 
 /// IA 3.3, 3.14, 6.3: a side's own unit on the map that has not been activated in this turn.
@@ -49,31 +71,38 @@ pub fn may_activate(
     Ok(())
 }
 
-/// IA 3.12, 5.51, 6.1: whether a leader directs a unit or leader from where both stand.
-fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, other: Unit) -> bool {
+/// IA 3.12, 5.51, 6.1, 12.81: what a leader's word is worth to a unit or leader where both stand.
+fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, other: Unit) -> Led {
     let (kind, led) = (rules.piece(leader).kind, rules.piece(other).kind);
-    if leader == other || !kind.is_leader() || kind.is_cavalry() != led.is_cavalry() {
-        return false;
+    let side = rules.side_of(leader);
+    let alike = side == rules.side_of(other) && kind.is_cavalry() == led.is_cavalry();
+    if leader == other || !kind.is_leader() || !alike {
+        return Led::Not;
     }
     let reach = match () {
-        () if has(position, leader, DEMORALIZED) => return false,
+        () if has(position, leader, DEMORALIZED) => return Led::Not,
         () if has(position, leader, DISRUPTED) => 0,
         () => 1,
     };
     let rank = |unit| rating(rules, position, unit, of::RANK);
     if led.is_leader() && rank(other) >= rank(leader) {
-        return false;
+        return Led::Not;
     }
     let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else {
         // Off the map they are grouped around those who lead them (IA 16.41).
-        return entry::are_together(rules, position, leader, other);
+        let together = entry::are_together(rules, position, leader, other);
+        return if together { Led::Fully } else { Led::Not };
     };
-    // IA 12.81: in an assault hex only those who are there count.
-    if from != to && crate::stacking::barred_to(rules, position, rules.side_of(other), to) {
-        return false;
+    match rules.compiled.map.grid().distance(from, to) {
+        0 => Led::Fully,
+        far if far > reach => Led::Not,
+        // IA 12.81: in an assault hex only those who are there count, and they count for nobody
+        // beside it but to bring him in.
+        _ if barred_to(rules, position, side, to) => Led::Not,
+        _ if !barred_to(rules, position, side, from) => Led::Fully,
+        _ if assault_move::may_be_called(rules, position, other, from) => Led::Called,
+        _ => Led::Not,
     }
-    rules.side_of(leader) == rules.side_of(other)
-        && rules.compiled.map.grid().distance(from, to) <= reach
 }
 
 /// Those of a side that may be activated at all: on the map, then before its edge.
@@ -82,24 +111,25 @@ pub fn ready(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -
     all.filter(|&unit| may_activate(rules, position, side, unit).is_ok()).collect()
 }
 
-/// Those of the [`ready`] that may be activated together, each with whether a leader of its own type
-/// does it. Of the leaders only those that `takes_part` pass it on (IA 3.2).
+/// Those of the [`ready`] that may be activated together, each with what leaders of its own type
+/// let it do. Of the leaders only those that `takes_part` pass it on (IA 3.2).
 pub fn directed(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     ready: &[Unit],
-    by: By,
+    (by, calls): (By, Calls),
     takes_part: impl Fn(Unit) -> bool,
-) -> Vec<(Unit, bool)> {
+) -> Vec<(Unit, Led)> {
     let leads = |unit: Unit| rules.piece(unit).kind.is_leader();
+    let himself = |unit: Unit| if leads(unit) { Led::Fully } else { Led::Not };
     let named = |unit: Unit| match by {
         By::Unit(named) | By::Leader(named) => unit == named,
         // What is on board stands there as well.
         By::Stack(hex) => position.hex(unit) == Some(hex),
     };
     let all = ready.iter().copied();
-    let mut found: Vec<(Unit, bool)> =
-        all.filter(|&unit| named(unit)).map(|unit| (unit, leads(unit))).collect();
+    let mut found: Vec<(Unit, Led)> =
+        all.filter(|&unit| named(unit)).map(|unit| (unit, himself(unit))).collect();
     if matches!(by, By::Unit(_)) {
         return found;
     }
@@ -110,12 +140,13 @@ pub fn directed(
             continue;
         }
         for &unit in ready {
-            if !directs(rules, position, leader, unit) {
+            let led = directs(rules, position, leader, unit);
+            if led == Led::Not || led == Led::Called && calls == Calls::Nobody {
                 continue;
             }
             match found.iter().position(|(other, _)| *other == unit) {
-                Some(place) => found[place].1 = true,
-                None => found.push((unit, true)),
+                Some(place) => found[place].1 = led.max(found[place].1),
+                None => found.push((unit, led)),
             }
         }
     }
@@ -131,7 +162,8 @@ pub fn reaches(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<Direc
     let reaches = leaders.filter_map(|leader| {
         let (hex, side) = (position.hex(leader)?, rules.side_of(leader));
         let of = |takes_part: &dyn Fn(Unit) -> bool| {
-            directed(rules, position, &ready[side], By::Leader(leader), takes_part)
+            let by = (By::Leader(leader), Calls::In);
+            directed(rules, position, &ready[side], by, takes_part)
         };
         let himself = of(&|unit| unit == leader);
         let units = of(&|_| true).into_iter().map(|(unit, _)| unit).filter(|&it| it != leader);
@@ -174,12 +206,20 @@ pub fn check(
         return Err(Violation::new("IA 3.13", text));
     }
     let ready = ready(rules, position, side);
-    let found = directed(rules, position, &ready, by, |unit| once.binary_search(&unit).is_ok());
+    let takes_part = |unit: Unit| once.binary_search(&unit).is_ok();
+    let found = directed(rules, position, &ready, (by, Calls::In), takes_part);
     for &unit in &once {
         may_activate(rules, position, side, unit)?;
-        if found.binary_search_by_key(&unit, |(other, _)| *other).is_err() {
-            let text = format!("'{}' is not among those who are directed", rules.unit(unit).name);
+        let name = &rules.unit(unit).name;
+        let Ok(place) = found.binary_search_by_key(&unit, |(other, _)| *other) else {
+            let text = format!("'{name}' is not among those who are directed");
             return Err(Violation::new("IA 3.12", text));
+        };
+        if found[place].1 == Led::Called && !firing.contains(&unit) {
+            let text = format!(
+                "the leader is in an assault hex: he activates '{name}' only to bring it in there"
+            );
+            return Err(Violation::new("IA 12.81", text));
         }
     }
     // What is on board fires not at all (IA 5.66), and from off the map nobody does.
@@ -208,7 +248,7 @@ pub fn activate(
     // IA 6.72: whoever fails directs nobody, and that is his act.
     let found = loop {
         let ready = ready(cx.rules, cx.position, side);
-        let found = directed(cx.rules, cx.position, &ready, by, takes_part);
+        let found = directed(cx.rules, cx.position, &ready, (by, Calls::In), takes_part);
         let mut due: Vec<Unit> = found
             .iter()
             .map(|(unit, _)| *unit)
@@ -228,9 +268,11 @@ pub fn activate(
     for (unit, led) in found.into_iter().filter(|(unit, _)| takes_part(*unit)) {
         let flags = cx.position.flags_mut(unit);
         *flags |= ACTIVE | IN_SEGMENT;
-        if led {
-            *flags |= LED;
-        }
+        *flags |= match led {
+            Led::Not => 0,
+            Led::Called => LED | CALLED,
+            Led::Fully => LED,
+        };
         if firing.contains(&unit) {
             *flags |= TO_FIRE;
         }
@@ -254,14 +296,15 @@ pub fn still_to_act<'a>(
 }
 
 /// Whether a unit or leader may help another of its side: an undemoralized leader of its type in
-/// the hex, or next to it in good order; of lower rank where it is a leader (IA 6.61–6.64).
+/// the hex, or next to it in good order; of lower rank where it is a leader (IA 6.61–6.64). Into an
+/// assault hex and out of it nobody helps (IA 12.81).
 pub fn leads(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     leader: Unit,
     other: Unit,
 ) -> bool {
-    directs(rules, position, leader, other)
+    directs(rules, position, leader, other) == Led::Fully
 }
 
 /// Whether a unit can be activated to any end: artillery without a mission has nothing to do, nor

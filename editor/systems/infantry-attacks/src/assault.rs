@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::stacking::barred_to;
 use crate::state::{
     ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, DISRUPTED, DUG_IN, ENTERED, ENTRENCHED, IN_SEGMENT,
-    LIMBERED, TO_FIRE, has, of, rating,
+    LIMBERED, STRUCK, TO_FIRE, has, of, rating,
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
@@ -354,6 +354,12 @@ fn turns(rules: &Rules, position: &Position<InfantryAttacks>, assault: &Assault)
 
 /// IA 12.3: both sides strike, at once or the defender first. Whoever attacks has acted.
 pub fn resolve(cx: &mut PlayContext<'_, InfantryAttacks>, assault: Assault) {
+    // IA 12.4: nobody comes after them in this segment.
+    if is_required(cx.rules, cx.position, assault.side, assault.hex) {
+        for enemy in all_of(cx, 1 - assault.side, assault.hex) {
+            *cx.position.flags_mut(enemy) |= STRUCK;
+        }
+    }
     for &unit in &assault.units {
         acted(cx.position, unit);
         let flags = cx.position.flags_mut(unit);

@@ -8,7 +8,10 @@ use crate::game::InfantryAttacks;
 use crate::rivers;
 use crate::rules::Rules;
 use crate::stacking::{Stack, barred_to};
-use crate::state::{DISMOUNTED, LED, TO_FIRE, allowance, class, good_order, has};
+use crate::state::{
+    CALLED, DISMOUNTED, ENTERED, IN_SEGMENT, LED, STRUCK, TO_FIRE, allowance, class, good_order,
+    has, of, rating,
+};
 use crate::units::Kind;
 
 /// IA 3.13: a way that ends among the enemy, of those who were designated to fire.
@@ -34,6 +37,47 @@ pub fn may_enter(
     position: &Position<InfantryAttacks>,
     unit: Unit,
 ) -> Result<(), Violation> {
+    is_fit(rules, position, unit)?;
+    if !rules.piece(unit).kind.is_leader() && !has(position, unit, LED) {
+        let name = &rules.unit(unit).name;
+        return Err(Violation::new("IA 5.5", format!("no leader directs '{name}'")));
+    }
+    Ok(())
+}
+
+/// IA 12.81: whether a leader in an assault hex may bring a unit or leader in from the next hex.
+pub fn may_be_called(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+    to: Hex,
+) -> bool {
+    let start = position.state(unit).hex;
+    is_fit(rules, position, unit).is_ok()
+        && start.is_some_and(|start| check_way(rules, position, unit, start, &[to]).is_ok())
+}
+
+/// IA 12.81: whether a leader who was activated in the assault hex itself calls a unit into it.
+fn calls(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit, to: Hex) -> bool {
+    let (own, side) = (rules.piece(unit).kind, rules.side_of(unit));
+    let rank = |unit: Unit| rating(rules, position, unit, of::RANK);
+    position.stack(to).any(|leader| {
+        let kind = rules.piece(leader).kind;
+        rules.side_of(leader) == side
+            && kind.is_leader()
+            && kind.is_cavalry() == own.is_cavalry()
+            && has(position, leader, IN_SEGMENT)
+            && !has(position, leader, ENTERED)
+            && (!own.is_leader() || rank(leader) > rank(unit))
+    })
+}
+
+/// Companies and leaders in good order.
+fn is_fit(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+) -> Result<(), Violation> {
     let piece = rules.piece(unit);
     let name = &rules.unit(unit).name;
     if !good_order(position, unit) {
@@ -43,21 +87,49 @@ pub fn may_enter(
     if !piece.kind.is_leader() && !on_foot_or_horse {
         return Err(Violation::new("IA 5.43", "only companies and leaders enter among the enemy"));
     }
-    if !piece.kind.is_leader() && !has(position, unit, LED) {
-        return Err(Violation::new("IA 5.5", format!("no leader directs '{name}'")));
-    }
     Ok(())
 }
 
-/// IA 12.21, 12.22, 12.73: whether a unit may go so into a hex of the enemy's.
+/// IA 12.2, 12.21, 12.22, 12.4, 12.73, 12.81: whether a unit or leader may go so into a hex of the
+/// enemy's, he with a unit or by himself.
 pub fn check(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+    with_units: bool,
+    (start, path): (Hex, &[Hex]),
+) -> Result<(), Violation> {
+    may_enter(rules, position, unit)?;
+    let Some(&to) = path.last() else {
+        return Err(Violation::new("IA 5.2", "a move has at least one hex"));
+    };
+    let side = rules.side_of(unit);
+    if has(position, unit, CALLED) && (path.len() > 1 || !calls(rules, position, unit, to)) {
+        let text =
+            "its leader has called it into the assault hex in which he is, and into no other";
+        return Err(Violation::new("IA 12.81", text));
+    }
+    if position.stack(to).any(|enemy| has(position, enemy, STRUCK)) {
+        let text = "those who entered before it have attacked there, and all who enter in a segment \
+                    attack as one";
+        return Err(Violation::new("IA 12.4", text));
+    }
+    let friends = |unit: Unit| rules.side_of(unit) == side && rules.piece(unit).kind.is_combat();
+    if rules.piece(unit).kind.is_leader() && !with_units && !position.stack(to).any(friends) {
+        let text = "a leader alone attacks nobody: he comes with a unit, or where one is";
+        return Err(Violation::new("IA 12.2", text));
+    }
+    check_way(rules, position, unit, start, path)
+}
+
+/// IA 5.2, 12.21, 12.22, 12.73: whether such a way may be gone.
+fn check_way(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     unit: Unit,
     start: Hex,
     path: &[Hex],
 ) -> Result<(), Violation> {
-    may_enter(rules, position, unit)?;
     let side = rules.side_of(unit);
     let grid = rules.compiled.map.grid();
     let Some(&to) = path.last() else {
@@ -124,7 +196,7 @@ pub fn ways(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> 
     let mut add = |path: Vec<Hex>| {
         let last = path.last().copied().unwrap_or(start);
         if barred_to(rules, position, side, last)
-            && check(rules, position, unit, start, &path).is_ok()
+            && check(rules, position, unit, false, (start, &path)).is_ok()
         {
             ways.push(path);
         }

@@ -7,12 +7,27 @@ use crate::game::InfantryAttacks;
 use crate::rules::Rules;
 use crate::units::Kind;
 
-/// Whether friendly units keep a unit's direct fire from a hex. Along a hexside both hexes must
-/// be held; leaders alone block nothing (IA 10.13).
-pub fn is_blocked(
+/// IA 10.1: whether friendly units keep the direct fire of one of some who fire as one from a hex:
+/// they must be lower than all of these.
+pub fn is_any_blocked(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
-    unit: Unit,
+    units: &[Unit],
+    target: Hex,
+) -> bool {
+    let from = || units.iter().filter_map(|&unit| Some((unit, position.hex(unit)?)));
+    let lowest = from().map(|(_, hex)| rules.compiled.map.level(hex)).min();
+    lowest.is_some_and(|lowest| {
+        from().any(|(unit, hex)| is_blocked(rules, position, (unit, lowest), (hex, target)))
+    })
+}
+
+/// Whether friendly units keep a unit's direct fire from a hex, who fires with none that is below a
+/// level. Along a hexside both hexes must be held; leaders alone block nothing (IA 10.13).
+fn is_blocked(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    (unit, lowest): (Unit, i32),
     (from, target): (Hex, Hex),
 ) -> bool {
     let map = &rules.compiled.map;
@@ -35,7 +50,7 @@ pub fn is_blocked(
         last = !pair && crossed.hexes().all(friends);
         if last {
             any = true;
-            lower &= crossed.hexes().all(|hex| map.level(hex) < map.level(from));
+            lower &= crossed.hexes().all(|hex| map.level(hex) < lowest);
         }
     }
     match rules.piece(unit).kind {

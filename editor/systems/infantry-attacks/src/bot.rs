@@ -4,6 +4,7 @@ use salient_hex::Hex;
 use salient_rules::play::{Position, Procedures, Unit};
 
 use crate::activation::By;
+use crate::casualties::combat_units;
 use crate::game::{Act, Decision, InfantryAttacks};
 use crate::missions::{self, Task};
 use crate::rules::Rules;
@@ -64,6 +65,19 @@ pub fn rules_of_thumb(rules: &Rules, view: &Position<InfantryAttacks>, side: usi
         return Some(Act::Plan { unit, task: barrages::thumb(rules, view, side, unit) });
     }
     let acts = InfantryAttacks::legal(rules, view, side);
+    let stays = match view.asked().map(|ask| &ask.what) {
+        // A unit goes on alone; a leader stays with who was stopped.
+        Some(Decision::GoOn(it)) => Some(rules.piece(it.unit).kind.is_leader()),
+        // Whoever would be left alone among the enemy goes along (IA 6.71); others stay.
+        Some(Decision::Accompany(flight)) => view.hex(flight.unit).map(|hex| {
+            let mut others = combat_units(rules, view, side, hex);
+            !barred_to(rules, view, side, hex) || others.any(|other| other != flight.unit)
+        }),
+        _ => None,
+    };
+    if let Some(stays) = stays {
+        return acts.into_iter().find(|act| (*act == Act::Done) == stays);
+    }
     let goals: Vec<Hex> = goals(rules, view, side).collect();
     acts.into_iter().min_by_key(|act| rank(rules, view, (side, &goals), act))
 }
@@ -126,6 +140,7 @@ fn rank(
         Act::Save(saves) => (u8::from(!saves), 0),
         Act::UseSaved => (1, -100),
         Act::Go(hex) => (0, to_go(*hex)),
+        Act::Accompany(_) => (9, 0),
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());
             let Some(&to) = to else { return (9, 0) };

@@ -5,7 +5,7 @@ use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::event::{Detail, Fate};
-use crate::flight::{Going, Why};
+use crate::flight::{Flight, Going, Why};
 use crate::game::{Decision, InfantryAttacks, Step};
 use crate::results::{self, Hit};
 use crate::rules::Rules;
@@ -123,7 +123,8 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
     if let [only] = options.as_slice() {
         return retreat(cx, leader, hex, *only);
     }
-    cx.ask(side, Decision::Go(Going { unit: leader, options, why: Why::DrivenOff, left: 0 }));
+    let flight = Flight::alone(leader);
+    cx.ask(side, Decision::Go(Going { flight, options, why: Why::DrivenOff, left: 0 }));
 }
 
 /// He goes to a hex next to his own; into drumfire at his peril (IA 9.71).

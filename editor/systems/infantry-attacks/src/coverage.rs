@@ -149,10 +149,10 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("9.9", "smoke::fire"),
     // 10.0 Direct fire
     ("10.0", "direct_fire::check_fire"),
-    ("10.1", "blocked::is_blocked"),
-    ("10.11", "blocked::is_blocked"),
+    ("10.1", "blocked::is_any_blocked"),
+    ("10.11", "blocked::is_any_blocked"),
     ("10.12", "open_sights::reaches"),
-    ("10.13", "blocked::is_blocked"),
+    ("10.13", "blocked::is_any_blocked"),
     ("10.2", "direct_fire::resolve"),
     ("10.3", "open_sights::fire"),
     ("10.4", "direct_fire::in_range"),

@@ -18,7 +18,7 @@ use crate::rules::Rules;
 use crate::spotting;
 use crate::stacking::barred_to;
 use crate::state::{
-    ACTIVE, DEMORALIZED, DISMOUNTED, DISRUPTED, DUG_IN, ENTRENCHED, HIDDEN, LED, LIMBERED,
+    ACTIVE, CALLED, DEMORALIZED, DISMOUNTED, DISRUPTED, DUG_IN, ENTRENCHED, HIDDEN, LED, LIMBERED,
     STRATEGIC, TO_FIRE, good_order, has, of, rating,
 };
 use crate::tables::FireResult;
@@ -45,7 +45,7 @@ pub fn reaches(
     if !spotting::spots_any(rules, position, side, from, target) {
         return Err(Violation::new("IA 8.1", format!("nobody is spotted in {label}")));
     }
-    traced(rules, position, unit, (from, target))
+    traced(rules, position, unit, target)
 }
 
 /// IA 8.3: whether a unit reaches and sees one that moves.
@@ -63,7 +63,7 @@ pub fn reaches_mover(
     if !movers.iter().any(|&mover| spotting::spots(rules, position, from, mover)) {
         return Err(Violation::new("IA 8.3", "the mover is not spotted"));
     }
-    traced(rules, position, unit, (from, target))
+    traced(rules, position, unit, target)
 }
 
 /// IA 7.31, 10.4: where a unit fires from, if a hex is in its range.
@@ -95,7 +95,7 @@ fn traced(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
     unit: Unit,
-    (from, target): (Hex, Hex),
+    target: Hex,
 ) -> Result<(), Violation> {
     let side = rules.side_of(unit);
     let label = rules.compiled.label(target);
@@ -103,7 +103,7 @@ fn traced(
     if position.stack(target).any(own) {
         return Err(Violation::new("IA 7.24", format!("one's own stand in {label}")));
     }
-    if blocked::is_blocked(rules, position, unit, (from, target)) {
+    if blocked::is_any_blocked(rules, position, &[unit], target) {
         return Err(Violation::new("IA 10.1", format!("one's own stand before {label}")));
     }
     Ok(())
@@ -129,6 +129,7 @@ pub fn check_fire(
     }
     in_order(units, leaders)?;
     check_combined(rules, position, (units, leaders), true)?;
+    check_over_friends(rules, position, units, target)?;
     for &leader in leaders {
         let useful = enhancement(rules, position, units, &[leader]) > 0
             || combines(rules, position, leader, units, true);
@@ -150,6 +151,10 @@ pub fn designated(
     let active = has(position, unit, ACTIVE) && has(position, unit, TO_FIRE);
     if rules.side_of(unit) != side || !active {
         return Err(Violation::new("IA 3.13", "it was not designated to fire, or has fired"));
+    }
+    if has(position, unit, CALLED) {
+        let text = "a leader has called it into his assault hex, and it does nothing else";
+        return Err(Violation::new("IA 12.81", text));
     }
     Ok(())
 }
@@ -184,6 +189,22 @@ pub fn check_combined(
     Err(Violation::new("IA 6.51", "no leader here combines the fire of so many hexes"))
 }
 
+/// IA 10.1: whether those who fire as one may do so over their own: each may by itself, and all
+/// stand above them.
+pub fn check_over_friends(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    units: &[Unit],
+    target: Hex,
+) -> Result<(), Violation> {
+    if units.len() > 1 && blocked::is_any_blocked(rules, position, units, target) {
+        let label = rules.compiled.label(target);
+        let text = format!("not all who fire stand above their own before {label}");
+        return Err(Violation::new("IA 10.1", text));
+    }
+    Ok(())
+}
+
 /// IA 6.51: whether a leader in good order combines the fire of units of his type: those of his
 /// hex and of as many hexes next to it as his modifier. In his own segment he must direct them.
 fn combines(
@@ -196,7 +217,9 @@ fn combines(
     let Some(own) = position.hex(leader).filter(|_| good_order(position, leader)) else {
         return false;
     };
-    if !rules.piece(leader).kind.is_leader() {
+    // IA 12.81: who is in an assault hex counts for nobody beside it.
+    let assaulted = barred_to(rules, position, rules.side_of(leader), own);
+    if !rules.piece(leader).kind.is_leader() || assaulted {
         return false;
     }
     let mut beside: Vec<Hex> = Vec::new();

@@ -222,7 +222,7 @@ pub fn enter(cx: &mut PlayContext<'_, InfantryAttacks>, units: &[Unit], path: &[
     if !rest.is_empty() {
         cx.walk(units.to_vec(), rest.to_vec(), "IA 5.2");
     }
-    movement::arrive(cx, units, first, rest.first().copied());
+    movement::arrive(cx, units, first, rest.to_vec());
 }
 
 /// A scenario's arrivals are due in a turn: the hidden who stand where they come in are seen from

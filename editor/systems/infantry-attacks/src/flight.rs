@@ -1,21 +1,28 @@
-//! IA 14.31–14.35: the demoralized flee towards a hex where nobody can fire at them.
+//! IA 6.62, 14.31–14.35: the demoralized flee towards a hex where nobody can fire at them, and a
+//! leader may go with them.
 
 use std::cmp::Reverse;
 
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::activation;
 use crate::casualties;
 use crate::direct_fire;
 use crate::drumfire;
+use crate::event::Order;
 use crate::game::{Decision, InfantryAttacks, Step};
+use crate::morale;
 use crate::movement;
 use crate::results;
 use crate::rivers;
 use crate::rules::Rules;
 use crate::spotting;
 use crate::stacking::{Stack, barred_to};
-use crate::state::{DEMORALIZED, ENTRENCHED, HALTED, HIDDEN, allowance, class, has, of, rating};
+use crate::state::{
+    ACTIVE, DEMORALIZED, DISRUPTED, ENTRENCHED, HALTED, HELPED, HIDDEN, IN_SEGMENT, TO_FIRE,
+    allowance, class, has, of, rating,
+};
 use crate::units::Kind;
 
 /// Why somebody goes where its owner chooses.
@@ -29,11 +36,37 @@ pub enum Why {
     DrivenOff,
 }
 
+/// A unit or leader that flees.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Flight {
+    /// Who.
+    pub unit: Unit,
+    /// The leader who goes along, or those of whom one may (IA 6.62).
+    pub leaders: Vec<Unit>,
+}
+
+impl Flight {
+    /// With nobody.
+    pub fn alone(unit: Unit) -> Self {
+        Self { unit, leaders: Vec::new() }
+    }
+
+    /// It, and the leader who is with it still and was not stopped.
+    fn all(&self, position: &Position<InfantryAttacks>) -> Vec<Unit> {
+        let hex = position.state(self.unit).hex;
+        let with =
+            self.leaders.iter().copied().filter(|&leader| {
+                position.state(leader).hex == hex && !has(position, leader, HALTED)
+            });
+        [self.unit].into_iter().chain(with).collect()
+    }
+}
+
 /// Somebody who goes to one of several hexes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Going {
-    /// Who.
-    pub unit: Unit,
+    /// Who, and with whom.
+    pub flight: Flight,
     /// Where to.
     pub options: Vec<Hex>,
     /// Why.
@@ -42,7 +75,8 @@ pub struct Going {
     pub left: i32,
 }
 
-/// Where a side's enemies stand that could fire at somebody, and how far they fire (IA 14.31).
+/// Where a side's enemies stand that could fire at somebody, and how far they fire (IA 14.31). Those
+/// in an assault hex fire at nobody outside it (IA 12.82).
 fn guns(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<(Hex, i32)> {
     let mut from: Vec<(Hex, i32)> = position
         .on_map(rules, 1 - side)
@@ -50,6 +84,7 @@ fn guns(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec
         .filter(|&enemy| !has(position, enemy, HIDDEN))
         .filter(|&enemy| direct_fire::can_fire(rules, position, enemy))
         .filter_map(|enemy| Some((position.hex(enemy)?, rating(rules, position, enemy, of::RANGE))))
+        .filter(|&(hex, _)| !barred_to(rules, position, 1 - side, hex))
         .collect();
     // Of those in a hex the one that fires farthest.
     from.sort_unstable_by_key(|&(hex, range)| (hex, Reverse(range)));
@@ -122,36 +157,74 @@ pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     if matches!(rules.piece(unit).kind, Kind::Artillery | Kind::Mortar) {
         return results::eliminate(cx, unit, "flight", "IA 14.34");
     }
-    if assaulted {
-        return leave_assault(cx, unit, hex);
+    if !assaulted && allowance(rules, cx.position, unit) <= 0 {
+        return;
     }
-    let points = allowance(rules, cx.position, unit);
-    if points > 0 {
-        cx.then(Step::Flee(unit, points, true));
+    let leaders = companions(rules, cx.position, unit, hex);
+    if leaders.is_empty() {
+        return take(cx, &Flight::alone(unit));
     }
+    cx.ask(rules.side_of(unit), Decision::Accompany(Flight { unit, leaders }));
+}
+
+/// IA 6.62, 6.65: leaders in a unit's hex who have activated it, and have done nothing since but help
+/// others to recover.
+fn companions(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+    hex: Hex,
+) -> Vec<Unit> {
+    let idle = |leader: Unit| {
+        has(position, leader, IN_SEGMENT)
+            && has(position, leader, ACTIVE | HELPED)
+            && !has(position, leader, TO_FIRE)
+    };
+    let there = position.stack(hex).filter(|_| !rules.piece(unit).kind.is_leader());
+    there
+        .filter(|&leader| idle(leader) && activation::leads(rules, position, leader, unit))
+        .collect()
+}
+
+/// IA 6.62: the leader goes along; for that a disrupted one becomes demoralized.
+pub fn accompany(cx: &mut PlayContext<'_, InfantryAttacks>, flight: Flight, leader: Unit) {
+    activation::acted(cx.position, leader);
+    if has(cx.position, leader, DISRUPTED) {
+        morale::become_order(cx.position, leader, Order::Demoralized);
+    }
+    cx.then(Step::TakeFlight(Flight { unit: flight.unit, leaders: vec![leader] }));
+}
+
+/// Who goes along is settled: they flee.
+pub fn take(cx: &mut PlayContext<'_, InfantryAttacks>, flight: &Flight) {
+    let rules = cx.rules;
+    let Some(hex) = cx.position.state(flight.unit).hex else { return };
+    if barred_to(rules, cx.position, rules.side_of(flight.unit), hex) {
+        return leave_assault(cx, flight, hex);
+    }
+    let points = allowance(rules, cx.position, flight.unit);
+    cx.then(Step::Flee(flight.clone(), points, true));
 }
 
 /// IA 12.25, 14.35: one hex out of an assault, or it is lost.
-fn leave_assault(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, hex: Hex) {
-    let rules = cx.rules;
+fn leave_assault(cx: &mut PlayContext<'_, InfantryAttacks>, flight: &Flight, hex: Hex) {
+    let (rules, unit) = (cx.rules, flight.unit);
     let near = rules.compiled.map.neighbours(hex);
     let open = near
         .filter(|&(direction, to)| cost(rules, cx.position, unit, (hex, direction, to)).is_some());
     let options: Vec<Hex> = open.map(|(_, to)| to).collect();
-    match options.as_slice() {
+    let going = Going { flight: flight.clone(), options, why: Why::FleesAssault, left: 0 };
+    match going.options.as_slice() {
         [] => results::eliminate(cx, unit, "flight", "IA 14.35"),
-        [only] => go(cx, &Going { unit, options: vec![], why: Why::FleesAssault, left: 0 }, *only),
-        _ => {
-            let side = rules.side_of(unit);
-            cx.ask(side, Decision::Go(Going { unit, options, why: Why::FleesAssault, left: 0 }));
-        }
+        [only] => go(cx, &going, *only),
+        _ => cx.ask(rules.side_of(unit), Decision::Go(going)),
     }
 }
 
 /// IA 14.31–14.33: the next hex of a flight: farther from all who can fire, else as far; of those
 /// the nearest to a safe hex, at the owner's choice.
-pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, first: bool) {
-    let rules = cx.rules;
+pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, flight: &Flight, left: i32, first: bool) {
+    let (rules, unit) = (cx.rules, flight.unit);
     let position = &*cx.position;
     let Some(hex) = position.state(unit).hex else { return };
     // Whoever is hit on the way stops (IA 13.14).
@@ -195,7 +268,7 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, f
         ways.retain(|&(to, _)| Some(to_go(to)) == best);
     }
     let options: Vec<Hex> = ways.iter().map(|(to, _)| *to).collect();
-    let going = Going { unit, options, why: Why::Flees, left };
+    let going = Going { flight: flight.clone(), options, why: Why::Flees, left };
     match going.options.as_slice() {
         [] => {}
         [only] => go(cx, &going, *only),
@@ -206,15 +279,16 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, left: i32, f
 /// Goes to the chosen hex.
 pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, going: &Going, to: Hex) {
     let rules = cx.rules;
-    let unit = going.unit;
+    let unit = going.flight.unit;
     let Some(hex) = cx.position.state(unit).hex else { return };
+    let all = going.flight.all(cx.position);
     match going.why {
         Why::DrivenOff => {
             casualties::retreat(cx, unit, hex, to);
         }
         Why::FleesAssault => {
-            crate::assault::leave(cx, &[unit], hex);
-            movement::walk(cx, vec![unit], vec![to], "IA 14.35");
+            crate::assault::leave(cx, &all, hex);
+            movement::walk(cx, all, vec![to], "IA 14.35");
         }
         Why::Flees => {
             let direction = rules.compiled.map.grid().direction_to(hex, to);
@@ -226,9 +300,9 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, going: &Going, to: Hex) {
                 rivers::step(rules, class, banks, (hex, way, to)).is_ok_and(|went| went.halts)
             });
             if left > 0 && !halts {
-                cx.then(Step::Flee(unit, left, false));
+                cx.then(Step::Flee(going.flight.clone(), left, false));
             }
-            movement::walk(cx, vec![unit], vec![to], "IA 14.31");
+            movement::walk(cx, all, vec![to], "IA 14.31");
         }
     }
 }

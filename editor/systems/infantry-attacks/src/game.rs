@@ -21,9 +21,9 @@ use crate::activation::{self, By};
 use crate::assault::{self, Assault};
 use crate::bombardment::{self, Barrage, Fallen};
 use crate::drumfire::{self, Drum};
-use crate::flight::{self, Going};
+use crate::flight::{self, Flight, Going};
 use crate::missions::{self, Task};
-use crate::opportunity::{self, React};
+use crate::opportunity::{self, React, Unstopped};
 use crate::order::Order;
 use crate::planner::{self, Weights};
 use crate::results::{self, Hit};
@@ -55,6 +55,11 @@ pub enum Decision {
     FirstFire(Assault),
     /// Where one of its own goes, in flight or driven off (IA 14.31, 6.71).
     Go(Going),
+    /// Which leader goes along with a unit that flees, if one does (IA 6.62).
+    Accompany(Flight),
+    /// Whether one of its own goes on where the other of two who moved together was stopped
+    /// (IA 13.14).
+    GoOn(Unstopped),
     /// Which of its cavalry begins on foot (IA 15.1).
     Horses,
     /// Whether it saves a segment (IA 17.2).
@@ -90,8 +95,10 @@ pub enum Step {
     Overrun(Hex, Vec<Unit>),
     /// Units of a side have left an assault hex (IA 12.23).
     Left(Hex, usize),
+    /// A unit begins to flee.
+    TakeFlight(Flight),
     /// A unit flees on, with so many movement points; whether it is its first hex.
-    Flee(Unit, i32, bool),
+    Flee(Flight, i32, bool),
     /// A wagon sets down what it carries in a hex, and goes on (IA 5.63).
     SetDown(Unit, Hex, Vec<Hex>),
     /// Units leave the map by a hex (IA 16.42).
@@ -131,6 +138,8 @@ pub enum Act {
     Lose(Unit),
     /// Somebody goes to a hex.
     Go(Hex),
+    /// A leader goes along with a unit that flees.
+    Accompany(Unit),
     /// Those in works fire first and alone, or all at once with the attackers.
     FirstFire(bool),
     /// A unit digs.
@@ -252,7 +261,8 @@ impl Procedures for InfantryAttacks {
             Step::Aftermath(hex) => assault::aftermath(cx, hex),
             Step::Overrun(hex, leaders) => casualties::drive_off(cx, hex, leaders),
             Step::Left(hex, side) => assault::harass(cx, hex, side),
-            Step::Flee(unit, left, first) => flight::go_on(cx, unit, left, first),
+            Step::TakeFlight(flight) => flight::take(cx, &flight),
+            Step::Flee(flight, left, first) => flight::go_on(cx, &flight, left, first),
             Step::SetDown(unit, hex, rest) => transport::arrived(cx, unit, hex, rest),
             Step::Leave(units, hex) => exits::leave(cx, &units, hex),
             Step::Unstack(hex, side) => overstacking::go_on(cx, hex, side),
@@ -269,7 +279,8 @@ impl Procedures for InfantryAttacks {
     fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
         drumfire::prune(cx);
         if let Some(hex) = walk.at() {
-            movement::arrive(cx, &walk.units, hex, walk.path.get(walk.done).copied());
+            let rest = walk.path.get(walk.done..).unwrap_or_default();
+            movement::arrive(cx, &walk.units, hex, rest.to_vec());
         }
         Entered::GoOn
     }
@@ -359,6 +370,16 @@ impl Procedures for InfantryAttacks {
                 let wrong = || Violation::new("IA 14.33", "it does not go there");
                 going.options.contains(hex).then_some(()).ok_or_else(wrong)
             }
+            (Decision::Accompany(flight), Act::Accompany(leader)) => {
+                let wrong = || Violation::new("IA 6.62", "he does not go along");
+                flight.leaders.contains(leader).then_some(()).ok_or_else(wrong)
+            }
+            (Decision::Accompany(_), Act::Done) => Ok(()),
+            (Decision::GoOn(it), Act::Go(hex)) => {
+                let wrong = || Violation::new("IA 13.14", "it goes on to where it was to go");
+                (it.end() == Some(*hex)).then_some(()).ok_or_else(wrong)
+            }
+            (Decision::GoOn(_), Act::Done) => Ok(()),
             (Decision::Plan, Act::Plan { unit, task }) => {
                 missions::check(rules, position, side, *unit, task)
             }
@@ -396,6 +417,12 @@ impl Procedures for InfantryAttacks {
                 Err(Violation::new("IA 12.33", "choose whether those in works fire first"))
             }
             (Decision::Go(_), _) => Err(Violation::new("IA 14.33", "choose where it goes")),
+            (Decision::Accompany(_), _) => {
+                Err(Violation::new("IA 6.62", "choose a leader who goes along, or none"))
+            }
+            (Decision::GoOn(_), _) => {
+                Err(Violation::new("IA 13.14", "choose whether it goes on by itself, or stops"))
+            }
             (Decision::Horses, _) => {
                 Err(Violation::new("IA 15.1", "choose which cavalry begins on foot"))
             }
@@ -416,6 +443,13 @@ impl Procedures for InfantryAttacks {
             Some(Decision::FirstFire(_)) => vec![Act::FirstFire(false), Act::FirstFire(true)],
             Some(Decision::React(react)) => opportunity::legal(rules, position, side, react),
             Some(Decision::Go(going)) => going.options.iter().copied().map(Act::Go).collect(),
+            Some(Decision::Accompany(flight)) => {
+                let leaders = flight.leaders.iter().copied().map(Act::Accompany);
+                std::iter::once(Act::Done).chain(leaders).collect()
+            }
+            Some(Decision::GoOn(it)) => {
+                std::iter::once(Act::Done).chain(it.end().map(Act::Go)).collect()
+            }
             Some(Decision::Horses) => cavalry::legal_start(rules, position, side),
             Some(Decision::Save) => vec![Act::Save(false), Act::Save(true)],
             Some(Decision::Unstack(hex)) => {
@@ -434,6 +468,14 @@ impl Procedures for InfantryAttacks {
                 groups.into_iter().map(Act::Bombard).collect()
             }
             None => Vec::new(),
+        }
+    }
+
+    fn unfinished(rules: &Rules, view: &Position<Self>, side: usize) -> Option<Violation> {
+        match view.asked()?.what {
+            Decision::Segment => sequence::check_pass(rules, view, side).err(),
+            Decision::Act => sequence::check_done(rules, view, side).err(),
+            _ => None,
         }
     }
 
@@ -477,6 +519,11 @@ impl Procedures for InfantryAttacks {
                 Some(Decision::Unstack(hex)) => overstacking::take(cx, hex, side, *unit),
                 _ => {}
             },
+            Act::Accompany(leader) => {
+                if let Some(Decision::Accompany(flight)) = asked {
+                    flight::accompany(cx, flight, *leader);
+                }
+            }
             Act::FirstFire(works_only) => {
                 if let Some(Decision::FirstFire(assault)) = asked {
                     assault::choose(cx, assault, *works_only);
@@ -497,22 +544,24 @@ impl Procedures for InfantryAttacks {
             Act::Combine { unit, with } => consolidation::join(cx, *unit, *with),
             Act::Save(saves) => saved_segment::save(cx, *saves),
             Act::UseSaved => saved_segment::spend(cx),
-            Act::Go(hex) => {
-                if let Some(Decision::Go(going)) = asked {
-                    flight::go(cx, &going, *hex);
-                }
-            }
+            Act::Go(hex) => match asked {
+                Some(Decision::Go(going)) => flight::go(cx, &going, *hex),
+                Some(Decision::GoOn(it)) => it.go_on(cx),
+                _ => {}
+            },
             Act::Done => match asked {
                 Some(Decision::Bombard(barrage)) => bombardment::done(cx, barrage),
                 Some(Decision::Act) => sequence::end_segment(cx, side),
+                Some(Decision::Accompany(flight)) => {
+                    cx.then(Step::TakeFlight(Flight::alone(flight.unit)));
+                }
                 _ => {}
             },
-            // Whoever holds his fire does no more than that.
-            Act::Pass => {
-                if matches!(asked, Some(Decision::Segment)) {
-                    sequence::pass(cx, side);
-                }
-            }
+            Act::Pass => match asked {
+                Some(Decision::Segment) => sequence::pass(cx, side),
+                Some(Decision::React(react)) => opportunity::held(cx, &react),
+                _ => {}
+            },
         }
     }
 

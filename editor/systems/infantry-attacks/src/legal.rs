@@ -3,10 +3,10 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
-use crate::activation::{self, By};
+use crate::activation::{self, By, Calls, Led};
 use crate::game::{Act, InfantryAttacks};
 use crate::rules::Rules;
-use crate::state::{ACTIVE, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
+use crate::state::{ACTIVE, CALLED, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
 use crate::{
     assault, assault_move, bombardment, cavalry, consolidation, direct_fire, entry, exits, limber,
     missions, morale, movement, open_sights, saved_segment, sequence, stacking, transport, works,
@@ -68,19 +68,21 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
         .filter(|&&unit| rules.piece(unit).kind.is_leader() && !has(position, unit, DEMORALIZED));
     let all = hexes.into_iter().map(By::Stack).chain(leaders.map(|&unit| By::Leader(unit)));
     for by in all {
-        let together = activation::directed(rules, position, &ready, by, |_| true);
-        let together: Vec<Unit> = together
-            .into_iter()
-            .map(|(unit, _)| unit)
-            .filter(|&unit| activation::has_use(rules, position, unit))
-            .collect();
+        let directed = |calls: Calls| -> Vec<(Unit, Led)> {
+            let all = activation::directed(rules, position, &ready, (by, calls), |_| true);
+            let any_use = |unit: Unit| activation::has_use(rules, position, unit);
+            all.into_iter().filter(|(unit, _)| any_use(*unit)).collect()
+        };
+        let together = directed(Calls::In);
         if together.len() < 2 {
             continue;
         }
-        let (mut firing, mut moving): (Vec<Unit>, Vec<Unit>) = together
-            .iter()
-            .copied()
-            .partition(|&unit| can_fire(unit) || closes_in(rules, position, unit));
+        let is_called = |(_, led): &(Unit, Led)| *led == Led::Called;
+        let units = |some: Vec<(Unit, Led)>| some.into_iter().map(|(unit, _)| unit).collect();
+        let (firing, moving): (Vec<_>, Vec<_>) = together.iter().copied().partition(|one| {
+            is_called(one) || can_fire(one.0) || closes_in(rules, position, one.0)
+        });
+        let (mut firing, mut moving): (Vec<Unit>, Vec<Unit>) = (units(firing), units(moving));
         if !firing.is_empty() {
             // Leaders who add something to the fire, or go among the enemy, take part in it.
             let takes_part = |leader: &Unit| {
@@ -95,7 +97,14 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
             firing.sort_unstable();
             acts.push(Act::Activate { by, moving, firing });
         }
-        acts.push(Act::Activate { by, moving: together, firing: Vec::new() });
+        // Whoever is called into an assault does nothing else (IA 12.81).
+        let moving: Vec<Unit> = match together.iter().any(is_called) {
+            true => units(directed(Calls::Nobody)),
+            false => units(together),
+        };
+        if moving.len() > 1 {
+            acts.push(Act::Activate { by, moving, firing: Vec::new() });
+        }
     }
     acts
 }
@@ -132,6 +141,11 @@ fn closes_in(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) ->
         && near.any(|(_, to)| stacking::barred_to(rules, position, side, to))
 }
 
+/// Whether somebody who is active was designated to fire, and not only to come into an assault.
+fn fires_now(position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    has(position, unit, ACTIVE) && has(position, unit, TO_FIRE) && !has(position, unit, CALLED)
+}
+
 /// What those who are active may do.
 pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Act> {
     let mut acts = Vec::new();
@@ -146,14 +160,16 @@ pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) ->
             for path in assault_move::ways(rules, position, unit) {
                 acts.push(Act::Move { units: vec![unit], path });
             }
+            if has(position, unit, CALLED) {
+                continue;
+            }
             for target in targets(rules, position, unit) {
                 acts.push(Act::Fire { units: vec![unit], leaders: Vec::new(), target });
                 // All who stand with it and can, as one (IA 7.32).
                 let with: Vec<Unit> = position
                     .stack(position.hex(unit).unwrap_or(target))
                     .filter(|&other| {
-                        has(position, other, ACTIVE)
-                            && has(position, other, TO_FIRE)
+                        fires_now(position, other)
                             && direct_fire::can_fire(rules, position, other)
                             && direct_fire::reaches(rules, position, other, target).is_ok()
                     })
@@ -252,8 +268,7 @@ fn helpers(rules: &Rules, position: &Position<InfantryAttacks>, units: &[Unit]) 
     let there = hex.into_iter().flat_map(|hex| position.stack(hex));
     there
         .filter(|&leader| {
-            has(position, leader, ACTIVE)
-                && has(position, leader, TO_FIRE)
+            fires_now(position, leader)
                 && rules.piece(leader).kind.is_leader()
                 && direct_fire::enhancement(rules, position, units, &[leader]) > 0
         })
@@ -269,8 +284,7 @@ fn combined(
     target: Hex,
 ) -> Vec<Act> {
     let fires = |unit: Unit| {
-        has(position, unit, ACTIVE)
-            && has(position, unit, TO_FIRE)
+        fires_now(position, unit)
             && direct_fire::can_fire(rules, position, unit)
             && direct_fire::reaches(rules, position, unit, target).is_ok()
     };
@@ -279,11 +293,9 @@ fn combined(
     if here.first() != Some(&unit) {
         return Vec::new();
     }
-    let leaders = position.stack(hex).filter(|&leader| {
-        has(position, leader, TO_FIRE)
-            && has(position, leader, ACTIVE)
-            && rules.piece(leader).kind.is_leader()
-    });
+    let leaders = position
+        .stack(hex)
+        .filter(|&leader| fires_now(position, leader) && rules.piece(leader).kind.is_leader());
     let leaders: Vec<Unit> = leaders.collect();
     let mut acts = Vec::new();
     for (_, near) in rules.compiled.map.neighbours(hex) {

@@ -58,15 +58,17 @@
 //!   added after halving (12.3), and only by those who are active (6.52).
 //! * A hex's level is its ground; an elevation line runs where the ground rises. Town and woods add
 //!   a level for sight (8.72), not for firing over friends (10.1).
-//! * Who moves together stops together (13.14). Who is left behind in an assault hex strikes at
-//!   those who leave before anybody else fires (12.23).
+//! * Of a unit and a leader who move together only who fails his check is stopped; the other's owner
+//!   chooses whether it goes on by the same way, once all fire in the hex is over (9.71, 13.14). Who
+//!   is left behind in an assault hex strikes at those who leave before anybody else fires (12.23).
 //! * Who loses heart in drumfire as he enters among the enemy does not attack, and keeps nobody from
 //!   it (9.71, 12.4, 12.25).
 //! * Leaders are looked for after losses by fire, not by fear (6.7).
 //! * The highest leader is so among all whom the scenario lists, those who come later too (6.72).
 //! * A leader who must check to be activated (6.72) is disrupted like anybody who fails.
 //! * Who flees goes step by step, each farther from all who can fire at him, and of such hexes to
-//!   one nearest a safe hex (14.31, 14.33). A leader does not flee with a unit (6.62).
+//!   one nearest a safe hex (14.31, 14.33); those in an assault hex can fire at nobody outside it
+//!   (12.82). A leader who flees with a unit goes where it goes, at its rate (6.62).
 //! * A hex at which planned fire falls, or which friendly fire hits in that phase, is not safe for
 //!   the rest of the turn (14.32).
 //! * Of those in a hex who try to recover a demoralized leader, who must, comes first; another leader
@@ -135,11 +137,13 @@
 //!                             Step::Acts(side) ─▶ Decision::Act: move, fire, assault, recover, done
 //!                               Walk, hex by hex ─▶ Step::React ─▶ Decision::React, the other side
 //!                                 Step::Drumfire ─▶ Decision::Drumfire, by whose the guns are
+//!                                 one of two was stopped ─▶ Decision::GoOn, by whose they are
 //!                               Step::Losses(hit) ─▶ Decision::Lose, by whose units are hit
 //!                               Step::SetDown, Step::Leave after a walk
 //!                               Step::Unstack ─▶ Decision::Unstack, by whose hex is too full
 //!                               an assault ─▶ Decision::FirstFire, Step::Strike, Step::Aftermath
-//!                               Step::Flee, Step::Overrun ─▶ Decision::Go
+//!                               a flight ─▶ Decision::Accompany, Step::Flee ─▶ Decision::Go
+//!                               Step::Overrun ─▶ Decision::Go
 //! marker-removal            markers off, smoke drifts, no decision
 //! ```
 //!

@@ -230,7 +230,7 @@ pub fn check_move(
         return Err(Violation::new("IA 5.2", "a move has at least one hex"));
     };
     units.iter().try_for_each(|&unit| match assaults {
-        true => assault_move::check(rules, position, unit, start, path),
+        true => assault_move::check(rules, position, unit, units.len() > 1, (start, path)),
         false => check_path(rules, position, unit, start, path),
     })
 }
@@ -520,12 +520,12 @@ pub fn walk(
     cx.walk(units, path, rule);
 }
 
-/// Units have entered a hex on their way, and go on to the next if there is one.
+/// Units have entered a hex on their way, and go on by the rest of it if there is any.
 pub fn arrive(
     cx: &mut PlayContext<'_, InfantryAttacks>,
     units: &[Unit],
     hex: Hex,
-    next: Option<Hex>,
+    mut rest: Vec<Hex>,
 ) {
     let from = cx.position.own.from.replace(hex);
     for &unit in units {
@@ -534,11 +534,13 @@ pub fn arrive(
         spotting::hides(cx, unit);
         works::moved(cx, unit);
     }
-    if hidden::look(cx) {
-        go_on_as_far(cx, units, hex, next);
+    let next = rest.first().copied();
+    if hidden::look(cx) && !goes_on_as_before(cx, units, hex, next) {
+        cx.cut_walk();
+        rest.clear();
     }
     // Opportunity fire comes last: they have entered first.
-    cx.then(Later::React(React { movers: units.to_vec(), fired: Vec::new() }));
+    cx.then(Later::React(React { movers: units.to_vec(), fired: Vec::new(), rest }));
     drumfire::entered(cx, units, hex, true);
     casualties::overrun(cx, hex);
     // Who is left behind strikes before anybody else fires (IA 12.23).
@@ -548,22 +550,20 @@ pub fn arrive(
 }
 
 /// IA 16.5: whoever finds the enemy on his way goes on only where he still may.
-fn go_on_as_far(
-    cx: &mut PlayContext<'_, InfantryAttacks>,
+fn goes_on_as_before(
+    cx: &PlayContext<'_, InfantryAttacks>,
     units: &[Unit],
     hex: Hex,
     next: Option<Hex>,
-) {
+) -> bool {
     let rules = cx.rules;
-    let Some(next) = next else { return };
-    let Some(direction) = rules.compiled.map.grid().direction_to(hex, next) else { return };
+    let Some(next) = next else { return true };
+    let Some(direction) = rules.compiled.map.grid().direction_to(hex, next) else { return true };
     let barred = |&unit: &Unit| {
         let mover = Mover::new(rules, cx.position, unit);
         let banks = rivers::banks(cx.position, unit);
         let step = (hex, direction, next);
         !has(cx.position, unit, ASSAULTS) && mover.step(rules, cx.position, banks, step).is_err()
     };
-    if units.iter().any(barred) {
-        cx.cut_walk();
-    }
+    !units.iter().any(barred)
 }

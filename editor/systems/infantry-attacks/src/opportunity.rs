@@ -4,13 +4,14 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::casualties::combat_units;
 use crate::direct_fire::{self, Shot};
 use crate::game::{Act, Decision, InfantryAttacks, Step};
 use crate::rules::Rules;
 use crate::stacking::barred_to;
-use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, has};
+use crate::state::{ASSAULTS, DISMOUNTED, DONE, FIRED_ONCE, HALTED, has};
 use crate::units::Kind;
-use crate::{hidden, results, spotting, works};
+use crate::{hidden, movement, results, spotting, works};
 
 /// Movers in a hex that they have entered, and those who have fired at them there (IA 13.21).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,30 @@ pub struct React {
     pub movers: Vec<Unit>,
     /// Who has fired at them in this hex.
     pub fired: Vec<Unit>,
+    /// The hexes that they were still to enter.
+    pub rest: Vec<Hex>,
+}
+
+/// Of a unit and a leader who moved together one was stopped; the other may go on (IA 13.14).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Unstopped {
+    /// Who may.
+    pub unit: Unit,
+    /// By which hexes.
+    pub rest: Vec<Hex>,
+}
+
+impl Unstopped {
+    /// Where it was to go.
+    pub fn end(&self) -> Option<Hex> {
+        self.rest.last().copied()
+    }
+
+    /// It does go on.
+    pub fn go_on(self, cx: &mut PlayContext<'_, InfantryAttacks>) {
+        let rule = if has(cx.position, self.unit, ASSAULTS) { "IA 5.41" } else { "IA 5.2" };
+        movement::walk(cx, vec![self.unit], self.rest, rule);
+    }
 }
 
 impl React {
@@ -71,12 +96,35 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, react: React) {
     let Some(&mover) = react.movers.first() else { return };
     let side = 1 - rules.side_of(mover);
     // IA 13.23: not at who is in an assault hex, or enters one.
-    if barred_to(rules, cx.position, 1 - side, hex) {
+    if barred_to(rules, cx.position, 1 - side, hex)
+        || able(rules, cx.position, side, &react).is_empty()
+    {
+        return held(cx, &react);
+    }
+    cx.ask(side, Decision::React(react));
+}
+
+/// Nobody fires at the movers in this hex any more. Whoever has failed a check is stopped; of a unit
+/// and a leader the other may go on (IA 9.71, 13.14), but no leader by himself among the enemy
+/// (IA 12.2).
+pub fn held(cx: &mut PlayContext<'_, InfantryAttacks>, react: &React) {
+    let (rules, position) = (cx.rules, &*cx.position);
+    let Some(&end) = react.rest.last() else { return };
+    let stopped = |unit: &&Unit| has(position, **unit, HALTED);
+    let goes = |unit: &&Unit| position.state(**unit).hex.is_some() && !stopped(unit);
+    let left: Vec<Unit> = react.movers.iter().filter(goes).copied().collect();
+    let ([unit], true) = (left.as_slice(), react.movers.iter().any(|unit| stopped(&unit))) else {
+        return;
+    };
+    let side = rules.side_of(*unit);
+    let leads = rules.piece(*unit).kind.is_leader();
+    if leads
+        && barred_to(rules, position, side, end)
+        && combat_units(rules, position, side, end).next().is_none()
+    {
         return;
     }
-    if !able(rules, cx.position, side, &react).is_empty() {
-        cx.ask(side, Decision::React(react));
-    }
+    cx.ask(side, Decision::GoOn(Unstopped { unit: *unit, rest: react.rest.clone() }));
 }
 
 /// IA 13.1, 13.15: one fire at a time, combined or not.
@@ -101,6 +149,7 @@ pub fn check(
     }
     direct_fire::in_order(units, leaders)?;
     direct_fire::check_combined(rules, position, (units, leaders), false)?;
+    direct_fire::check_over_friends(rules, position, units, target)?;
     for &leader in leaders {
         let alone = direct_fire::check_combined(rules, position, (units, &[leader]), false);
         let together = units.iter().any(|&unit| position.hex(unit) != position.hex(units[0]));
@@ -153,7 +202,8 @@ pub fn fire(
     }
 }
 
-/// What the other side may do: hold its fire, or fire with a unit, or all of a hex.
+/// What the other side may do: hold its fire, or fire with a unit, all of a hex, or all of a leader's
+/// hex and of one next to it (IA 6.51).
 pub fn legal(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
@@ -172,6 +222,27 @@ pub fn legal(
             .collect();
         if with.len() > 1 && with.first() == Some(&unit) {
             acts.push(Act::Fire { units: with, leaders: Vec::new(), target });
+        }
+    }
+    if able.is_empty() {
+        return acts;
+    }
+    for leader in position.on_map(rules, side).filter(|&unit| rules.piece(unit).kind.is_leader()) {
+        let Some(hex) = position.hex(leader) else { continue };
+        for (_, near) in rules.compiled.map.neighbours(hex) {
+            let from = |unit: &Unit| position.hex(*unit) == Some(near);
+            if !able.iter().any(|unit| from(unit)) {
+                continue;
+            }
+            let alike = |unit: &Unit| {
+                rules.piece(*unit).kind.is_cavalry() == rules.piece(leader).kind.is_cavalry()
+            };
+            let here = |unit: &Unit| position.hex(*unit) == Some(hex);
+            let all = able.iter().copied().filter(|unit| alike(unit) && (here(unit) || from(unit)));
+            let (units, leaders): (Vec<Unit>, _) = (all.collect(), vec![leader]);
+            if check(rules, position, side, react, (&units, &leaders), target).is_ok() {
+                acts.push(Act::Fire { units, leaders, target });
+            }
         }
     }
     acts

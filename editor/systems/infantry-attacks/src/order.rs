@@ -150,6 +150,12 @@ pub enum Order {
         /// The hex.
         hex: Name,
     },
+    /// Let a leader go along with a unit of his that flees; a disrupted one becomes demoralized by it
+    /// (IA 6.62).
+    Accompany {
+        /// The leader.
+        leader: Name,
+    },
     /// Try to recover (IA 14.4).
     Recover {
         /// The unit or leader.
@@ -217,6 +223,7 @@ impl Order {
                 Self::Assault { hex: hex(at), units: units(by), cold_steel: *cold_steel }
             }
             Act::Go(to) => Self::Go { hex: hex(to) },
+            Act::Accompany(leader) => Self::Accompany { leader: unit(leader) },
             Act::FirstFire(works_only) => Self::FirstFire { works_only: *works_only },
             Act::Dig(one) => Self::Dig { unit: unit(one) },
             Act::Limber { unit: one, limbers: true } => Self::Limber { unit: unit(one) },
@@ -310,6 +317,7 @@ impl Order {
             }
             Self::Save { saves } => Act::Save(*saves),
             Self::UseSaved => Act::UseSaved,
+            Self::Accompany { leader } => Act::Accompany(unit(leader)?),
             Self::Recover { unit: name } => Act::Recover(unit(name)?),
             Self::Lose { unit: name } => Act::Lose(unit(name)?),
             Self::Done => Act::Done,

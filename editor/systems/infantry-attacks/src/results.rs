@@ -195,7 +195,8 @@ fn checks(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
         }
         let failed = morale::check(cx, unit, plus, Some(hit.attack));
         if failed && matches!(hit.cause, Cause::Opportunity | Cause::Drumfire) {
-            // IA 9.71, 13.14: it stops at once, and whoever goes with it.
+            // IA 9.71, 13.14: it stops at once. Whether who goes with it does so as well is asked
+            // once all fire in the hex is over.
             *cx.position.flags_mut(unit) |= HALTED;
             cx.cut_walk();
         }

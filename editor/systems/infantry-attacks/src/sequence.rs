@@ -5,6 +5,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::activation;
 use crate::assault;
+use crate::assault_move;
 use crate::entry;
 use crate::event::{Detail, Initiative};
 use crate::fog_of_war;
@@ -12,7 +13,8 @@ use crate::game::{Decision, InfantryAttacks, Step};
 use crate::rules::Rules;
 use crate::saved_segment;
 use crate::state::{
-    ACTIVE, ASSAULTS, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, TO_FIRE, TRIED, has,
+    ACTIVE, ASSAULTS, CALLED, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, STRUCK, State,
+    TO_FIRE, TRIED, has,
 };
 use crate::{drumfire, smoke};
 
@@ -67,13 +69,11 @@ pub fn begin_actions(cx: &mut PlayContext<'_, InfantryAttacks>) {
     saved_segment::begin(cx);
 }
 
-/// Asks the side whose segment it is; a side that can do nothing passes unasked.
+/// Asks the side whose segment it is; a side that can do nothing passes unasked, as often as it has
+/// segments.
 pub fn next_segment(cx: &mut PlayContext<'_, InfantryAttacks>) {
     let rules = cx.rules;
-    for _ in 0..2 {
-        if cx.position.own.passed == rules.compiled.all_sides() {
-            return;
-        }
+    while cx.position.own.passed != rules.compiled.all_sides() {
         let side = cx.position.own.next;
         let can = |unit: Unit| {
             activation::may_activate(rules, cx.position, side, unit).is_ok()
@@ -89,12 +89,12 @@ pub fn next_segment(cx: &mut PlayContext<'_, InfantryAttacks>) {
     }
 }
 
-/// A side passes: the other's segment is next.
+/// IA 3.0, 3.1: a side passes. A pass is one segment: whoever has others before the other side's
+/// first keeps them (IA 17.2).
 pub fn pass(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     let own = &mut cx.position.own;
     own.passed |= 1 << side;
-    own.ahead = 0;
-    own.next = 1 - side;
+    spend(own, side);
     fog_of_war::segment_over(cx, side);
 }
 
@@ -118,6 +118,11 @@ pub fn check_pass(
 pub fn begin_segment(position: &mut Position<InfantryAttacks>, side: usize) {
     let own = &mut position.own;
     own.passed = 0;
+    spend(own, side);
+}
+
+/// A side has one segment less before the other's next.
+fn spend(own: &mut State, side: usize) {
     own.ahead = (own.ahead - 1).max(0);
     if own.ahead == 0 {
         own.next = 1 - side;
@@ -136,6 +141,7 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     cx.position.own.left.clear();
     for unit in rules.compiled.all_units() {
         let flags = cx.position.flags_mut(unit);
+        *flags &= !STRUCK;
         if *flags & IN_SEGMENT != 0 {
             *flags = *flags & !OF_SEGMENT | DONE;
         }
@@ -143,7 +149,8 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     fog_of_war::segment_over(cx, side);
 }
 
-/// IA 14.42: the segment may not end before the demoralized among the active have tried.
+/// IA 12.4, 12.81, 14.42: the segment may not end before the demoralized among the active have tried,
+/// and those who go into an assault have done so and attacked.
 pub fn check_done(
     rules: &Rules,
     position: &Position<InfantryAttacks>,
@@ -155,6 +162,14 @@ pub fn check_done(
     if let Some(unit) = owes {
         let text = format!("'{}' is demoralized and must try to recover", rules.unit(unit).name);
         return Err(Violation::new("IA 14.42", text));
+    }
+    // IA 12.81: for that alone the leader in the assault hex may activate it.
+    let mut called =
+        activation::still_to_act(rules, position, side).filter(|&unit| has(position, unit, CALLED));
+    if let Some(unit) = called.find(|&unit| !assault_move::ways(rules, position, unit).is_empty()) {
+        let name = &rules.unit(unit).name;
+        let text = format!("'{name}' was called into the assault hex, and goes there");
+        return Err(Violation::new("IA 12.81", text));
     }
     let hexes = assault::pending(rules, position, side);
     match hexes.iter().find(|&&hex| assault::is_required(rules, position, side, hex)) {

@@ -49,6 +49,10 @@ pub const ENTERED: u32 = 1 << 16;
 pub const CHARGED: u32 = 1 << 17;
 /// It was stopped by fire on its way (IA 13.14).
 pub const HALTED: u32 = 1 << 18;
+/// A leader in an assault hex has activated it to come in there, and for nothing else (IA 12.81).
+pub const CALLED: u32 = 1 << 23;
+/// Those who entered its hex in this segment have attacked there (IA 12.4).
+pub const STRUCK: u32 = 1 << 24;
 /// It moves at twice its rate in this segment (IA 17.3).
 pub const STRATEGIC: u32 = 1 << 26;
 /// Its ammunition runs low (IA 11.2).
@@ -69,7 +73,9 @@ pub const OF_SEGMENT: u32 = LED
     | HALTED
     | STRATEGIC
     | HELPED
-    | RECOVERED;
+    | RECOVERED
+    | CALLED
+    | STRUCK;
 /// A leader who is yet to be drawn (IA 6.2); before the game only.
 pub const DRAWN: u32 = 1 << 25;
 /// The scenario says that the cavalry begins on horse (IA 15.1); before the game only.

@@ -76,26 +76,50 @@ pub fn left(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
     share(cx, cx.rules.side_of(unit));
 }
 
-/// IA 16.31: an entrenchment is held by the side that is in it; once nobody is, by who is there.
+/// IA 16.3, 16.31: an entrenchment is held by the side whose units are in it; once none are, by
+/// whoever has the hex to himself: units with the leaders who are with them, and leaders where there
+/// are no combat units. A leader keeps no works from units of the enemy's.
 pub fn occupy(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
     let rules = cx.rules;
     if !rules.works[hex.index()] {
         return;
     }
-    let there: Vec<Unit> =
-        cx.position.stack(hex).filter(|&unit| may_shelter(rules, unit)).collect();
-    let inside = there.iter().find(|&&unit| has(cx.position, unit, ENTRENCHED));
-    let units = there.iter().filter(|&&unit| !rules.piece(unit).kind.is_leader());
-    let side = match inside {
-        Some(&unit) => rules.side_of(unit),
-        // Where both come to it at once the combat units of one must have left first.
-        None => match units.map(|&unit| rules.side_of(unit)).collect::<Vec<usize>>().as_slice() {
-            [first, rest @ ..] if rest.iter().all(|side| side == first) => *first,
-            _ => return,
-        },
+    let there: Vec<Unit> = cx.position.stack(hex).collect();
+    let holder = holder(rules, cx.position, &there);
+    for unit in there.into_iter().filter(|&unit| may_shelter(rules, unit)) {
+        let flags = cx.position.flags_mut(unit);
+        *flags = match holder == Some(rules.side_of(unit)) {
+            true => *flags | ENTRENCHED,
+            false => *flags & !ENTRENCHED,
+        };
+    }
+}
+
+/// The side that is in an entrenchment, of those who stand in its hex.
+fn holder(rules: &Rules, position: &Position<InfantryAttacks>, there: &[Unit]) -> Option<usize> {
+    let is_leader = |unit: &Unit| rules.piece(*unit).kind.is_leader();
+    let inside = |unit: &&Unit| has(position, **unit, ENTRENCHED);
+    let sides = |of: &dyn Fn(&Unit) -> bool| {
+        let has_any = |side| there.iter().any(|unit| rules.side_of(*unit) == side && of(unit));
+        [0, 1].map(has_any)
     };
-    for unit in there.into_iter().filter(|&unit| rules.side_of(unit) == side) {
-        *cx.position.flags_mut(unit) |= ENTRENCHED;
+    if let Some(&unit) = there.iter().find(|unit| inside(unit) && !is_leader(unit)) {
+        return Some(rules.side_of(unit));
+    }
+    match sides(&|unit| rules.piece(*unit).kind.is_combat()) {
+        [true, false] => Some(0),
+        [false, true] => Some(1),
+        // Where both come to it at once the combat units of one must have left first.
+        [true, true] => None,
+        // Leaders have no effect on each other (IA 5.44): who is in it stays.
+        [false, false] => {
+            let first = there.iter().find(inside).map(|&unit| rules.side_of(unit));
+            first.or(match sides(&|unit| is_leader(unit) && may_shelter(rules, *unit)) {
+                [true, false] => Some(0),
+                [false, true] => Some(1),
+                _ => None,
+            })
+        }
     }
 }
 

@@ -254,6 +254,9 @@ impl<'a, 'c> Table<'a, 'c> {
             };
             writeln!(out, "{:>4}  {text}", at + 1)?;
         }
+        if let Some(why) = self.offer.unfinished() {
+            writeln!(out, "{why}")?;
+        }
         Ok(())
     }
 

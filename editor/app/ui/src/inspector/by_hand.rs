@@ -70,6 +70,9 @@ fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     {
         requests.push(play(PlayRequest::Decide(done.clone())));
     }
+    if let Some(why) = by_hand.offer().unfinished() {
+        quiet(ui, &why);
+    }
 }
 
 /// The units and hexes that are picked, and those that may be.

@@ -8,7 +8,7 @@ use salient_rules::play::{Position, Procedures, Unit};
 
 use super::outlook::Outlook;
 use super::{advance, assault, fire, odds};
-use crate::activation::{self, By};
+use crate::activation::{self, By, Calls, Led};
 use crate::game::{Act, InfantryAttacks};
 use crate::stacking::barred_to;
 use crate::state::{
@@ -110,15 +110,23 @@ impl<'a> Uses<'a> {
     }
 
     /// The act of a group, and what it is worth.
-    fn plan(&self, by: By, group: &[(Unit, bool)], able: &[Unit]) -> Option<(i32, Act)> {
+    fn plan(&self, by: By, group: &[(Unit, Led)], able: &[Unit]) -> Option<(i32, Act)> {
         let outlook = self.outlook;
         let (rules, view) = (outlook.rules, outlook.view);
         let is_leader = |unit: Unit| rules.piece(unit).kind.is_leader();
         let (mut total, mut moving, mut firing) = (0, Vec::new(), Vec::new());
         let (mut party, mut storm) = (Vec::new(), 0);
         let together: Vec<Unit> = group.iter().map(|(unit, _)| *unit).collect();
-        let led = |unit: Unit| group.iter().any(|(other, led)| *other == unit && *led);
-        for (value, units) in self.assaults(&together, &led) {
+        // Leaders call others in to where they are themselves (IA 12.81).
+        let called_to = match by {
+            By::Unit(unit) | By::Leader(unit) => view.hex(unit),
+            By::Stack(hex) => Some(hex),
+        };
+        let goes_in = |unit: Unit, hex: Hex| {
+            let led = group.iter().find(|(other, _)| *other == unit).map(|(_, led)| *led);
+            led == Some(Led::Fully) || led == Some(Led::Called) && called_to == Some(hex)
+        };
+        for (value, units) in self.assaults(&together, &goes_in) {
             if value > storm {
                 (storm, party) = (value, units);
             }
@@ -126,10 +134,10 @@ impl<'a> Uses<'a> {
         total += storm;
         for &(unit, led) in group.iter().filter(|(unit, _)| able.contains(unit)) {
             let it = &self.uses[unit.index()];
-            let going = if led { it.led } else { it.alone };
+            let going = if led == Led::Fully { it.led } else { it.alone };
             if party.contains(&unit) {
                 firing.push(unit);
-            } else if is_leader(unit) {
+            } else if is_leader(unit) || led == Led::Called {
                 continue;
             } else if it.fire > 0 && it.fire >= going {
                 total += it.fire;
@@ -141,11 +149,11 @@ impl<'a> Uses<'a> {
         }
         // Leaders go with whoever moves, help who fires with them, and lead all.
         for &(unit, led) in group.iter().filter(|(unit, _)| is_leader(*unit)) {
-            if party.contains(&unit) || !able.contains(&unit) {
+            if party.contains(&unit) || !able.contains(&unit) || led == Led::Called {
                 continue;
             }
             let it = &self.uses[unit.index()];
-            let own = if led { it.led } else { it.alone };
+            let own = if led == Led::Fully { it.led } else { it.alone };
             let with = firing.iter().any(|&other| view.hex(other) == view.hex(unit));
             let adds = with && good_order(view, unit) && rating(rules, view, unit, of::COMBAT) > 0;
             if adds && (moving.is_empty() || own <= 0) {
@@ -173,7 +181,11 @@ impl<'a> Uses<'a> {
     }
 
     /// Assaults that a group might make: into the next hex, or on where it stands.
-    fn assaults(&self, group: &[Unit], led: &dyn Fn(Unit) -> bool) -> Vec<(i32, Vec<Unit>)> {
+    fn assaults(
+        &self,
+        group: &[Unit],
+        goes_in: &dyn Fn(Unit, Hex) -> bool,
+    ) -> Vec<(i32, Vec<Unit>)> {
         let outlook = self.outlook;
         let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
         let mut found = Vec::new();
@@ -196,8 +208,11 @@ impl<'a> Uses<'a> {
                 let value = assault::worth(outlook, &inside, hex, false);
                 found.push((value.max(1), inside.clone()));
             }
-            let entering: Vec<Unit> =
-                group.iter().copied().filter(|&unit| led(unit) && good_order(view, unit)).collect();
+            let entering: Vec<Unit> = group
+                .iter()
+                .copied()
+                .filter(|&unit| goes_in(unit, hex) && good_order(view, unit))
+                .collect();
             let mut party = assault::party(outlook, &entering, hex);
             if party.is_empty() || !barred_to(rules, view, side, hex) {
                 continue;
@@ -274,7 +289,7 @@ fn plans(outlook: &Outlook<'_>, able: &[Unit]) -> Vec<(i32, Act)> {
     let mut plans: Vec<(i32, Act)> = ways
         .into_iter()
         .filter_map(|by| {
-            let group = activation::directed(rules, view, &ready, by, |_| true);
+            let group = activation::directed(rules, view, &ready, (by, Calls::In), |_| true);
             uses.plan(by, &group, able)
         })
         .filter(|(worth, _)| *worth > 0)

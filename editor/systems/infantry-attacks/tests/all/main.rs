@@ -7,6 +7,7 @@
     reason = "a test that fails panics"
 )]
 
+mod by_hand;
 mod checks;
 #[path = "../../../../../tests/src/every_system/mod.rs"]
 mod every_system;

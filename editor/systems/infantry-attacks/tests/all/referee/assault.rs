@@ -80,6 +80,9 @@ impl Referee<'_> {
         ids.sort_unstable();
         let steel = action["cold_steel"] == true;
         self.may_attack(side, hex, &ids, steel)?;
+        if self.is_required(side, hex) {
+            self.stormed.push(hex);
+        }
         for &id in &ids {
             self.has_acted(id);
             let unit = &mut self.units[id];

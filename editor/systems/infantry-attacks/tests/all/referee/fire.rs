@@ -30,7 +30,9 @@ impl Referee<'_> {
         let own = self.there(target, self.units[id].side);
         let own = own.into_iter().any(|id| !self.units[id].kind.leads());
         must(!own, "IA 7.24", "one's own stand in the target hex")?;
-        must(!self.is_blocked(id, from, target), "IA 10.1", "one's own stand in the line of fire")
+        let level = self.board.ground[from].level;
+        let blocked = self.is_blocked(id, (from, level), target);
+        must(!blocked, "IA 10.1", "one's own stand in the line of fire")
     }
 
     /// IA 8.1, 10.2: fire of the active at a hex.
@@ -63,6 +65,10 @@ impl Referee<'_> {
         let Some(own) = self.at(leader).filter(|_| chief.good() && chief.kind.leads()) else {
             return false;
         };
+        // IA 12.81.
+        if self.barred(own, chief.side) {
+            return false;
+        }
         let mut beside: Vec<Hex> = Vec::new();
         for &id in units {
             let unit = &self.units[id];
@@ -80,6 +86,15 @@ impl Referee<'_> {
         beside.sort_unstable();
         beside.dedup();
         !beside.is_empty() && beside.len() as i32 <= chief.printed("combat")
+    }
+
+    /// IA 10.1: "all such friendly-occupied hexes are at a lower elevation than all firing units".
+    fn may_fire_over_friends(&self, units: &[Id], target: Hex) -> Ruling {
+        let level = |id: &Id| self.at(*id).map(|hex| self.board.ground[hex].level);
+        let lowest = units.iter().filter_map(level).min().unwrap_or(0);
+        let blocked =
+            |&id: &Id| self.at(id).is_some_and(|from| self.is_blocked(id, (from, lowest), target));
+        must(!units.iter().any(blocked), "IA 10.1", "some of those who fire are too low")
     }
 
     fn may_combine(&self, units: &[Id], leaders: &[Id], directed: bool) -> Ruling {
@@ -186,6 +201,7 @@ impl Referee<'_> {
             let unit = &self.units[id];
             let may = unit.side == side && unit.active && unit.to_fire;
             must(may, "IA 3.13", "it was not to fire")?;
+            must(unit.called.is_none(), "IA 12.81", "it was to go into an assault")?;
         }
         if units.iter().any(|&id| self.units[id].kind.shells()) {
             let alone = units.len() == 1 && leaders.is_empty();
@@ -194,6 +210,7 @@ impl Referee<'_> {
         }
         units.iter().try_for_each(|&id| self.may_fire_at(id, target))?;
         self.may_combine(&units, &leaders, true)?;
+        self.may_fire_over_friends(&units, target)?;
         for &leader in &leaders {
             let helps = self.added(&units, &[leader]) > 0 || self.combines(leader, &units, true);
             must(helps, "IA 6.52", "a leader adds nothing")?;
@@ -263,6 +280,7 @@ impl Referee<'_> {
                 self.may_react(id, movers, hex, &fired)?;
             }
             self.may_combine(&units, &leaders, false)?;
+            self.may_fire_over_friends(&units, hex)?;
             for &leader in &leaders {
                 let unit = &self.units[leader];
                 let may = unit.side == side && !unit.done && self.combines(leader, &units, false);

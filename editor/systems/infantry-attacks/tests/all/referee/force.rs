@@ -125,6 +125,8 @@ pub struct Unit {
     /// It has entered to attack, and has not yet.
     pub assaults: bool,
     pub entered: bool,
+    /// The assault hex into which a leader there has called it, to do nothing else (IA 12.81).
+    pub called: Option<Hex>,
     pub charged: bool,
     pub halted: bool,
     pub fast: bool,
@@ -268,6 +270,7 @@ pub fn muster(bundle: &Bundle, book: &Book) -> Result<Vec<Unit>, String> {
             in_segment: false,
             assaults: false,
             entered: false,
+            called: None,
             charged: false,
             halted: false,
             fast: false,

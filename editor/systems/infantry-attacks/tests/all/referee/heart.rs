@@ -18,8 +18,34 @@ impl Referee<'_> {
         morale + if unit.broken() { self.number("demoralized_morale") } else { 0 }
     }
 
-    /// IA 3.12, 6.61–6.64, 12.81: whether a leader counts for another.
+    /// IA 12.81: whether a leader counts for another: nobody does across the hexsides of an assault
+    /// hex.
     pub fn leads(&self, leader: Id, other: Id) -> bool {
+        let parted = match (self.at(leader), self.at(other)) {
+            (Some(from), Some(to)) if from != to => {
+                let side = self.units[leader].side;
+                self.barred(from, side) || self.barred(to, side)
+            }
+            _ => false,
+        };
+        !parted && self.commands(leader, other)
+    }
+
+    /// IA 12.81: whether a leader in an assault hex brings somebody in from the next hex, who must
+    /// not be in another such hex and must be able to come.
+    pub fn calls(&self, leader: Id, other: Id) -> Option<Hex> {
+        let (from, to) = (self.at(leader)?, self.units[other].hex?);
+        let side = self.units[leader].side;
+        let fit = from != to
+            && self.barred(from, side)
+            && !self.barred(to, side)
+            && self.commands(leader, other)
+            && self.may_come(other, to, &[from]).is_ok();
+        fit.then_some(from)
+    }
+
+    /// IA 3.12, 6.61–6.64: whether a leader has another within his reach.
+    fn commands(&self, leader: Id, other: Id) -> bool {
         let (chief, led) = (&self.units[leader], &self.units[other]);
         if leader == other
             || chief.side != led.side
@@ -33,10 +59,6 @@ impl Referee<'_> {
         let (Some(from), Some(to)) = (self.at(leader), self.at(other)) else {
             return self.are_together(leader, other);
         };
-        // In an assault hex only those who are there.
-        if from != to && self.barred(to, led.side) {
-            return false;
-        }
         self.board.distance(from, to) <= i32::from(chief.good())
     }
 
@@ -114,6 +136,10 @@ impl Referee<'_> {
             let Some(at) = unit.hex.filter(|_| !unit.hidden && self.can_fire(enemy)) else {
                 continue;
             };
+            // IA 12.82: who is in an assault hex fires at nobody outside it.
+            if self.barred(at, unit.side) {
+                continue;
+            }
             if self.board.distance(at, hex) <= unit.printed("range") && self.spots_at(at, id, hex) {
                 from.push(at);
             }
@@ -151,6 +177,10 @@ impl Referee<'_> {
         if self.units[id].kind.shells() {
             return self.eliminate(id, "flight", "IA 14.34");
         }
+        let mut all = vec![id];
+        if assaulted || self.allowance(id) > 0 {
+            all.extend(self.companion(id, hex)?);
+        }
         if assaulted {
             let near = self.board.near(hex);
             let options: Vec<Hex> =
@@ -159,8 +189,8 @@ impl Referee<'_> {
                 return self.eliminate(id, "flight", "IA 14.35");
             }
             let to = self.chosen(side, &options)?;
-            self.left.push((id, hex));
-            return self.walk(vec![id], vec![to], "IA 14.35");
+            self.left.extend(all.iter().map(|&id| (id, hex)));
+            return self.walk(all, vec![to], "IA 14.35");
         }
         let mut left = self.allowance(id);
         let mut first = true;
@@ -175,7 +205,8 @@ impl Referee<'_> {
             }
             let to = self.chosen(side, &options)?;
             let (cost, halts) = self.flight_step(id, hex, to).unwrap_or((left, true));
-            self.walk(vec![id], vec![to], "IA 14.31")?;
+            all.retain(|&one| self.units[one].hex == Some(hex) && !self.units[one].halted);
+            self.walk(all.clone(), vec![to], "IA 14.31")?;
             left -= cost;
             first = false;
             if halts {
@@ -183,6 +214,38 @@ impl Referee<'_> {
             }
         }
         Ok(())
+    }
+
+    /// IA 6.62, 6.65: a leader in its hex who has activated it and done nothing since but help others
+    /// may flee with a unit; a disrupted one becomes demoralized by it.
+    fn companion(&mut self, id: Id, hex: Hex) -> Ruling<Option<Id>> {
+        let side = self.units[id].side;
+        let mut leaders = self.there(hex, side);
+        leaders.retain(|&leader| {
+            let chief = &self.units[leader];
+            chief.in_segment
+                && !chief.to_fire
+                && (chief.active || chief.helped)
+                && !self.units[id].kind.leads()
+                && self.leads(leader, id)
+        });
+        if leaders.is_empty() {
+            return Ok(None);
+        }
+        let action = self.action(side)?;
+        match self.word(&action, "do")? {
+            "done" => return self.only(&action, &[]).map(|()| None),
+            "accompany" => self.only(&action, &["leader"])?,
+            other => return Err(format!("IA 6.62: nobody does '{other}' now")),
+        }
+        let leader = self.unit_of(&action, "leader")?;
+        super::must(leaders.contains(&leader), "IA 6.62", "he does not go along")?;
+        self.has_acted(leader);
+        if self.units[leader].order == Order::Disrupted {
+            self.becomes(leader, Order::Demoralized);
+        }
+        self.seen("leaders who flee along");
+        Ok(Some(leader))
     }
 
     /// IA 14.31, 14.33: farther from all who can fire, else as far; of those hexes the nearest to a

@@ -139,6 +139,8 @@ struct Referee<'a> {
     shelled: Vec<Hex>,
     /// Hex and side, sorted.
     smoke: Vec<(Hex, usize)>,
+    /// Hexes in which those who entered in this segment have attacked (IA 12.4).
+    stormed: Vec<Hex>,
     /// Who has left which assault hex in this segment.
     left: Vec<(Id, Hex)>,
     /// Hexes fired at in this turn, the ways through which, and who was there (IA 17.6).

@@ -73,7 +73,7 @@ impl Referee<'_> {
         };
         for &id in ids {
             if assaults {
-                self.may_assault(id, hex, path)?;
+                self.may_assault(id, hex, path, ids.len() > 1)?;
                 continue;
             }
             let out = path.len() > 1 && self.barred(hex, side);
@@ -83,14 +83,37 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// IA 12.2, 12.7: into a hex of the enemy's.
-    fn may_assault(&self, id: Id, start: Hex, path: &[Hex]) -> Ruling {
+    /// IA 12.2, 12.4, 12.81: into a hex of the enemy's, a leader with a unit or by himself.
+    pub fn may_assault(&self, id: Id, start: Hex, path: &[Hex], with: bool) -> Ruling {
+        let unit = &self.units[id];
+        let to = path[path.len() - 1];
+        must(unit.kind.leads() || unit.led, "IA 5.5", "nobody leads it")?;
+        if let Some(hex) = unit.called {
+            must(path == [hex], "IA 12.81", "it was called into another hex")?;
+            let mut chiefs = self.there(hex, unit.side).into_iter().filter(|&chief| {
+                let chief = &self.units[chief];
+                chief.in_segment && !chief.entered && chief.kind.leads()
+            });
+            let above = |chief: &super::Unit| {
+                chief.kind.rides() == unit.kind.rides()
+                    && (!unit.kind.leads() || chief.printed("rank") > unit.printed("rank"))
+            };
+            let one = chiefs.any(|chief| above(&self.units[chief]));
+            must(one, "IA 12.81", "whoever has called it is no more there")?;
+        }
+        must(!self.stormed.contains(&to), "IA 12.4", "all who enter attack as one")?;
+        let company = with || !self.fighters(to, unit.side).is_empty();
+        must(!unit.kind.leads() || company, "IA 12.2", "a leader alone attacks nobody")?;
+        self.may_come(id, start, path)
+    }
+
+    /// IA 5.43, 12.21, 12.22, 12.7: whether somebody may go such a way into a hex of the enemy's.
+    pub fn may_come(&self, id: Id, start: Hex, path: &[Hex]) -> Ruling {
         let unit = &self.units[id];
         let side = unit.side;
         must(unit.good(), "IA 5.43", "not in good order")?;
         let company = matches!(unit.kind, Kind::Infantry | Kind::Cavalry) && unit.company;
         must(unit.kind.leads() || company, "IA 5.43", "only companies and leaders")?;
-        must(unit.kind.leads() || unit.led, "IA 5.5", "nobody leads it")?;
         must(!self.barred(start, side), "IA 12.22", "not from assault to assault")?;
         let to = path[path.len() - 1];
         let class = unit.class();
@@ -308,7 +331,7 @@ impl Referee<'_> {
             }
         }
         self.cut = false;
-        self.arrives(&ids, None, hex, path.get(1).copied())?;
+        self.arrives(&ids, None, hex, &path[1..])?;
         self.steps(ids, hex, path[1..].to_vec(), "IA 5.2")
     }
 
@@ -331,14 +354,14 @@ impl Referee<'_> {
             }
             self.expect(event)?;
             self.seen("steps");
-            self.arrives(&ids, Some(from), to, path.get(place + 1).copied())?;
+            self.arrives(&ids, Some(from), to, &path[place + 1..])?;
             from = to;
         }
         Ok(())
     }
 
     /// Whoever has entered a hex.
-    fn arrives(&mut self, ids: &[Id], from: Option<Hex>, hex: Hex, next: Option<Hex>) -> Ruling {
+    fn arrives(&mut self, ids: &[Id], from: Option<Hex>, hex: Hex, mut rest: &[Hex]) -> Ruling {
         for &id in ids {
             self.wade(id, from, hex);
             self.takes_hold(id)?;
@@ -346,14 +369,17 @@ impl Referee<'_> {
             self.leaves_works(id);
         }
         if self.look_around()?
-            && let Some(next) = next
+            && let Some(&next) = rest.first()
         {
             // IA 16.5: as far as he still may.
             let stops = ids.iter().any(|&id| {
                 let unit = &self.units[id];
                 !unit.assaults && self.step(id, &unit.banks, hex, next).is_err()
             });
-            self.cut |= stops;
+            if stops {
+                self.cut = true;
+                rest = &[];
+            }
         }
         let before = std::mem::take(&mut self.later);
         self.overrun(hex)?;
@@ -366,7 +392,37 @@ impl Referee<'_> {
         self.catch_up()?;
         self.drumfire_on(ids, hex, true)?;
         self.reactions(ids)?;
+        self.one_goes_on(ids, hex, rest)?;
         self.later = before;
+        Ok(())
+    }
+
+    /// IA 9.71, 13.14: of a unit and a leader who move together only who fails is stopped. The other
+    /// may go on, but no leader by himself among the enemy (IA 12.2).
+    fn one_goes_on(&mut self, ids: &[Id], hex: Hex, rest: &[Hex]) -> Ruling {
+        let Some(&end) = rest.last() else { return Ok(()) };
+        let goes = |&id: &Id| self.units[id].hex.is_some() && !self.units[id].halted;
+        let left: Vec<Id> = ids.iter().copied().filter(goes).collect();
+        let stopped = ids.iter().any(|&id| self.units[id].halted);
+        let ([one], true) = (left.as_slice(), stopped) else { return Ok(()) };
+        let unit = &self.units[*one];
+        let side = unit.side;
+        if unit.kind.leads() && self.barred(end, side) && self.fighters(end, side).is_empty() {
+            return Ok(());
+        }
+        let rule = if unit.assaults { "IA 5.41" } else { "IA 5.2" };
+        let action = self.action(side)?;
+        self.seen("left to go on alone");
+        match self.word(&action, "do")? {
+            "done" => return self.only(&action, &[]),
+            "go" => self.only(&action, &["hex"])?,
+            other => return Err(format!("IA 13.14: nobody does '{other}' now")),
+        }
+        must(self.hex_of(&action, "hex")? == end, "IA 13.14", "it goes on as it was to go")?;
+        self.cut = false;
+        self.steps(left, hex, rest.to_vec(), rule)?;
+        // Those who were stopped go no farther.
+        self.cut = true;
         Ok(())
     }
 }

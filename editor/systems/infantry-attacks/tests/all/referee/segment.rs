@@ -6,6 +6,15 @@ use super::board::Hex;
 use super::force::{Kind, Mission, Off};
 use super::{Id, Referee, Ruling, must};
 
+/// Somebody who may be activated: whether a leader of his type directs him, and the assault hex into
+/// which he is called if he may do nothing else (IA 12.81).
+#[derive(Clone, Copy, Debug)]
+struct Directed {
+    id: Id,
+    led: bool,
+    called: Option<Hex>,
+}
+
 /// Who activates whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
@@ -45,34 +54,39 @@ impl Referee<'_> {
         all.any(|id| self.has_use(id))
     }
 
-    /// Those who may be activated together, and whether a leader of their type does it (IA 3.2).
-    fn directed(&self, side: usize, by: By, named: &[Id]) -> Vec<(Id, bool)> {
+    /// Those who may be activated together (IA 3.2).
+    fn directed(&self, side: usize, by: By, named: &[Id]) -> Vec<Directed> {
         let may = |id: Id| self.may_activate(side, id).is_ok();
         let leads = |id: Id| self.units[id].kind.leads();
-        let mut found: Vec<(Id, bool)> = match by {
-            By::One(id) | By::Leader(id) => vec![(id, leads(id))],
+        let himself = |id: Id| Directed { id, led: leads(id), called: None };
+        let mut found: Vec<Directed> = match by {
+            By::One(id) | By::Leader(id) => vec![himself(id)],
             By::Stack(hex) => {
                 let here = self.army(side).into_iter().filter(|&id| self.at(id) == Some(hex));
-                here.map(|id| (id, leads(id))).collect()
+                here.map(himself).collect()
             }
         };
-        found.retain(|(id, _)| may(*id));
+        found.retain(|one| may(one.id));
         if matches!(by, By::One(_)) {
             return found;
         }
         let mut next = 0;
-        while let Some(&(leader, _)) = found.get(next) {
+        while let Some(&Directed { id: leader, .. }) = found.get(next) {
             next += 1;
             if !leads(leader) || !named.contains(&leader) {
                 continue;
             }
-            for id in 0..self.units.len() {
-                if !may(id) || !self.leads(leader, id) {
+            for id in (0..self.units.len()).filter(|&id| may(id)) {
+                let called = self.calls(leader, id);
+                if called.is_none() && !self.leads(leader, id) {
                     continue;
                 }
-                match found.iter_mut().find(|(other, _)| *other == id) {
-                    Some(known) => known.1 = true,
-                    None => found.push((id, true)),
+                let one = Directed { id, led: true, called };
+                match found.iter_mut().find(|other| other.id == id) {
+                    // Whoever is directed besides is free.
+                    Some(known) if known.led && known.called.is_none() => {}
+                    Some(known) => *known = one,
+                    None => found.push(one),
                 }
             }
         }
@@ -118,8 +132,10 @@ impl Referee<'_> {
         let found = self.directed(side, by, &named);
         for &id in &named {
             self.may_activate(side, id)?;
-            let led = found.iter().any(|(other, _)| *other == id);
-            must(led, "IA 3.12", &format!("{} is not directed", self.name(id)))?;
+            let one = found.iter().find(|one| one.id == id);
+            let one = one.ok_or_else(|| format!("IA 3.12: {} is not directed", self.name(id)))?;
+            let fit = one.called.is_none() || firing.contains(&id);
+            must(fit, "IA 12.81", "who is called into an assault does nothing else")?;
         }
         for &id in &firing {
             let unit = &self.units[id];
@@ -136,7 +152,7 @@ impl Referee<'_> {
             let found = self.directed(side, by, &named);
             let mut due: Vec<Id> = found
                 .iter()
-                .map(|(id, _)| *id)
+                .map(|one| one.id)
                 .filter(|id| named.contains(id) && !tested.contains(id) && self.wavers(*id))
                 .collect();
             due.sort_by_key(|&id| self.seniority(id));
@@ -147,10 +163,13 @@ impl Referee<'_> {
             }
             self.seen("leaders who might waver");
         };
-        for (id, led) in found {
+        for Directed { id, led, called } in found {
             if named.contains(&id) {
+                if called.is_some() {
+                    self.seen("called into an assault");
+                }
                 let unit = &mut self.units[id];
-                (unit.active, unit.in_segment) = (true, true);
+                (unit.active, unit.in_segment, unit.called) = (true, true, called);
                 unit.led |= led;
                 unit.to_fire |= firing.contains(&id);
             }
@@ -196,12 +215,13 @@ impl Referee<'_> {
             }
         }
         self.left.clear();
+        self.stormed.clear();
         for unit in &mut self.units {
             if unit.in_segment {
                 unit.done = true;
                 (unit.led, unit.to_fire, unit.in_segment) = (false, false, false);
                 (unit.assaults, unit.entered, unit.charged) = (false, false, false);
-                (unit.halted, unit.fast) = (false, false);
+                (unit.halted, unit.fast, unit.called) = (false, false, None);
                 (unit.helped, unit.tried_heart) = (false, false);
             }
         }
@@ -213,6 +233,12 @@ impl Referee<'_> {
         for id in self.still_active(side) {
             let unit = &self.units[id];
             must(!unit.broken() || unit.to_fire, "IA 14.42", "the demoralized try to recover")?;
+        }
+        for id in self.still_active(side) {
+            let unit = &self.units[id];
+            let (Some(start), Some(to)) = (unit.hex, unit.called) else { continue };
+            let may = self.may_assault(id, start, &[to], false).is_ok() && self.barred(to, side);
+            must(!may, "IA 12.81", "who was called into an assault goes there")?;
         }
         for hex in self.pending(side) {
             must(!self.is_required(side, hex), "IA 12.4", "who has entered attacks")?;

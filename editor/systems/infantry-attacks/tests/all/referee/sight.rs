@@ -111,11 +111,11 @@ impl Referee<'_> {
     }
 
     /// IA 10.1: whether one's own stand in the line of fire.
-    pub fn is_blocked(&self, id: Id, from: Hex, target: Hex) -> bool {
+    pub fn is_blocked(&self, id: Id, (from, lowest): (Hex, i32), target: Hex) -> bool {
         let side = self.units[id].side;
         let own =
             |hex: Hex| self.there(hex, side).into_iter().any(|id| !self.units[id].kind.leads());
-        let low = |hex: Hex| self.board.ground[hex].level < self.board.ground[from].level;
+        let low = |hex: Hex| self.board.ground[hex].level < lowest;
         // By stretch between both ends: whether one's own are there, and lower.
         let mut between: Vec<(bool, bool)> = Vec::new();
         for stretch in self.board.line(from, target) {

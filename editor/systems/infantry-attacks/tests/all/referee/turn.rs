@@ -42,6 +42,7 @@ impl<'a> Referee<'a> {
             drumfire: Vec::new(),
             smoke: Vec::new(),
             shelled: Vec::new(),
+            stormed: Vec::new(),
             left: Vec::new(),
             volleys: Vec::new(),
             batteries: Vec::new(),
@@ -212,13 +213,17 @@ impl<'a> Referee<'a> {
 
     fn pass(&mut self, side: usize) -> Ruling {
         self.passed[side] = true;
-        self.ahead = 0;
-        self.next = 1 - side;
+        self.one_less(side);
         self.fog(side)
     }
 
     pub fn begins_segment(&mut self, side: usize) {
         self.passed = [false; 2];
+        self.one_less(side);
+    }
+
+    /// IA 3.0: of several segments in a row one is spent, by a pass as by an activation.
+    fn one_less(&mut self, side: usize) {
         self.ahead = (self.ahead - 1).max(0);
         if self.ahead == 0 {
             self.next = 1 - side;

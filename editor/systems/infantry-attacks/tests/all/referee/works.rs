@@ -14,29 +14,31 @@ impl Referee<'_> {
         self.share();
     }
 
-    /// IA 16.31: an entrenchment is held by the side that is in it, or else by who is there alone.
+    /// IA 16.3, 16.31: under an entrenchment are those of one side: whose units are, or else whose
+    /// combat units have the hex to themselves; leaders by themselves where there are none of these.
     pub fn occupy(&mut self, hex: Hex) {
         if !self.board.ground[hex].works {
             return;
         }
-        let mut there: Vec<Id> = (0..self.units.len()).collect();
-        there.retain(|&id| {
-            let unit = &self.units[id];
-            unit.hex == Some(hex) && !unit.kind.rides() && unit.kind != Kind::Wagon
-        });
-        let inside = there.iter().find(|&&id| self.units[id].entrenched);
-        let holds = |side: usize| {
-            let mut units = there.iter().filter(|&&id| !self.units[id].kind.leads());
-            units.any(|&id| self.units[id].side == side)
+        let stands: Vec<Vec<Id>> = [0, 1].map(|side| self.there(hex, side)).into();
+        let any = |side: usize, is: &dyn Fn(&super::Unit) -> bool| {
+            stands[side].iter().any(|&id| is(&self.units[id]))
         };
-        let side = match inside {
-            Some(&id) => self.units[id].side,
-            None if holds(0) != holds(1) => usize::from(holds(1)),
-            None => return,
+        let fits = |unit: &super::Unit| !unit.kind.rides() && unit.kind != Kind::Wagon;
+        let only = |is: &dyn Fn(&super::Unit) -> bool| match (any(0, is), any(1, is)) {
+            (true, false) => Some(0),
+            (false, true) => Some(1),
+            _ => None,
         };
-        for id in there {
-            if self.units[id].side == side {
-                self.units[id].entrenched = true;
+        let fought_for = any(0, &|unit| unit.kind.fights()) || any(1, &|unit| unit.kind.fights());
+        let holder = only(&|unit| unit.entrenched && !unit.kind.leads())
+            .or_else(|| only(&|unit| unit.kind.fights()))
+            .or_else(|| only(&|unit| unit.entrenched).filter(|_| !fought_for))
+            .or_else(|| only(&|unit| fits(unit) && unit.kind.leads()).filter(|_| !fought_for));
+        for (side, ids) in stands.into_iter().enumerate() {
+            for id in ids {
+                let unit = &mut self.units[id];
+                unit.entrenched = fits(unit) && holder == Some(side);
             }
         }
     }
