@@ -228,7 +228,7 @@ fn words(comparison: &Comparison, first: &Report) -> Vec<String> {
     out.push(if comparison.distinguishable {
         "The two can be told apart.".to_owned()
     } else {
-        "The two cannot be told apart by so many games.".to_owned()
+        "The two cannot be told apart by who wins or by the points, with so many games.".to_owned()
     });
     let mut say = |what: String, difference: Option<Difference>, scale: f64, unit: &str| {
         let Some(Difference { value, low, high, clear }) = difference else { return };

@@ -62,7 +62,7 @@ pub use sources::{
     Between, Lever, LeverKind, LeverMeans, Mark, SourceHead, SourceLevel, SourceReport, SourceTurn,
 };
 pub use statistics::{
-    Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,
+    Confidence, Estimate, Fraction, Interval, Share, Sum, newcombe, student, welch, wilson,
 };
 pub use subject::{
     ColumnHead, LevelName, SideName, Subject, SubjectIndex, TableHead, TownName, TurnName, UnitName,

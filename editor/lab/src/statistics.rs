@@ -57,6 +57,30 @@ impl Interval {
     }
 }
 
+/// A part of a whole, so that what is told in per cent is not taken for what is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Fraction(f64);
+
+impl Fraction {
+    /// So much of a whole; nothing of a whole that is none.
+    #[must_use]
+    pub fn of(part: f64, whole: f64) -> Self {
+        Self(if whole > 0.0 { part / whole } else { 0.0 })
+    }
+
+    /// From 0 to 1.
+    #[must_use]
+    pub const fn share(self) -> f64 {
+        self.0
+    }
+
+    /// From 0 to 100.
+    #[must_use]
+    pub fn percent(self) -> f64 {
+        self.0 * 100.0
+    }
+}
+
 /// How many of some trials went one way, with the interval of the true share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Share {

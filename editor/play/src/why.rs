@@ -22,6 +22,8 @@ pub struct Why {
 pub struct WhyTable {
     /// What the choice was between, and what the values are counted in.
     pub lead: String,
+    /// What stands over the values: `victory points`; empty where there are none.
+    pub unit: String,
     /// The ways, best first.
     pub rows: Vec<WhyRow>,
 }
@@ -48,13 +50,15 @@ pub fn told(account: &Account, words: &Words, sides: &[String]) -> Why {
         tables.push(plans(plan, account.planned_now));
     }
     if !account.weighed.is_empty() {
-        let rows = account.weighed.choices.iter().map(|choice| row(choice, words));
+        let measure = Measure::of(account.weighed.unit);
+        let rows = account.weighed.choices.iter().map(|choice| row(choice, &measure, words));
         tables.push(WhyTable {
             lead: format!(
                 "What it weighed: {}. Values in {}.",
-                account.weighed.between, account.weighed.unit
+                account.weighed.between, measure.unit
             ),
             rows: rows.collect(),
+            unit: measure.unit,
         });
     }
     Why {
@@ -64,7 +68,34 @@ pub fn told(account: &Account, words: &Words, sides: &[String]) -> Why {
     }
 }
 
-fn row(choice: &Choice, words: &Words) -> WhyRow {
+/// What values are counted in: bots weigh in whole parts of a unit, and people read the unit.
+struct Measure {
+    /// The unit of what is read: `victory points`.
+    unit: String,
+    /// Decimals that the parts are.
+    decimals: usize,
+}
+
+impl Measure {
+    /// The measure of values in `hundredths of a victory point`.
+    fn of(parts: &str) -> Self {
+        let found = [("hundredths of a", 2), ("tenths of a", 1)].into_iter().find_map(
+            |(prefix, decimals)| {
+                let rest = parts.strip_prefix(prefix)?;
+                let noun = rest.strip_prefix("n ").or_else(|| rest.strip_prefix(' '))?;
+                Some(Self { unit: format!("{noun}s"), decimals })
+            },
+        );
+        found.unwrap_or_else(|| Self { unit: parts.to_owned(), decimals: 0 })
+    }
+
+    fn read(&self, value: i64) -> String {
+        let parts = 10f64.powi(self.decimals as i32);
+        with_minus(format!("{:.*}", self.decimals, value as f64 / parts))
+    }
+}
+
+fn row(choice: &Choice, measure: &Measure, words: &Words) -> WhyRow {
     let action = in_words(&choice.action, words);
     let name = match choice.aim.as_str() {
         "" => action,
@@ -77,7 +108,7 @@ fn row(choice: &Choice, words: &Words) -> WhyRow {
     });
     WhyRow {
         name,
-        value: choice.value.map_or_else(String::new, |value| with_minus(value.to_string())),
+        value: choice.value.map_or_else(String::new, |value| measure.read(value)),
         expected: chances.collect::<Vec<_>>().join(", "),
         taken: choice.taken,
     }
@@ -89,7 +120,8 @@ fn plans(thought: &Thought, now: bool) -> WhyTable {
     let taken = thought.taken;
     let name = thought.options.get(taken).map_or("", |option| option.name.as_str());
     if !now {
-        return WhyTable { lead: format!("It holds to its plan: {name}."), rows: Vec::new() };
+        let lead = format!("It holds to its plan: {name}.");
+        return WhyTable { lead, unit: String::new(), rows: Vec::new() };
     }
     let playouts: u32 = thought.options.iter().map(|option| option.playouts).sum();
     let mut order: Vec<usize> = (0..thought.options.len()).collect();
@@ -118,8 +150,10 @@ fn plans(thought: &Thought, now: bool) -> WhyTable {
         lead: format!(
             "Plans that it played out {playouts} times in all, up to {turns} ahead; the worse half \
              was left out after each round, and the best must be clearly better than the usual one. \
-             Values are what the positions behind them are worth on the mean."
+             Values are what the positions behind them are worth on the mean, won and lost games \
+             included, in the bot’s own measure: only which is greater matters."
         ),
+        unit: "own measure".to_owned(),
         rows: rows.collect(),
     }
 }
@@ -136,6 +170,20 @@ mod tests {
 
     fn option(name: &str, playouts: u32, value: i64) -> Weighed {
         Weighed { name: name.to_owned(), playouts, value, won: 1 }
+    }
+
+    #[test]
+    fn values_are_read_in_the_units_that_people_count_in() {
+        let read = |parts: &str, value: i64| {
+            let measure = Measure::of(parts);
+            (measure.read(value), measure.unit)
+        };
+        assert_eq!(
+            read("hundredths of a victory point", -702),
+            ("−7.02".into(), "victory points".into())
+        );
+        assert_eq!(read("tenths of an enemy step", 93), ("9.3".into(), "enemy steps".into()));
+        assert_eq!(read("points", 4000), ("4000".into(), "points".into()));
     }
 
     #[test]

@@ -121,12 +121,15 @@ impl Skill {
         let counted: Vec<(usize, &Pairing)> =
             self.even().filter(|(rung, pairing)| *rung > 0 && pairing.games > 0).collect();
         let Some(&(top, strongest)) = counted.last() else { return Finding::Nothing };
-        let ahead =
-            |pairing: &Pairing| pairing.wins.iter().position(|share| all_of(share).low > 0.5);
         let leaders: Vec<Option<usize>> =
-            counted.iter().map(|(_, pairing)| ahead(pairing)).collect();
+            counted.iter().map(|(_, pairing)| pairing.ahead()).collect();
         let mut sides: Vec<usize> = leaders.iter().flatten().copied().collect();
         sides.dedup();
+        let mut with_random: Vec<usize> =
+            self.even().filter_map(|(_, pairing)| pairing.ahead()).collect();
+        with_random.dedup();
+        // "Weaker players win with the one side" is true only where the weakest do, too.
+        let to_and_fro = with_random.len() > sides.len().min(2);
         match (sides.as_slice(), leaders.last().copied().flatten()) {
             ([], _) => {
                 let known = strongest.wins.iter().map(|share| share.interval().half_width());
@@ -138,7 +141,9 @@ impl Skill {
                 let most = shares.map(|share| share.share).fold(0.0, f64::max);
                 Finding::Agreed { side: *side, least, most }
             }
+            ([_], None) if to_and_fro => Finding::ToAndFro,
             ([side], now) => Finding::Fades { side: *side, now: now.is_some(), top },
+            _ if to_and_fro => Finding::ToAndFro,
             _ => Finding::Tips {
                 from: sides[0],
                 to: leaders.last().copied().flatten(),
@@ -190,6 +195,15 @@ pub enum Finding {
         /// The share of whoever wins more between the strongest.
         share: f64,
     },
+    /// The lead changes sides more than once, or against that of random moves and back.
+    ToAndFro,
+}
+
+impl Pairing {
+    /// The side that wins more than half of the games for certain.
+    pub fn ahead(&self) -> Option<usize> {
+        self.wins.iter().position(|share| all_of(share).low > 0.5)
+    }
 }
 
 /// The interval of a share, so wide that five rungs together hold 19 times in 20 (Bonferroni).

@@ -3,7 +3,7 @@
 use salient_rules::Bot;
 
 use super::{Finding, Pairing, Skill};
-use crate::statistics::Share;
+use crate::statistics::{Fraction, Share};
 use crate::view::words;
 use crate::view::{Cell, Column, Content, Figure, Kind, Row, Section, Table, Value, View};
 
@@ -77,6 +77,9 @@ fn headline(skill: &Skill) -> String {
             };
             format!("{how}, and all bots agree: the {name} side wins {range} of the games.")
         }
+        Finding::ToAndFro => {
+            format!("It goes to and fro with strength. Ahead are: {}.", course(skill))
+        }
         Finding::Fades { side: ahead, now: true, top } => format!(
             "It depends on skill: the {} side is ahead between {}, but not at every strength \
              below.",
@@ -103,6 +106,25 @@ fn headline(skill: &Skill) -> String {
             rung(top)
         ),
     }
+}
+
+/// Who is ahead at each strength, those of one mind together: `Allied between random movers, German
+/// between heuristics`.
+fn course(skill: &Skill) -> String {
+    let mut parts: Vec<(Option<usize>, Vec<String>)> = Vec::new();
+    for (rung, pairing) in skill.even().filter(|(_, pairing)| pairing.games > 0) {
+        let ahead = pairing.ahead();
+        let bots = skill.rungs.get(rung).copied().map(words::several).unwrap_or_default();
+        match parts.last_mut() {
+            Some((same, together)) if *same == ahead => together.push(bots),
+            _ => parts.push((ahead, vec![bots])),
+        }
+    }
+    let part = |(ahead, bots): &(Option<usize>, Vec<String>)| {
+        let who = ahead.map_or("neither side", |place| side(skill, place));
+        format!("{who} between {}", words::list(bots))
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
 fn because(skill: &Skill) -> String {
@@ -258,7 +280,7 @@ fn levels(skill: &Skill) -> Section {
         for level in &names {
             let count = pairing.levels.iter().find(|(name, _)| name == level);
             let count = count.map_or(0, |(_, count)| *count);
-            let part = count as f64 / f64::from(pairing.games.max(1));
+            let part = Fraction::of(count as f64, pairing.games.into());
             cells.push(Cell::new(Value::PartOrNone(count, part)));
         }
         Row::from(cells)

@@ -7,7 +7,7 @@ use super::tables::{played, side_name};
 use super::words;
 use crate::columns::ColumnReport;
 use crate::report::Report;
-use crate::statistics::Share;
+use crate::statistics::{Fraction, Share};
 
 const SORTS: TableTraits = TableTraits { sorts: true, tall: false, search: false };
 
@@ -102,8 +102,8 @@ fn outcome(report: &Report, of: &ColumnReport, most: u64) -> Vec<Cell> {
     let attacks = of.attacks.max(1) as f64;
     let won = Share::new(of.won, of.attacks);
     let part = |count: u64| {
-        let part = count as f64 / attacks;
-        Cell::new(Value::Part(count, part * 100.0, 0)).ranked(part)
+        let part = Fraction::of(count as f64, attacks);
+        Cell::new(Value::Part(count, part, 0)).ranked(part.share())
     };
     let steps = |steps: u64| {
         Cell::new(Value::Rate(steps as i64, attacks, 2)).ranked(steps as f64 / attacks)
@@ -251,8 +251,8 @@ pub(super) fn from_odds(report: &Report) -> Option<Table> {
         cells.extend(heads.iter().map(|head| {
             let here = rows.iter().filter(|row| row.column == *head);
             let here: u64 = here.map(|row| row.attacks).sum();
-            let part = here as f64 / sum.attacks.max(1) as f64;
-            Cell::new(Value::PartOrNone(here, part * 100.0)).ranked(part)
+            let part = Fraction::of(here as f64, sum.attacks as f64);
+            Cell::new(Value::PartOrNone(here, part)).ranked(part.share())
         }));
         Row::from(cells)
     };

@@ -42,7 +42,7 @@ pub fn compared(report: &Report, comparison: &Comparison, names: [&str; 2]) -> S
 /// Whether the runs can be told apart, and by what.
 fn lead(report: &Report, comparison: &Comparison) -> String {
     if !comparison.distinguishable {
-        return "The two runs cannot be told apart: what differs may be chance.".to_owned();
+        return alike(comparison);
     }
     let changed = |difference: Option<Difference>| difference.filter(|found| found.clear);
     let more = |value: f64| if value > 0.0 { "more" } else { "less" };
@@ -60,6 +60,38 @@ fn lead(report: &Report, comparison: &Comparison) -> String {
     });
     let said: Vec<String> = wins.into_iter().chain(points).collect();
     format!("The two runs can be told apart: in the second {}.", words::list(&said))
+}
+
+/// By what the runs cannot be told apart, and what else differs clearly, a number at a time.
+fn alike(comparison: &Comparison) -> String {
+    let by = match comparison.points {
+        Some(_) => "by who wins or by the points",
+        None => "by who wins",
+    };
+    let clear = |found: Option<Difference>| found.is_some_and(|found| found.clear);
+    let steps = comparison.steps.iter().filter(|of| clear(of.value.difference)).count();
+    let units = comparison.units.iter().filter(|of| clear(of.value.difference)).count();
+    let towns = comparison.towns.iter().filter(|town| clear(town.taken.difference)).count();
+    let levels = comparison.levels.iter().filter(|of| clear(of.share.difference)).count();
+    let also: Vec<&str> = [
+        (levels, "levels of victory"),
+        (steps, "steps lost"),
+        (units, "units removed"),
+        (towns, "towns"),
+    ]
+    .into_iter()
+    .filter_map(|(count, name)| (count > 0).then_some(name))
+    .collect();
+    let mut told = format!("The two runs cannot be told apart {by}: what differs may be chance.");
+    if !also.is_empty() {
+        let also: Vec<String> = also.into_iter().map(str::to_owned).collect();
+        told.push_str(&format!(
+            " Marked differences are below, in {}; of many numbers one in twenty is marked by \
+             chance.",
+            words::list(&also)
+        ));
+    }
+    told
 }
 
 /// Which the runs are.

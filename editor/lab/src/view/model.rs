@@ -4,7 +4,7 @@ use salient_schema::common::HexLabel;
 use salient_schema::{CounterId, Id, Severity};
 
 use crate::compare::Difference;
-use crate::statistics::{Estimate, Share};
+use crate::statistics::{Estimate, Fraction, Share};
 use crate::words;
 
 /// A report laid out, in the order in which it is read.
@@ -330,9 +330,9 @@ pub enum Value {
     /// The same, told as nothing where the sum is 0.
     RateOrNone(i64, f64, usize),
     /// A number of cases, told as so much per cent with so many decimals.
-    Part(u64, f64, usize),
+    Part(u64, Fraction, usize),
     /// The same without decimals, told as nothing where there are none.
-    PartOrNone(u64, f64),
+    PartOrNone(u64, Fraction),
     /// A share with its interval.
     Share(Share),
     /// A mean with its spread and interval.
@@ -350,7 +350,9 @@ impl Value {
     /// It in plain words.
     #[must_use]
     pub fn in_words(&self) -> String {
-        let percent = |value: f64, decimals| format!("{}\u{a0}%", words::number(value, decimals));
+        let percent = |part: Fraction, decimals| {
+            format!("{}\u{a0}%", words::number(part.percent(), decimals))
+        };
         match self {
             Self::Empty | Self::Range(None) => String::new(),
             Self::None => "–".to_owned(),
@@ -487,7 +489,7 @@ impl Cell {
             Value::Whole(number) => Some(*number as f64),
             Value::Plain(number) => Some(*number),
             Value::Rate(sum, of, _) | Value::RateOrNone(sum, of, _) => Some(*sum as f64 / of),
-            Value::Part(_, part, _) | Value::PartOrNone(_, part) => Some(*part),
+            Value::Part(_, part, _) | Value::PartOrNone(_, part) => Some(part.share()),
             Value::Share(share) => Some(share.share),
             Value::Estimate(estimate) | Value::Interval(estimate) => Some(estimate.mean),
             Value::Range(ends) => ends.map(|[least, _]| f64::from(least)),

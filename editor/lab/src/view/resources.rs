@@ -5,6 +5,7 @@ use super::tables::side_name;
 use super::words;
 use crate::report::Report;
 use crate::resources::ResourceReport;
+use crate::statistics::Fraction;
 
 /// What came, what was spent of it, and what was left over.
 pub(super) fn resources(report: &Report) -> Table {
@@ -28,7 +29,7 @@ pub(super) fn resources(report: &Report) -> Table {
     ];
     let row = |of: &ResourceReport| -> Row {
         let could = of.received.mean - of.taken.mean;
-        let share = if could > 0.0 { of.left.mean / could } else { 0.0 };
+        let share = Fraction::of(of.left.mean, could);
         let whole = (of.left.mean * of.left.games as f64).round().max(0.0) as u64;
         let name = Value::Called(words::capital(&of.name), of.kind.clone());
         let side = side_name(report, &of.side).to_owned();
@@ -39,9 +40,9 @@ pub(super) fn resources(report: &Report) -> Table {
             of.spent.into(),
             of.taken.into(),
             of.left.into(),
-            Cell::new(Value::PartOrNone(whole, share * 100.0))
-                .ranked(share)
-                .metered(share.min(1.0), Some(&of.side)),
+            Cell::new(Value::PartOrNone(whole, share))
+                .ranked(share.share())
+                .metered(share.share().min(1.0), Some(&of.side)),
             Cell::from(of.left_over).ranked(of.left_over.share),
         ])
     };

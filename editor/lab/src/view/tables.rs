@@ -8,7 +8,7 @@ use super::model::{About, Cell, Column, Kind, Row, Sorted, Table, TableTraits, V
 use super::{Scenery, words};
 use crate::ledger::{ReplacementReport, reason_in_words};
 use crate::report::{Report, TableReport, TownReport, UnitReport};
-use crate::statistics::Share;
+use crate::statistics::{Fraction, Share};
 
 /// A side's name.
 pub(super) fn side_name<'a>(report: &'a Report, id: &'a str) -> &'a str {
@@ -223,10 +223,10 @@ pub(super) fn units(report: &Report) -> Table {
         };
         let named = report.subject.units.iter().find(|name| name.unit == unit.unit);
         let hex = named.and_then(|name| name.hex.as_deref());
-        let left = f64::from(unit.exits) / present;
-        let on = present / played(report);
+        let left = Fraction::of(unit.exits.into(), present);
+        let on = Fraction::of(present, played(report));
         let unused = unit.present.saturating_sub(unit.used);
-        let idle = f64::from(unused) / present;
+        let idle = Fraction::of(unused.into(), present);
         let never = unit.is_never_used().then_some("never used");
         Row::from(vec![
             unit.unit.to_string().as_str().into(),
@@ -245,9 +245,9 @@ pub(super) fn units(report: &Report) -> Table {
             a_game(unit.hexes),
             a_game(unit.attacks),
             a_game(unit.defences),
-            Cell::new(Value::PartOrNone(unused.into(), idle * 100.0)).ranked(idle),
-            Cell::new(Value::PartOrNone(unit.exits.into(), left * 100.0)).ranked(left),
-            Cell::new(Value::Part(unit.present.into(), on * 100.0, 0)).ranked(on),
+            Cell::new(Value::PartOrNone(unused.into(), idle)).ranked(idle.share()),
+            Cell::new(Value::PartOrNone(unit.exits.into(), left)).ranked(left.share()),
+            Cell::new(Value::Part(unit.present.into(), on, 0)).ranked(on.share()),
         ])
         .about(About::Counter(unit.counter.clone()))
     };
@@ -306,9 +306,9 @@ pub(super) fn towns(report: &Report) -> Table {
             Cell::new(Value::Rate(town.changes as i64, of, 2)).ranked(changes),
         ];
         row.extend(town.last.iter().zip(&report.subject.sides).map(|(&games, side)| {
-            let share = f64::from(games) / of;
-            let part = Value::Part(games.into(), share * 100.0, 0);
-            Cell::new(part).ranked(games.into()).metered(share, Some(&side.id))
+            let share = Fraction::of(games.into(), of);
+            let part = Value::Part(games.into(), share, 0);
+            Cell::new(part).ranked(games.into()).metered(share.share(), Some(&side.id))
         }));
         Row::from(row).about(About::Hex(town.hex.clone()))
     };
@@ -348,7 +348,7 @@ pub(super) fn odds(report: &Report) -> Table {
     let row = |(number, odds): (usize, &crate::report::OddsReport)| -> Vec<Cell> {
         let per_game = odds.attacks as f64 / played(report);
         let attacks = odds.attacks.max(1) as f64;
-        let eliminated = odds.attacker_eliminated as f64 / attacks;
+        let eliminated = Fraction::of(odds.attacker_eliminated as f64, attacks);
         let steps = |steps: u64| {
             Cell::new(Value::Rate(steps as i64, attacks, 2)).ranked(steps as f64 / attacks)
         };
@@ -360,8 +360,8 @@ pub(super) fn odds(report: &Report) -> Table {
             Cell::from(odds.won).ranked(odds.won.share),
             Cell::from(odds.won).ranked(odds.won.share),
             odds.failed.into(),
-            Cell::new(Value::Part(odds.attacker_eliminated, eliminated * 100.0, 1))
-                .ranked(eliminated),
+            Cell::new(Value::Part(odds.attacker_eliminated, eliminated, 1))
+                .ranked(eliminated.share()),
             steps(odds.attacker_steps),
             steps(odds.defender_steps),
         ]
@@ -407,7 +407,7 @@ pub(super) fn of_system(report: &Report, table: &TableReport) -> Table {
             let name = side_name(report, side).to_owned();
             Cell::new(Value::Called(name, side.clone())).of(side)
         });
-        let share = Value::Part(row.games.into(), f64::from(row.games) * 100.0 / games, 0);
+        let share = Value::Part(row.games.into(), Fraction::of(row.games.into(), games), 0);
         let mut cells = vec![
             side,
             Value::Called(row.name.clone(), row.id.clone()).into(),
@@ -441,13 +441,13 @@ pub(super) fn rules(report: &Report) -> Table {
     ];
     let games = played(report);
     let row = |(number, rule): (usize, &crate::report::RuleUse)| -> Row {
-        let share = f64::from(rule.games) / games;
+        let share = Fraction::of(rule.games.into(), games);
         Row::from(vec![
             Cell::from(&rule.rule).ranked(number as f64),
             Cell::new(Value::Rate(rule.times as i64, games, 1)).ranked(rule.times as f64),
-            Cell::new(Value::Part(rule.games.into(), share * 100.0, 0))
-                .ranked(share)
-                .metered(share, None),
+            Cell::new(Value::Part(rule.games.into(), share, 0))
+                .ranked(share.share())
+                .metered(share.share(), None),
         ])
         .about(About::Rule(rule.rule.clone()))
     };

@@ -120,16 +120,9 @@ pub(super) fn verdict(report: &Report) -> Verdict {
          95\u{a0}% confidence.",
         words::share_interval(share)
     );
-    let most = report.levels.iter().max_by(|a, b| {
-        // The first of equals, as the list has it.
-        a.share.count.cmp(&b.share.count).then(std::cmp::Ordering::Greater)
-    });
-    if let Some(most) = most {
-        because.push_str(&format!(
-            " The commonest end is {}, in {}.",
-            most.level,
-            words::share(&most.share)
-        ));
+    if let Some(commonest) = commonest(report) {
+        because.push(' ');
+        because.push_str(&commonest);
     }
     let never: Vec<String> = report
         .levels
@@ -156,6 +149,29 @@ pub(super) fn verdict(report: &Report) -> Verdict {
         because.push_str(&lever);
     }
     Verdict { headline, because }
+}
+
+/// The level at which most games end; of equals all, and nothing where all are equal.
+fn commonest(report: &Report) -> Option<String> {
+    let most = report.levels.iter().map(|level| level.share.count).max()?;
+    let reached = report.levels.iter().filter(|level| level.share.count > 0).count();
+    let equal: Vec<_> =
+        report.levels.iter().filter(|level| level.share.count == most && most > 0).collect();
+    match equal.as_slice() {
+        [] => None,
+        [only] => {
+            Some(format!("The commonest end is {}, in {}.", only.level, words::share(&only.share)))
+        }
+        [first, ..] if equal.len() < reached => {
+            let names: Vec<String> = equal.iter().map(|level| level.level.clone()).collect();
+            Some(format!(
+                "The commonest ends are {}, each in {}.",
+                words::list(&names),
+                words::share(&first.share)
+            ))
+        }
+        _ => Some("No end is commoner than another.".to_owned()),
+    }
 }
 
 /// What is to be said where games fall into two kinds: their mean is that of neither.

@@ -78,6 +78,36 @@ fn a_balance_that_turns_round_is_said_to_tip_over() {
 }
 
 #[test]
+fn a_lead_that_goes_to_and_fro_is_not_told_as_the_weaker_players() {
+    // As The Kaiser's Battle: random movers lose with the side that heuristics win with.
+    for shares in [&[0, 90, 35, 20][..], &[50, 90, 10, 90], &[0, 90, 50]] {
+        assert_eq!(ladder(shares, 80).finding(), Finding::ToAndFro, "{shares:?}");
+    }
+    assert_eq!(
+        headline(&[0, 90, 35, 20]),
+        "It goes to and fro with strength. Ahead are: Blue between random movers, Red between \
+         heuristics, Blue between planners and searchers with 10\u{a0}playouts."
+    );
+    assert!(
+        headline(&[0, 90, 50]).ends_with("Red between heuristics, neither side between planners.")
+    );
+    // Random movers who lead the same way change nothing.
+    assert!(matches!(ladder(&[100, 90, 10], 80).finding(), Finding::Tips { .. }));
+}
+
+#[test]
+fn how_games_end_is_told_in_per_cent() {
+    let view = View::of_skill(&ladder(&[100, 25], 80));
+    let table = view.table("skill-levels").unwrap();
+    let told: Vec<Vec<String>> = table
+        .rows
+        .iter()
+        .map(|row| row.cells[2..].iter().map(|cell| cell.value.in_words()).collect())
+        .collect();
+    assert_eq!(told, [["100\u{a0}%", "–"], ["25\u{a0}%", "75\u{a0}%"]]);
+}
+
+#[test]
 fn even_strengths_are_balance_only_with_enough_games() {
     assert!(headline(&[50, 50, 55]).contains("No side is ahead"));
     let mut few = ladder(&[50, 50, 50], 80);

@@ -75,6 +75,8 @@ fn tell(why: &Why, when: &mut String, console: &mut Console<'_>) -> anyhow::Resu
     for table in &why.tables {
         if table.rows.is_empty() {
             writeln!(console.out, "    {}", table.lead)?;
+        } else if !table.unit.is_empty() {
+            writeln!(console.out, "    Values in {}:", table.unit)?;
         }
         for row in &table.rows {
             let mark = if row.taken { '>' } else { ' ' };

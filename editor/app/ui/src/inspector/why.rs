@@ -1,6 +1,7 @@
 //! Why a bot decided as it did: what it weighed, what it expected, and what it took.
 
 use egui::{Grid, Label, RichText, ScrollArea, Ui};
+use salient_lab::view::words;
 use salient_play::why::{WhyTable, told};
 
 use super::InspectorInput;
@@ -45,6 +46,12 @@ fn rows(ui: &mut Ui, at: usize, table: &WhyTable) {
     let colours = palette(ui);
     let wide = (ui.available_width() - 84.0).max(80.0);
     Grid::new(("why", at)).num_columns(2).striped(true).show(ui, |ui| {
+        if !table.unit.is_empty() && !table.rows.is_empty() {
+            let unit = RichText::new(words::capital(&table.unit)).small().color(colours.quiet);
+            ui.add(Label::new(unit).wrap());
+            ui.label(RichText::new("What might be done").small().color(colours.quiet));
+            ui.end_row();
+        }
         for row in &table.rows {
             let value = RichText::new(&row.value);
             ui.label(if row.taken { value.font(theme::strong(14.0)) } else { value });

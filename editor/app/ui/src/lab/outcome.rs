@@ -135,6 +135,9 @@ struct Histogram {
     width: i32,
     /// By side, by bar.
     bars: Vec<Vec<f64>>,
+    /// Games in which neither side is ahead: a lead of 0 is nobody's colour. Nothing where the
+    /// points are those of one side.
+    level: f64,
 }
 
 impl Histogram {
@@ -142,14 +145,19 @@ impl Histogram {
         let count = ((last - first) / width + 1).max(1) as usize;
         let mut bars = vec![vec![0.0; count]; report.subject.sides.len()];
         let one = 1.0 / report.games.len().max(1) as f64;
+        let mut level = 0.0;
         for game in &report.games {
+            if report.subject.lead && game.outcome.points == 0 {
+                level += one;
+                continue;
+            }
             let side = report.subject.sides.iter().position(|side| side.id == game.outcome.side);
             let bar = ((game.outcome.points - first) / width) as usize;
             if let Some(bar) = bars.get_mut(side.unwrap_or(0)).and_then(|side| side.get_mut(bar)) {
                 *bar += one;
             }
         }
-        Self { first, width, bars }
+        Self { first, width, bars, level }
     }
 
     fn middle(&self, bar: usize) -> f64 {
@@ -192,6 +200,9 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
         .enumerate()
         .map(|(place, side)| (format!("{} wins", side.name), colours::side(place, dark), false))
         .collect();
+    if histogram.level > 0.0 {
+        legend.push(("neither side is ahead".to_owned(), quiet_ink, false));
+    }
     if other.is_some() {
         legend.push(("the other run".to_owned(), ink, true));
     }
@@ -247,12 +258,24 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
                     *below += share;
                 }
             }
+            if histogram.level > 0.0 {
+                // A bar of its own over 0, beside those of a bar that reaches to 0.
+                let bar = Bar::new(0.0, histogram.level)
+                    .width((f64::from(width) * 0.14).max(0.86))
+                    .fill(quiet_ink)
+                    .stroke(egui::Stroke::NONE);
+                let chart = BarChart::new("", vec![bar]).color(quiet_ink).allow_hover(false);
+                plot.bar_chart(chart);
+            }
             if let Some(other) = &of_other {
                 let n = other.bars.first().map_or(0, Vec::len);
                 let half = f64::from(width) / 2.0;
                 let mut steps: Vec<[f64; 2]> = Vec::new();
                 for bar in 0..n {
-                    let share: f64 = other.bars.iter().map(|side| side[bar]).sum();
+                    let at = other.first + bar as i32 * width;
+                    let holds_level = (at..at + width).contains(&0);
+                    let level = if holds_level { other.level } else { 0.0 };
+                    let share: f64 = other.bars.iter().map(|side| side[bar]).sum::<f64>() + level;
                     let x = other.middle(bar);
                     steps.extend([[x - half, share], [x + half, share]]);
                 }
