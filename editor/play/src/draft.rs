@@ -12,7 +12,7 @@ use salient_rules::dice::Dice;
 use salient_rules::{Action, Match, Violation};
 use salient_schema::plain::{Table, Value};
 
-use crate::offer::{Offer, actors, targets};
+use crate::offer::{Offer, actors, leader, targets};
 use crate::shape::{Field, FieldKind, Shape, Shapes};
 
 /// What is picked so far.
@@ -21,6 +21,11 @@ pub struct Draft {
     verb: Option<Name>,
     units: Vec<Name>,
     hexes: Vec<Name>,
+    /// The hex that everything is to be about, with those who stand there, while it is not clear
+    /// what is done.
+    place: Option<(Name, Vec<Name>)>,
+    /// The one of the listed actions that was chosen, where the units and hexes leave several.
+    chosen: Option<Action>,
     /// Numbers, flags and texts by the name of their field; of a group's field, `group.field`.
     values: BTreeMap<String, Value>,
 }
@@ -56,11 +61,31 @@ impl Draft {
         self.verb = Some(action.verb.clone());
         self.units = actors(action).map(Name::from).collect();
         self.hexes = targets(action).map(Name::from).collect();
+        self.place = None;
+        self.chosen = Some(action.clone());
+    }
+
+    /// Begins anew with a hex, where what is legal about it is of several kinds: nothing is taken
+    /// for meant but the hex. `there` are the units that stand in it.
+    pub fn pick_place(&mut self, hex: &str, there: &[&str]) {
+        let there = there.iter().map(|unit| Name::from(*unit)).collect();
+        *self = Self { place: Some((hex.into(), there)), ..Self::default() };
+    }
+
+    /// Is about no hex any more.
+    pub fn forget_place(&mut self) {
+        self.place = None;
+    }
+
+    /// The hex that everything is to be about, while it is not clear what is done.
+    pub fn place(&self) -> Option<&Name> {
+        self.place.as_ref().map(|(hex, _)| hex)
     }
 
     /// Picks a unit, or lets go of it. Where one unit acts it takes the place of the one before;
     /// a unit that cannot act in what was begun begins anew. Gives whether it may act at all.
     pub fn pick_unit(&mut self, unit: &str, offer: &Offer, shapes: &Shapes) -> bool {
+        self.again();
         if let Some(at) = self.units.iter().position(|one| one == unit) {
             self.units.remove(at);
             if self.units.is_empty() {
@@ -93,6 +118,7 @@ impl Draft {
 
     /// Picks a hex, or lets go of it. Gives whether what is begun has to do with it.
     pub fn pick_hex(&mut self, hex: &str, offer: &Offer, shapes: &Shapes) -> bool {
+        self.again();
         if let Some(at) = self.hexes.iter().position(|one| one == hex) {
             self.hexes.remove(at);
             return true;
@@ -111,6 +137,12 @@ impl Draft {
             .fields
             .iter()
             .any(|field| matches!(field.kind, FieldKind::Hex | FieldKind::Hexes | FieldKind::Path))
+    }
+
+    /// What was chosen of a list is open again, as something else is picked.
+    fn again(&mut self) {
+        self.place = None;
+        self.chosen = None;
     }
 
     /// What a field that is no unit and no hex holds; `group.field` for one of a group.
@@ -135,6 +167,8 @@ impl Draft {
     pub fn candidates<'a>(&'a self, offer: &'a Offer) -> impl Iterator<Item = &'a Action> {
         offer.legal().iter().filter(|action| {
             self.verb.as_ref().is_none_or(|verb| *verb == action.verb)
+                && self.chosen.as_ref().is_none_or(|chosen| chosen == *action)
+                && self.place.as_ref().is_none_or(|(hex, there)| about(action, hex, there))
                 && self.units.iter().all(|unit| actors(action).any(|one| one == unit))
                 && self.hexes.iter().all(|hex| targets(action).any(|one| one == hex))
         })
@@ -188,11 +222,18 @@ impl Draft {
         let verb = self.verb.as_ref()?;
         let shape = shapes.of_kind(verb);
         // What is listed, with a way to the hex, unless something was changed about it.
-        let mut candidates = self.candidates(offer).filter(|action| {
+        let candidates = self.candidates(offer).filter(|action| {
             actors(action).count() == self.units.len()
                 && targets(action).count() == self.hexes.len()
         });
-        let listed = candidates.next();
+        let candidates: Vec<&Action> = candidates.collect();
+        let listed = candidates.first().copied();
+        // Of several that differ in more than numbers none is taken for meant.
+        if let Some(first) = listed
+            && candidates.iter().any(|other| !is_alike(first, other, &shape))
+        {
+            return None;
+        }
         let mut fields = match listed {
             Some(action) if self.values.is_empty() => return Some(action.clone()),
             Some(action) => action.fields.clone(),
@@ -234,6 +275,32 @@ impl Draft {
         let any = table.iter().next().is_some();
         any.then_some(Value::Table(table))
     }
+}
+
+/// Whether an action is about a hex: it names it, or somebody acts who stands there.
+pub fn about(action: &Action, hex: &str, there: &[Name]) -> bool {
+    let mut actors = actors(action).peekable();
+    let acts = actors.peek().is_some();
+    match acts {
+        true => actors.any(|unit| there.iter().any(|one| one == unit)),
+        false => {
+            targets(action).any(|one| one == hex)
+                || leader(action).is_some_and(|leader| there.iter().any(|one| one == leader))
+        }
+    }
+}
+
+/// Whether two actions of a kind differ in nothing but numbers.
+fn is_alike(one: &Action, other: &Action, shape: &Shape) -> bool {
+    let is_number = |name: &str| {
+        let kind = shape.fields.iter().find(|field| field.name == name).map(|field| &field.kind);
+        matches!(kind, Some(FieldKind::Number | FieldKind::Group(_)))
+    };
+    let rest = |action: &Action| -> Vec<(String, Value)> {
+        let fields = action.fields.iter().filter(|(name, _)| !is_number(name));
+        fields.map(|(name, value)| (name.to_string(), value.clone())).collect()
+    };
+    rest(one) == rest(other)
 }
 
 /// Whether the rules accept an action as the game stands, and if not, why. The dice to come stay

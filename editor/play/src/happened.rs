@@ -21,6 +21,11 @@ const OF_BOTS: usize = 6;
 /// Before that, nobody remembers: so many decisions are shown at the most.
 const MOST: usize = 80;
 
+/// What is said of an attack by itself, where nothing is lost by it.
+const HAS_EFFECT: &str = "has effect";
+const FAILED: &str = "the attack fails";
+const NO_EFFECT: &str = "no effect";
+
 /// What came of the last decisions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Happened {
@@ -298,8 +303,8 @@ impl Telling<'_> {
             band.filter(|_| defender > 0).map(|band| band.name.clone())
         };
         let result = match attack.result {
-            Some(AttackResult::Won) => "succeeds",
-            Some(AttackResult::Failed) => "fails",
+            Some(AttackResult::Won) => HAS_EFFECT,
+            Some(AttackResult::Failed) => FAILED,
             Some(AttackResult::AttackerEliminated) => "attackers eliminated",
             None => "",
         };
@@ -387,8 +392,12 @@ impl Telling<'_> {
                     parts.push(format!("{} {}", words.side(side), of_side.join(", ")));
                 }
             }
-            if parts.is_empty() {
-                parts.push("no effect".to_owned());
+            match parts.first().map(String::as_str) {
+                // What came of it says more.
+                Some(HAS_EFFECT) if parts.len() > 1 => drop(parts.remove(0)),
+                Some(FAILED) if parts.len() == 1 => parts[0] = NO_EFFECT.to_owned(),
+                None => parts.push(NO_EFFECT.to_owned()),
+                _ => {}
             }
             attack.result = parts.join(" · ");
         }

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_rules::action::Name;
+use salient_rules::acts::Acts;
+pub use salient_rules::acts::kind_name;
 use salient_rules::words::Words;
 use salient_rules::{Action, Match, Violation};
-use salient_schema::plain::Value;
 
 /// What is legal at one decision.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +52,7 @@ impl Offer {
 
     /// Every unit that may do anything.
     pub fn actors(&self) -> BTreeSet<&str> {
-        self.legal.iter().flat_map(actors).collect()
+        self.legal.iter().flat_map(|action| actors(action).chain(leader(action))).collect()
     }
 }
 
@@ -60,58 +61,19 @@ pub fn actors(action: &Action) -> impl Iterator<Item = &str> {
     action.texts("unit").into_iter().chain(action.texts("units"))
 }
 
+/// The leader who acts, where whoever he directs does what is done.
+pub fn leader(action: &Action) -> Option<&str> {
+    action.text("leader")
+}
+
 /// The hexes that an action is about: where to, or against whom.
 pub fn targets(action: &Action) -> impl Iterator<Item = &str> {
     let path = action.texts("path").pop();
     action.texts("hex").into_iter().chain(action.texts("hexes")).chain(path)
 }
 
-/// What a kind of action is called: `allocate_air` is "Allocate air".
-pub fn kind_name(verb: &str) -> String {
-    if verb == "done" {
-        return "Done: nothing more in this step".to_owned();
-    }
-    let words = verb.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
-}
-
-/// An action in words, short enough for a button.
+/// An action in words, wherever units stand. For whoever chooses, [`Acts::of`] a game tells apart
+/// those who are called alike.
 pub fn in_words(action: &Action, words: &Words) -> String {
-    let mut text = kind_name(&action.verb);
-    let units: Vec<String> = actors(action).map(|unit| words.unit(&unit.to_owned())).collect();
-    if !units.is_empty() {
-        text = format!("{text} {}", units.join(", "));
-    }
-    let path = action.texts("path");
-    let target: Vec<&str> = targets(action).collect();
-    if !target.is_empty() {
-        let to = match (action.verb.as_str(), path.is_empty()) {
-            (_, false) => "to",
-            ("attack", _) => "on",
-            _ => "in",
-        };
-        text = format!("{text} {to} {}", target.join(", "));
-    }
-    let known = ["unit", "units", "hex", "hexes", "path"];
-    let rest = action.fields.iter().filter(|(name, _)| !known.contains(&name.as_str()));
-    let rest: Vec<String> = rest.filter_map(|(name, value)| field(name, value)).collect();
-    if !rest.is_empty() {
-        text = format!("{text}: {}", rest.join(", "));
-    }
-    text
-}
-
-fn field(name: &str, value: &Value) -> Option<String> {
-    let name = name.replace('_', " ");
-    match value {
-        Value::Bool(false) | Value::List(_) => None,
-        Value::Bool(true) => Some(name),
-        Value::Text(text) => Some(format!("{name} {text}")),
-        Value::Number(number) => Some(format!("{number} {name}")),
-        Value::Table(fields) => {
-            let parts: Vec<String> = fields.iter().filter_map(|(n, v)| field(n, v)).collect();
-            Some(format!("{name} {}", parts.join(", ")))
-        }
-    }
+    Acts::anywhere(words).say(action)
 }

@@ -7,12 +7,17 @@
 use std::collections::BTreeMap;
 
 use salient_rules::dice::Dice;
+use salient_rules::game::{Modifier, UnitStatus};
 use salient_rules::words::{LogLine, Words, plural};
 use salient_rules::{Action, Match};
 use salient_schema::event::{Event, EventKind};
 
-/// So many dice are gone through, each with all its faces; those after them are thrown once.
+/// So many dice are gone through, each with all its faces.
 const MOST_DICE: usize = 3;
+
+/// Where more dice are rolled than that, the rest is thrown so often for each of those throws: who
+/// checks morale after fire rolls for himself.
+const REST: u64 = 6;
 
 /// So many decisions that the rules leave to the sides, losses and retreats, are made as the first
 /// legal one.
@@ -23,10 +28,14 @@ const MOST_FORCED: usize = 40;
 pub struct Prospects {
     /// What is certain: strengths, odds, modifiers, in the words of the log.
     pub certain: Vec<LogLine>,
+    /// What shifts columns or dice, with its rule, where the log's words do not tell it.
+    pub modifiers: Vec<Modifier>,
     /// What may come out, the likeliest first.
     pub outcomes: Vec<Prospect>,
     /// The dice that were gone through.
     pub dice: usize,
+    /// Whether more dice were rolled than were gone through: the chances are about so great.
+    pub about: bool,
     /// What was taken for granted: that the other side adds nothing.
     pub granted: Option<String>,
 }
@@ -40,12 +49,15 @@ pub struct Prospect {
     pub losses: Vec<(u32, u32)>,
     /// The sides that retreat, by their places.
     pub retreats: Vec<usize>,
+    /// What becomes of the morale of units that stay: the side's place, what is so of them now, how
+    /// many.
+    pub morale: Vec<(usize, String, u32)>,
     /// The points that are counted now, less those that were before.
     pub points: i32,
 }
 
 impl Prospect {
-    /// In words, with the names of the sides: `German: 1 step; Allied: 2 steps, 1 unit, retreats`.
+    /// In words, with the names of the sides: `German: 1 step; Allied: 2 steps, 1 disrupted`.
     pub fn in_words(&self, sides: &[String]) -> String {
         let mut parts = Vec::new();
         for (place, side) in sides.iter().enumerate() {
@@ -57,6 +69,8 @@ impl Prospect {
             if units > 0 {
                 of_side.push(plural(units as usize, "unit"));
             }
+            let morale = self.morale.iter().filter(|(at, ..)| *at == place);
+            of_side.extend(morale.map(|(_, what, count)| format!("{count} {what}")));
             if self.retreats.contains(&place) {
                 of_side.push("retreats".to_owned());
             }
@@ -64,51 +78,75 @@ impl Prospect {
                 parts.push(format!("{side}: {}", of_side.join(", ")));
             }
         }
-        if parts.is_empty() { "nothing is lost".to_owned() } else { parts.join("; ") }
+        if parts.is_empty() { "no effect".to_owned() } else { parts.join("; ") }
     }
 }
 
 /// Reckons what may come of an action; none where it is refused or no die is rolled.
 pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospects> {
-    let mut search = Search { game, action, words, found: BTreeMap::new(), told: None };
+    let morale = morale(game, words);
+    let mut search =
+        Search { game, action, words, morale, found: BTreeMap::new(), told: None, about: false };
     let mut granted = None;
     search.throw(&mut Vec::new(), &mut granted)?;
-    let Search { found, told, .. } = search;
+    let Search { found, told, about, .. } = search;
     let (certain, dice) = told?;
     let mut outcomes: Vec<Prospect> = found
         .into_iter()
-        .map(|(Key { losses, retreats, points }, chance)| Prospect {
-            chance,
-            losses,
-            retreats,
-            points,
+        .map(|(Key { losses, retreats, morale, points }, chance)| {
+            let morale = morale.into_iter().map(|((side, what), count)| (side, what, count));
+            Prospect { chance, losses, retreats, morale: morale.collect(), points }
         })
         .collect();
     outcomes.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    (dice > 0).then_some(Prospects { certain, outcomes, dice, granted })
+    let modifiers = game.modifiers(action);
+    let found = Prospects { certain, modifiers, outcomes, dice, about, granted };
+    (dice > 0).then_some(found)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     losses: Vec<(u32, u32)>,
     retreats: Vec<usize>,
+    morale: BTreeMap<(usize, String), u32>,
     points: i32,
+}
+
+/// The state of morale of each unit on the map, by its name in the log: its side's place, and how
+/// bad the state is with its name; none in good order.
+type Morale = BTreeMap<String, (usize, Option<(usize, String)>)>;
+
+fn morale(game: &Match, words: &Words) -> Morale {
+    let worst = |states: &[String]| {
+        let ranked = states.iter().filter_map(|id| Some((words.morale(id)?, words.state(id))));
+        ranked.max().map(|(rank, name)| (rank, name.to_lowercase()))
+    };
+    let states: BTreeMap<&str, (usize, String)> = game
+        .states_known_to(&[])
+        .into_iter()
+        .filter_map(|of| Some((of.unit, worst(&of.states)?)))
+        .collect();
+    let units = game.units();
+    let there = units.iter().filter(|unit| unit.status == UnitStatus::OnMap);
+    there.map(|at| (at.name.to_owned(), (at.side, states.get(at.name).cloned()))).collect()
 }
 
 struct Search<'a> {
     game: &'a Match,
     action: &'a Action,
     words: &'a Words,
+    /// Before the action.
+    morale: Morale,
     found: BTreeMap<Key, f64>,
     /// The lines that all throws share, and the most dice of any.
     told: Option<(Vec<LogLine>, usize)>,
+    about: bool,
 }
 
 impl Search<'_> {
     /// Goes through all throws that begin with these dice. None if the action is refused.
     fn throw(&mut self, dice: &mut Vec<u8>, granted: &mut Option<String>) -> Option<()> {
-        let mut copy = self.game.tried(Dice::scripted(dice.clone()));
-        copy.apply(self.action).ok()?;
+        let mut copy = self.tried(dice, 0)?;
         *granted = self.grant(&mut copy, dice.len());
         if copy.dice_overrun() > 0 && dice.len() < MOST_DICE {
             for face in 1..=6 {
@@ -118,10 +156,8 @@ impl Search<'_> {
             }
             return Some(());
         }
-        // What the rules still ask for is done before it is counted.
+        let share = 6_f64.powi(-(dice.len() as i32));
         let lines = self.lines(&copy);
-        self.suffer(&mut copy);
-        *self.found.entry(self.key(&copy)).or_default() += 6_f64.powi(-(dice.len() as i32));
         match &mut self.told {
             None => self.told = Some((lines, dice.len())),
             Some((shared, most)) => {
@@ -129,6 +165,33 @@ impl Search<'_> {
                 *most = dice.len().max(*most);
             }
         }
+        self.suffer(&mut copy);
+        if copy.dice_overrun() <= 0 {
+            return self.count(&copy, share);
+        }
+        self.about = true;
+        self.count(&copy, share / REST as f64)?;
+        // The rest of the dice must not be the same of each throw, or they would weigh too much.
+        let begun = dice.iter().fold(1_u64, |seed, &die| seed * 7 + u64::from(die));
+        for more in 1..REST {
+            let mut copy = self.tried(dice, begun * REST + more)?;
+            self.grant(&mut copy, dice.len());
+            self.suffer(&mut copy);
+            self.count(&copy, share / REST as f64)?;
+        }
+        Some(())
+    }
+
+    /// The game after the action, with these dice and then those of a seed.
+    fn tried(&self, dice: &[u8], seed: u64) -> Option<Match> {
+        let seed = seed ^ dice.iter().fold(0, |seed, &die| seed << 3 | u64::from(die)) << 32;
+        let mut copy = self.game.tried(Dice::scripted_then(dice.to_vec(), seed));
+        copy.apply(self.action).ok()?;
+        Some(copy)
+    }
+
+    fn count(&mut self, copy: &Match, chance: f64) -> Option<()> {
+        *self.found.entry(self.key(copy)).or_default() += chance;
         Some(())
     }
 
@@ -151,6 +214,7 @@ impl Search<'_> {
         (!granted.is_empty()).then(|| granted.join(", "))
     }
 
+    /// What the rules still ask for is done before it is counted.
     fn suffer(&self, copy: &mut Match) {
         for _ in 0..MOST_FORCED {
             let legal = copy.legal();
@@ -192,6 +256,27 @@ impl Search<'_> {
             .collect();
         retreats.sort_unstable();
         retreats.dedup();
-        Key { losses, retreats, points: copy.score() - self.game.score() }
+        let points = copy.score() - self.game.score();
+        Key { losses, retreats, morale: self.changed(copy), points }
+    }
+
+    /// What has become of the morale of those who are still there.
+    fn changed(&self, copy: &Match) -> BTreeMap<(usize, String), u32> {
+        let mut changed: BTreeMap<(usize, String), u32> = BTreeMap::new();
+        for (name, (side, now)) in morale(copy, self.words) {
+            let Some((_, before)) = self.morale.get(&name).filter(|(_, before)| *before != now)
+            else {
+                continue;
+            };
+            let what = match (now, before) {
+                (None, _) => "recovered".to_owned(),
+                (Some((now, name)), Some((before, _))) if now < *before => {
+                    format!("recovered as far as {name}")
+                }
+                (Some((_, name)), _) => name,
+            };
+            *changed.entry((side, what)).or_default() += 1;
+        }
+        changed
     }
 }

@@ -3,14 +3,17 @@
 //! The costs are those of the search by which the rules find what is legal ([`Match::ways`]); why
 //! a hex is refused, the rules say themselves of an action that leads there.
 
+use std::collections::BTreeSet;
+
 use salient_hex::Hex;
 use salient_hex::path::Reach;
-use salient_rules::Match;
 use salient_rules::action::Name;
+use salient_rules::acts::list;
 use salient_rules::game::Spending;
+use salient_rules::{Action, Match};
 
 use crate::draft::{Draft, check};
-use crate::offer::Offer;
+use crate::offer::{Offer, actors};
 use crate::shape::{FieldKind, Shapes};
 
 /// So much farther than units may go, hexes are looked at, to tell by how much they are too far.
@@ -138,4 +141,23 @@ impl Routes {
         let line = from.and_then(|unit| unit.hex).map(|from| grid.line(from, hex));
         (None, line.unwrap_or_default().into_iter().skip(1).collect())
     }
+}
+
+/// Where the way of an action leads under the enemy's fire, from where and by which rule, in words;
+/// nothing where it leads under none.
+pub fn warning(game: &Match, action: &Action) -> Option<String> {
+    let path: Vec<Hex> =
+        action.texts("path").iter().filter_map(|label| game.grid().parse(label)).collect();
+    let unit = actors(action).next().filter(|_| !path.is_empty())?;
+    // All who go together enter the same hexes.
+    let mut under = game.under_fire(unit);
+    under.retain(|one| path.contains(&one.hex));
+    let rule = under.first()?.rule;
+    let labels = |hexes: BTreeSet<Hex>| -> String {
+        let labels: Vec<String> = hexes.into_iter().map(|hex| game.grid().label(hex)).collect();
+        list(&labels)
+    };
+    let hexes = labels(under.iter().map(|one| one.hex).collect());
+    let from = labels(under.iter().flat_map(|one| one.from.iter().copied()).collect());
+    Some(format!("May be fired at in {hexes}, from {from} ({rule})"))
 }

@@ -14,6 +14,9 @@ use crate::course::{Course, Decision, Point};
 /// Between two kept positions lie so many decisions at the most: to go back is to play on from one.
 const STRIDE: usize = 16;
 
+/// More decisions no side has in one step of the sequence of play.
+const MOST_OF_A_STEP: usize = 4000;
+
 /// Who decides for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
@@ -220,6 +223,22 @@ impl Session {
         if let Some(side) = self.deciding() {
             self.advance(side, bot);
         }
+    }
+
+    /// Lets a bot decide for whoever is to decide until that side's part of the step of the
+    /// sequence of play is over: the rest of a set-up, of a phase. Gives how many decisions it made.
+    pub fn let_finish(&mut self, bot: Bot) -> usize {
+        let step = |session: &Self| {
+            let phase = session.game.phase().to_owned();
+            Some((session.deciding()?, session.game.turn(), phase))
+        };
+        let begun = step(self);
+        let mut made = 0;
+        while made < MOST_OF_A_STEP && begun.is_some() && step(self) == begun {
+            self.let_decide(bot);
+            made += 1;
+        }
+        made
     }
 
     fn advance(&mut self, side: usize, bot: Bot) {

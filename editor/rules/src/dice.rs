@@ -71,7 +71,13 @@ impl Dice {
     /// Dice given in advance. When they run out the generator goes on, with seed 0, and
     /// [`Dice::overrun`] says so.
     pub fn scripted(dice: Vec<u8>) -> Self {
-        Self { generator: SplitMix64::new(0), script: Some((dice, 0)) }
+        Self::scripted_then(dice, 0)
+    }
+
+    /// The same, and when they run out the generator goes on with another seed: for whoever throws
+    /// what comes after them many times.
+    pub fn scripted_then(dice: Vec<u8>, seed: u64) -> Self {
+        Self { generator: SplitMix64::new(seed), script: Some((dice, 0)) }
     }
 
     /// Rolls a die with six faces.

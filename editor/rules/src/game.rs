@@ -10,7 +10,7 @@ use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
 use crate::account::Account;
-use crate::action::{Action, Violation};
+use crate::action::{Action, Name, Violation};
 use crate::bot::{Bot, BotInfo, strongest};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
@@ -191,6 +191,30 @@ impl Match {
     /// costs are counted: a retreat, a move by rail.
     pub fn ways(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {
         self.game.ways(unit, beyond, reach)
+    }
+
+    /// What the side to decide is asked, in a sentence with the rule; none when the game is over or
+    /// the system says no more than the step of the sequence of play does.
+    pub fn question(&self) -> Option<Question> {
+        self.game.question()
+    }
+
+    /// What is so of units besides where they stand: disrupted, dug in. In the order of
+    /// [`Match::units`], as all of these sides know it; units of which nothing is so are left out.
+    pub fn states_known_to(&self, sides: &[&Id]) -> Vec<StatesOf<'_>> {
+        self.game.states(&self.places_of(sides))
+    }
+
+    /// The hexes in which an enemy may fire at a unit as it enters them on its way, where the rules
+    /// know such fire: whoever moves may know them before.
+    pub fn under_fire(&self, unit: &str) -> Vec<UnderFire> {
+        self.game.under_fire(unit)
+    }
+
+    /// What shifts the columns of an attack or fire that is yet to be made, each with its rule; none
+    /// where the log's own words tell it.
+    pub fn modifiers(&self, action: &Action) -> Vec<Modifier> {
+        self.game.modifiers(action)
     }
 
     /// A number that two games share only if all that the rules know of them is the same.
@@ -480,6 +504,58 @@ impl Spending {
     }
 }
 
+/// What a side is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// In a sentence: `Fire at who moves, or hold your fire`.
+    pub what: Cow<'static, str>,
+    /// The units that it is about, by their names in the log.
+    pub units: Vec<Name>,
+    /// The hexes that it is about, as printed.
+    pub hexes: Vec<String>,
+    /// The rule.
+    pub rule: Cow<'static, str>,
+}
+
+impl Question {
+    /// One about nobody in particular.
+    pub fn new(rule: impl Into<Cow<'static, str>>, what: impl Into<Cow<'static, str>>) -> Self {
+        let (units, hexes) = (Vec::new(), Vec::new());
+        Self { what: what.into(), units, hexes, rule: rule.into() }
+    }
+}
+
+/// What is so of a unit besides where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatesOf<'a> {
+    /// Its name in the log.
+    pub unit: &'a str,
+    /// The states, by the ids that placements name them by.
+    pub states: Vec<String>,
+}
+
+/// A hex in which a unit on its way may be fired at.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnderFire {
+    /// The hex that it enters.
+    pub hex: Hex,
+    /// From where it may be fired at.
+    pub from: Vec<Hex>,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// Something that shifts a column or a die.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modifier {
+    /// What it is: `range`.
+    pub what: Cow<'static, str>,
+    /// By how much.
+    pub by: i32,
+    /// The rule.
+    pub rule: Cow<'static, str>,
+}
+
 /// How a unit is supplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SupplyView<'a> {
@@ -575,6 +651,22 @@ pub trait Game: Send + Sync {
     /// Where a unit may go at this decision: see [`Match::ways`].
     fn ways(&self, _unit: &str, _beyond: u32, _reach: &mut Reach) -> Option<Spending> {
         None
+    }
+    /// What the side to decide is asked: see [`Match::question`].
+    fn question(&self) -> Option<Question> {
+        None
+    }
+    /// What is so of units, as all of these sides know it.
+    fn states(&self, _known_to: &[usize]) -> Vec<StatesOf<'_>> {
+        Vec::new()
+    }
+    /// The hexes in which an enemy may fire at a unit that moves: see [`Match::under_fire`].
+    fn under_fire(&self, _unit: &str) -> Vec<UnderFire> {
+        Vec::new()
+    }
+    /// What shifts the columns of an attack: see [`Match::modifiers`].
+    fn modifiers(&self, _action: &Action) -> Vec<Modifier> {
+        Vec::new()
     }
     /// Writes into a scenario what of the position the units do not tell, and says what of it no
     /// scenario holds.

@@ -19,7 +19,8 @@ use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::{Dice, GENERATOR, SplitMix64};
 use crate::game::{
-    Begin, Directed, Game, Marker, Outcome, PointsLeft, SideLosses, Spending, SupplyView, UnitView,
+    Begin, Directed, Game, Marker, Modifier, Outcome, PointsLeft, Question, SideLosses, Spending,
+    StatesOf, SupplyView, UnderFire, UnitView,
 };
 use crate::keep::Keeping;
 use crate::log::Log;
@@ -203,6 +204,26 @@ pub trait Playable:
         _reach: &mut Reach,
     ) -> Option<Spending> {
         None
+    }
+
+    /// What the side to decide is asked.
+    fn question(&self, _rules: &Self::Rules) -> Option<Question> {
+        None
+    }
+
+    /// What is so of a unit besides where it stands, by the ids of states.
+    fn states(&self, _rules: &Self::Rules, _unit: Unit) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The hexes in which an enemy may fire at a unit as it enters them.
+    fn under_fire(&self, _rules: &Self::Rules, _unit: Unit) -> Vec<UnderFire> {
+        Vec::new()
+    }
+
+    /// What shifts the columns of an attack or fire that is yet to be made.
+    fn modifiers(&self, _rules: &Self::Rules, _act: &Self::Act) -> Vec<Modifier> {
+        Vec::new()
     }
 
     /// How a side's units on the map are supplied.
@@ -483,6 +504,33 @@ impl<P: Playable> Game for Table<P> {
     fn ways(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {
         let unit = self.rules.find_unit(unit)?;
         self.position.ways(&self.rules, unit, beyond, reach)
+    }
+
+    fn question(&self) -> Option<Question> {
+        self.position.question(&self.rules)
+    }
+
+    fn states(&self, known_to: &[usize]) -> Vec<StatesOf<'_>> {
+        let position = self.position.known_to(&self.rules, known_to);
+        let units = self.rules.units.iter().zip(0..);
+        units
+            .filter_map(|(def, place)| {
+                let unit = Unit(place);
+                position.place_of(unit)?;
+                let states = position.states(&self.rules, unit);
+                (!states.is_empty()).then_some(StatesOf { unit: &def.name, states })
+            })
+            .collect()
+    }
+
+    fn under_fire(&self, unit: &str) -> Vec<UnderFire> {
+        let unit = self.rules.find_unit(unit);
+        unit.map_or_else(Vec::new, |unit| self.position.under_fire(&self.rules, unit))
+    }
+
+    fn modifiers(&self, action: &Action) -> Vec<Modifier> {
+        let act = P::parse(&self.rules, action);
+        act.map_or_else(|_| Vec::new(), |act| self.position.modifiers(&self.rules, &act))
     }
 
     fn state_hash(&self) -> u64 {

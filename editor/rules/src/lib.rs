@@ -30,11 +30,12 @@
 //! | [`roles`] | what plays which part in the rules, by what the data say |
 //! | [`rule_table`] | every numbered rule of a book, and how its cases come out |
 //! | [`search`], [`mod@weights`] | the bot that plays plans out; what planners weigh by |
-//! | [`mod@words`] | a game in plain words |
+//! | [`mod@words`], [`acts`] | a game in plain words; what a side may do, every choice told apart |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
 pub mod account;
 pub mod action;
+pub mod acts;
 pub mod base;
 pub mod board;
 pub mod bot;

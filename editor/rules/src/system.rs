@@ -15,6 +15,8 @@ use salient_schema::{
 };
 use schemars::JsonSchema;
 
+use crate::action::Action;
+use crate::acts::Acts;
 use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
@@ -69,6 +71,12 @@ pub trait System: Send + Sync {
     /// An event of its own in words: a line, and below it the numbers that decide it. None for
     /// the words that the core gives.
     fn words(&self, _event: &Event, _words: &Words) -> Option<Vec<LogLine>> {
+        None
+    }
+
+    /// One of its actions in words: what is done, by whom, at what or where to, so that no two that
+    /// are legal at once read alike. None for the words that the core gives.
+    fn act(&self, _action: &Action, _acts: &Acts<'_>) -> Option<String> {
         None
     }
 

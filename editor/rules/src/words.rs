@@ -11,6 +11,10 @@ use salient_schema::common::HexLabel;
 use salient_schema::event::{AttackResult, Attacked, Event, EventKind, LossOutcome, Moved, UnitId};
 use salient_schema::order_of_battle::Counter;
 
+use crate::action::Action;
+use crate::acts::Acts;
+use crate::game::MarkerLook;
+use crate::states::UnitState;
 use crate::system::{System, Systems};
 
 /// A line of the log.
@@ -73,6 +77,8 @@ pub struct Words {
     nations: BTreeMap<String, String>,
     formations: BTreeMap<String, String>,
     counters: BTreeMap<String, String>,
+    /// What kind of unit a counter is.
+    kinds: BTreeMap<String, String>,
 }
 
 impl Words {
@@ -118,6 +124,12 @@ impl Words {
                 .map(|formation| (formation.id.clone(), formation.name.clone()))
                 .collect(),
             counters: counters().map(|counter| (counter.id.clone(), named(counter))).collect(),
+            kinds: counters()
+                .filter_map(|counter| {
+                    let kind = types.iter().find(|kind| kind.id == counter.unit_type)?;
+                    Some((counter.id.clone(), kind.name.clone()))
+                })
+                .collect(),
         }
     }
 
@@ -140,6 +152,37 @@ impl Words {
     pub fn unit(&self, id: &UnitId) -> String {
         let counter = id.split_once('#').map_or(id.as_str(), |(counter, _)| counter);
         self.counters.get(counter).cloned().unwrap_or_else(|| id.clone())
+    }
+
+    /// What kind of unit a counter is: `Stosstruppen`.
+    pub fn kind(&self, counter: &str) -> Option<&str> {
+        self.kinds.get(counter).map(String::as_str)
+    }
+
+    /// A state of units by its id, as a designer reads it; the id in words where no system knows it.
+    pub fn state(&self, id: &str) -> String {
+        match self.known_state(id) {
+            Some(state) => state.name.to_owned(),
+            None => capital(&id.replace(['-', '_'], " ")),
+        }
+    }
+
+    /// How bad a state is, if it is one of a unit's morale: demoralized is worse than disrupted, as
+    /// it comes later among those that a system offers.
+    pub fn morale(&self, id: &str) -> Option<usize> {
+        let states = self.system?.states()?.all();
+        let place = states.iter().position(|state| state.id == id)?;
+        (states[place].look == Some(MarkerLook::Morale)).then_some(place)
+    }
+
+    fn known_state(&self, id: &str) -> Option<&'static UnitState> {
+        let states = self.system?.states()?.all();
+        states.iter().find(|state| state.id == id)
+    }
+
+    /// An action in the words of its system; none where it leaves them to the core.
+    pub fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        self.system?.act(action, acts)
     }
 
     /// Units, one after the other.
@@ -340,7 +383,8 @@ fn both(hex: &str, other: Option<&HexLabel>) -> String {
     other.map_or_else(|| hex.to_owned(), |other| format!("{hex} and {other}"))
 }
 
-fn capital(text: &str) -> String {
+/// It with a capital letter first.
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }

@@ -5,6 +5,7 @@
 mod by_hand;
 mod charts;
 mod checks;
+mod choices;
 mod clients;
 mod colours;
 mod copies;

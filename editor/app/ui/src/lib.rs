@@ -56,7 +56,7 @@ pub use map::panes::{Pane, Panes};
 pub use map::{MapView, camera};
 pub use request::lab::{LabSetting, Overlay, Page};
 pub use request::map::{MapRequest, RecipeRequest};
-pub use request::play::{Pick, PlayRequest};
+pub use request::play::{Pick, PlanWriting, PlayRequest};
 pub use request::sandbox::{ChartSetting, SandboxRequest};
 pub use request::shell::{Scale, ShellRequest, TourRequest};
 pub use request::tabs::TabRequest;

@@ -29,8 +29,14 @@ fn every_listed_action_is_put_together_by_clicks() {
                     assert!(draft.pick_hex(hex, &offer, &shapes));
                 }
                 assert!(draft.candidates(&offer).any(|one| one == action));
-                let made = draft.action(&offer, &shapes);
-                let made = made.unwrap_or_else(|| panic!("{action:?} from {draft:?}"));
+                let made = draft.action(&offer, &shapes).unwrap_or_else(|| {
+                    // Where the clicks leave several none is taken for meant: one is chosen of the
+                    // list.
+                    assert!(draft.candidates(&offer).count() > 1, "{action:?} from {draft:?}");
+                    draft.pick_whole(action);
+                    let made = draft.action(&offer, &shapes);
+                    made.unwrap_or_else(|| panic!("{action:?} from {draft:?}"))
+                });
                 assert!(check(session.game(), &made).is_ok(), "{made:?} for {action:?}");
                 assert_eq!(made.verb, action.verb);
                 assert!(actors(&made).eq(actors(action)) && targets(&made).eq(targets(action)));
@@ -38,8 +44,7 @@ fn every_listed_action_is_put_together_by_clicks() {
                 // All of it at once comes to the same.
                 let mut whole = Draft::default();
                 whole.pick_whole(action);
-                let same = whole.action(&offer, &shapes);
-                assert!(same.is_some_and(|same| check(session.game(), &same).is_ok()));
+                assert_eq!(whole.action(&offer, &shapes).as_ref(), Some(action));
             }
         }
     }

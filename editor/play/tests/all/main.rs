@@ -4,6 +4,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod drafts;
+mod finishing;
 mod happened;
 mod kept;
 mod prospects;
@@ -11,3 +12,4 @@ mod routes;
 mod sandbox;
 mod sessions;
 mod support;
+mod told_apart;

@@ -28,6 +28,11 @@ fn chances_add_up_and_match_many_throws() {
             let sum: f64 = found.outcomes.iter().map(|outcome| outcome.chance).sum();
             assert!((sum - 1.0).abs() < 1e-9, "{sum}");
             assert!(!found.certain.is_empty(), "the strengths are known");
+            let lines = &found.certain;
+            assert!(
+                lines.iter().any(|line| line.text.contains(|c: char| c.is_ascii_digit())),
+                "strengths, odds or columns: {lines:?}"
+            );
             looked_at += 1;
             if looked_at > 3 {
                 break;
@@ -82,4 +87,119 @@ fn what_rolls_no_die_has_no_prospects() {
     assert_eq!(prospects(session.game(), &quiet, &words), None);
     let nonsense = salient_rules::Action::plain("surrender");
     assert_eq!(prospects(session.game(), &nonsense, &words), None);
+}
+
+/// The state of morale of each unit on the map, by name.
+fn morale(game: &Match, words: &Words) -> BTreeMap<String, String> {
+    let states = game.states_known_to(&[]);
+    let of_morale = states.into_iter().filter_map(|of| {
+        let worst =
+            of.states.iter().filter_map(|id| Some((words.morale(id)?, id.clone()))).max()?;
+        Some((of.unit.to_owned(), worst.1))
+    });
+    of_morale.collect()
+}
+
+#[test]
+fn fire_tells_how_likely_it_breaks_the_order_of_those_it_hits() {
+    let bundle = &bundles()[2];
+    let words = Words::new(SYSTEMS, bundle);
+    let mut session = in_the_midst(bundle, 4, 0);
+    let mut looked_at = 0;
+    for _ in 0..1500 {
+        session.let_bot_decide(Stop::Person);
+        let game = session.game();
+        let legal = game.legal();
+        let Some(fire) = legal.iter().find(|action| action.verb == "fire") else { continue };
+        let Some(found) = prospects(game, fire, &words) else { continue };
+        let told: f64 = found
+            .outcomes
+            .iter()
+            .filter(|outcome| !outcome.morale.is_empty())
+            .map(|outcome| outcome.chance)
+            .sum();
+        // Thrown many times by other dice: how often does anybody's order change?
+        let before = morale(game, &words);
+        let (mut changed, throws) = (0, 600);
+        for seed in 0..throws {
+            let mut copy = game.tried(Dice::seeded(seed + 77));
+            copy.apply(fire).unwrap();
+            for _ in 0..40 {
+                let legal = copy.legal();
+                if legal.is_empty() || !legal.iter().all(|one| one.verb == "lose") {
+                    break;
+                }
+                copy.apply(&legal[0]).unwrap();
+            }
+            let units = copy.units();
+            let there =
+                |name: &str| units.iter().any(|unit| unit.name == name && unit.hex.is_some());
+            let after = morale(&copy, &words);
+            let worse = after.iter().any(|(name, state)| before.get(name) != Some(state));
+            let better = before.keys().any(|name| !after.contains_key(name) && there(name));
+            changed += u32::from(worse || better);
+        }
+        let share = f64::from(changed) / throws as f64;
+        assert!((told - share).abs() < 0.09, "{fire:?}: {told} told, {share} thrown");
+        looked_at += 1;
+        if looked_at > 7 {
+            return;
+        }
+    }
+    panic!("{looked_at} fires");
+}
+
+#[test]
+fn who_tries_to_recover_is_told_how_likely_he_does() {
+    let bundle = &bundles()[2];
+    let words = Words::new(SYSTEMS, bundle);
+    let mut session = in_the_midst(bundle, 4, 0);
+    for _ in 0..3000 {
+        session.let_bot_decide(Stop::Person);
+        let game = session.game();
+        let legal = game.legal();
+        let Some(recover) = legal.iter().find(|action| action.verb == "recover") else { continue };
+        let found = prospects(game, recover, &words).expect("dice are rolled");
+        let sides = ["German".to_owned(), "Russian".to_owned()];
+        let said: Vec<String> = found.outcomes.iter().map(|one| one.in_words(&sides)).collect();
+        assert!(said.iter().any(|words| words.contains("recovered")), "{said:?}");
+        assert!(!found.about, "two dice can all be gone through");
+        return;
+    }
+    panic!("nobody recovers");
+}
+
+#[test]
+fn what_shifts_the_columns_adds_up_to_what_the_log_tells() {
+    let bundle = &bundles()[2];
+    let mut session = in_the_midst(bundle, 9, 0);
+    let mut looked_at = 0;
+    for _ in 0..2500 {
+        session.let_bot_decide(Stop::Person);
+        let game = session.game();
+        for action in
+            game.legal().iter().filter(|one| matches!(one.verb.as_str(), "fire" | "assault"))
+        {
+            // What holds only for some of those in the hex is said so.
+            let all =
+                game.modifiers(action).into_iter().filter(|one| !one.what.starts_with("for "));
+            let sum: i32 = all.map(|one| one.by).sum();
+            let mut copy = game.tried(Dice::seeded(1));
+            copy.apply(action).unwrap();
+            // An assault that the defenders open is told with theirs first.
+            let own = copy.events().iter().find_map(|event| {
+                let detail = serde_json::to_value(event).ok()?["detail"].clone();
+                let is = matches!(
+                    detail["event"].as_str(),
+                    Some("direct_fire" | "bombardment" | "assault")
+                );
+                let attack = detail["strike"].as_str().is_none_or(|strike| strike == "attack");
+                (is && attack).then(|| detail["shift"].as_i64()).flatten()
+            });
+            let Some(told) = own else { continue };
+            assert_eq!(i64::from(sum), told, "{action:?}: {:?}", game.modifiers(action));
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 50, "{looked_at} fires and assaults");
 }

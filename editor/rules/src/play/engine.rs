@@ -17,7 +17,9 @@ use crate::bot::Bot;
 use crate::case::Start;
 use crate::check::{Lookup, RulesPart};
 use crate::dice::{Dice, SplitMix64};
-use crate::game::{Begin, Directed, Marker, PointsLeft, Spending, UnitStatus};
+use crate::game::{
+    Begin, Directed, Marker, Modifier, PointsLeft, Question, Spending, UnderFire, UnitStatus,
+};
 use crate::host::{Playable, prepared};
 use crate::keep::Keeping;
 use crate::log::Log;
@@ -401,6 +403,26 @@ impl<P: Procedures> Playable for Position<P> {
     ) -> Option<Spending> {
         let side = self.deciding()?;
         P::ways(rules, &P::conceal(rules, self, side), unit, beyond, reach)
+    }
+
+    fn question(&self, rules: &P::Rules) -> Option<Question> {
+        let side = self.deciding()?;
+        let ask = self.asked()?;
+        P::question(rules, &P::conceal(rules, self, side), &ask.what)
+    }
+
+    fn states(&self, rules: &P::Rules, unit: Unit) -> Vec<String> {
+        P::states(rules, self, unit).unwrap_or_default()
+    }
+
+    fn under_fire(&self, rules: &P::Rules, unit: Unit) -> Vec<UnderFire> {
+        let Some(side) = self.deciding() else { return Vec::new() };
+        P::under_fire(rules, &P::conceal(rules, self, side), unit)
+    }
+
+    fn modifiers(&self, rules: &P::Rules, act: &P::Act) -> Vec<Modifier> {
+        let Some(side) = self.deciding() else { return Vec::new() };
+        P::modifiers(rules, &P::conceal(rules, self, side), act)
     }
 
     fn markers(&self, rules: &P::Rules) -> Vec<Marker> {

@@ -41,7 +41,7 @@ use crate::base::GameRules;
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::SplitMix64;
-use crate::game::{Directed, Marker, PointsLeft, Spending};
+use crate::game::{Directed, Marker, Modifier, PointsLeft, Question, Spending, UnderFire};
 use crate::keep::Keeping;
 use crate::search::Plan;
 use crate::weights::Weighing;
@@ -269,6 +269,26 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
         _reach: &mut Reach,
     ) -> Option<Spending> {
         None
+    }
+
+    /// What a side is asked by a decision, in a sentence with the rule. None where the step of the
+    /// sequence of play says all.
+    fn question(
+        _rules: &Self::Rules,
+        _position: &Position<Self>,
+        _asked: &Self::Decision,
+    ) -> Option<Question> {
+        None
+    }
+
+    /// The hexes in which an enemy may fire at a unit as it enters them, as its side knows it.
+    fn under_fire(_rules: &Self::Rules, _view: &Position<Self>, _unit: Unit) -> Vec<UnderFire> {
+        Vec::new()
+    }
+
+    /// What shifts the columns of an attack or fire that is yet to be made, as its side knows it.
+    fn modifiers(_rules: &Self::Rules, _view: &Position<Self>, _act: &Self::Act) -> Vec<Modifier> {
+        Vec::new()
     }
 
     /// What lies on the map besides units.

@@ -485,13 +485,9 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
             };
             let text = format!("{} fires at {at}", words.units(&core.units));
             let [one, other] = fired.dice;
-            let arithmetic = format!(
-                "strength {}, columns {:+}, dice {one} and {other}; {}",
-                fired.strength,
-                fired.shift,
-                on(&fired.targets, words)
-            );
-            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+            let dice = format!("dice {one} and {other}");
+            let sums = (fired.strength, fired.shift);
+            told((text, &core.rule, &hexes), sums, &dice, (&fired.targets, &core.hexes), words)
         }
         Detail::Assault(assault) => {
             let core = &assault.core;
@@ -502,14 +498,8 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
                 Strike::Harassing => "fires at those who leave",
             };
             let text = format!("{} {what} {}", words.units(&core.units), core.from.join(" and "));
-            let arithmetic = format!(
-                "strength {}, columns {:+}, die {}; {}",
-                assault.strength,
-                assault.shift,
-                assault.die,
-                on(&assault.targets, words)
-            );
-            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+            let (dice, sums) = (format!("die {}", assault.die), (assault.strength, assault.shift));
+            told((text, &core.rule, &hexes), sums, &dice, (&assault.targets, &core.hexes), words)
         }
         Detail::Fell(fell) => {
             let what = if fell.smoke { "fires smoke at" } else { "fires by plan at" };
@@ -530,13 +520,9 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
                 How::FriendlyFire => format!("Its own fire falls on {at}"),
             };
             let [one, other] = fire.dice;
-            let arithmetic = format!(
-                "strength {}, columns {:+}, dice {one} and {other}; {}",
-                fire.strength,
-                fire.shift,
-                on(&fire.targets, words)
-            );
-            vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&arithmetic, &core.hexes)]
+            let dice = format!("dice {one} and {other}");
+            let sums = (fire.strength, fire.shift);
+            told((text, &core.rule, &hexes), sums, &dice, (&fire.targets, &core.hexes), words)
         }
         Detail::Abort(abort) => {
             let what = if abort.ended { "fires no more" } else { "keeps its mission" };
@@ -560,7 +546,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
             let text = format!(
                 "{} {}: {one} and {other}{plus}",
                 words.unit(&fate.unit.as_str().into()),
-                if fate.lost { "is lost" } else { "comes away" },
+                if fate.lost { "is lost" } else { "comes to no harm" },
             );
             vec![LogLine::plain(text, &fate.rule, &[&fate.hex])]
         }
@@ -582,10 +568,31 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
     })
 }
 
-/// What a fire or an assault does to each.
-fn on(targets: &[On], words: &Words) -> String {
-    let on = targets.iter().map(|on| {
-        format!("{} on {}: {}", words.unit(&on.unit.as_str().into()), on.column, on.result)
-    });
-    on.collect::<Vec<String>>().join("; ")
+/// A fire or an assault: who at what; the numbers that are certain before any die is rolled; and the
+/// dice with what they do to each.
+fn told(
+    (text, rule, hexes): (String, &str, &[&String]),
+    (strength, shift): (i32, i32),
+    dice: &str,
+    (targets, at): (&[On], &[String]),
+    words: &Words,
+) -> Vec<LogLine> {
+    let name = |on: &On| words.unit(&on.unit.as_str().into());
+    let columns: Vec<String> =
+        targets.iter().map(|on| format!("{} on column {}", name(on), on.column)).collect();
+    let results: Vec<String> =
+        targets.iter().map(|on| format!("{}: {}", name(on), in_words(&on.result))).collect();
+    vec![
+        LogLine::strong(text, rule, hexes),
+        LogLine::more(
+            &format!("strength {strength}, columns {shift:+}: {}", columns.join(", ")),
+            at,
+        ),
+        LogLine::more(&format!("{dice}; {}", results.join("; ")), at),
+    ]
+}
+
+/// A result as the table prints it, with what it does where that is nothing.
+fn in_words(result: &str) -> &str {
+    if result == "-" { "no effect" } else { result }
 }

@@ -8,7 +8,7 @@ use salient_hex::path::Reach;
 use salient_rules::account::Considered;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
-use salient_rules::game::{Directed, Marker, MarkerLook, Spending};
+use salient_rules::game::{Directed, Marker, MarkerLook, Modifier, Question, Spending, UnderFire};
 use salient_rules::keep::Keeping;
 use salient_rules::play::{
     Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
@@ -32,8 +32,8 @@ use crate::rules::Rules;
 use crate::state::{self, NOBODY, State};
 use crate::{
     barrages, bot, casualties, cavalry, consolidation, data, direct_fire, exits, hidden, keep,
-    legal, limber, morale, movement, open_sights, opening, overstacking, saved_segment, sequence,
-    stacking, transport, unit_states, victory, works,
+    legal, limber, morale, movement, open_sights, opening, overstacking, previews, prompts,
+    saved_segment, sequence, stacking, transport, unit_states, victory, works,
 };
 
 /// What the kernel plays.
@@ -646,6 +646,19 @@ impl Procedures for InfantryAttacks {
         view.asked().filter(|ask| ask.what == Decision::Act)?;
         movement::may_move(rules, view, rules.side_of(unit), unit).ok()?;
         movement::find_ways(rules, view, unit, beyond, reach).map(Spending::movement)
+    }
+
+    fn question(rules: &Rules, position: &Position<Self>, asked: &Decision) -> Option<Question> {
+        Some(prompts::question(rules, position, asked))
+    }
+
+    fn under_fire(rules: &Rules, view: &Position<Self>, unit: Unit) -> Vec<UnderFire> {
+        previews::under_fire(rules, view, unit)
+    }
+
+    fn modifiers(rules: &Rules, view: &Position<Self>, act: &Act) -> Vec<Modifier> {
+        let side = view.asked().and_then(|ask| ask.side());
+        side.map_or_else(Vec::new, |side| previews::modifiers(rules, view, side, act))
     }
 
     fn face(rules: &Rules, position: &Position<Self>, unit: Unit) -> u8 {

@@ -155,6 +155,7 @@
 //! midst of a segment needs no state of its own.
 
 mod activation;
+mod acts;
 mod assault;
 mod assault_move;
 mod barrages;
@@ -199,6 +200,8 @@ pub mod order;
 mod overstacking;
 mod plan_sheet;
 mod planner;
+mod previews;
+mod prompts;
 mod results;
 mod rivers;
 mod roles;
@@ -223,6 +226,7 @@ mod works;
 
 use std::sync::Arc;
 
+use salient_rules::acts::Acts;
 use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::Begin;
 use salient_rules::missions::Missions;
@@ -231,7 +235,7 @@ use salient_rules::sights::Sights;
 use salient_rules::states::UnitStates;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
+use salient_rules::{Action, Bot, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Diagnostic};
 
@@ -302,6 +306,10 @@ impl System for Rulebook {
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         event::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        acts::say(action, acts)
     }
 
     fn schemas(&self) -> Vec<OwnSchema> {

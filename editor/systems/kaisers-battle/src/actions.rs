@@ -3,6 +3,7 @@
 
 use crate::Context;
 use crate::air::AirPoints;
+use crate::battle::BattleStage;
 use crate::order::Guns;
 use crate::order::Order;
 use crate::plan;
@@ -11,6 +12,8 @@ use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use salient_rules::action::{Name, Violation};
+use salient_rules::game::Question;
+use salient_rules::words::capital;
 
 /// An action in units and hexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -408,7 +411,13 @@ impl Position {
 }
 
 fn out_of_turn(decision: &Decision) -> Violation {
-    let (rule, wanted) = match decision {
+    let (rule, wanted) = wanted(decision);
+    Violation::new(rule, format!("not now: {wanted}"))
+}
+
+/// What a decision wants, with its rule.
+fn wanted(decision: &Decision) -> (&'static str, &'static str) {
+    match decision {
         Decision::None => ("KB 20.0", "the game is over"),
         Decision::Move { .. } => ("KB 4.2", "move a unit, or end the segment"),
         Decision::Unstack { .. } => ("KB 7.21", "remove a unit from a stack that is too high"),
@@ -427,6 +436,27 @@ fn out_of_turn(decision: &Decision) -> Violation {
         Decision::BreakDown => ("KB 13.11", "break a division down, or end the phase"),
         Decision::Enter { .. } => ("KB 15.13", "place the reinforcement"),
         Decision::Deploy { .. } => ("KB 15.23", "place a service company"),
+    }
+}
+
+/// What the side to decide is asked, and of whom.
+pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
+    let (rule, wanted) = match &position.decision {
+        Decision::None => return None,
+        decision => wanted(decision),
     };
-    Violation::new(rule, format!("not now: {wanted}"))
+    let (mut units, mut hexes) = (Vec::new(), Vec::new());
+    match &position.decision {
+        Decision::Enter { unit, .. } => units = rules.names(&[*unit]),
+        Decision::Retreat { .. } => {
+            if let BattleStage::StackRetreats { stack } = position.battle.stage
+                && let Some((hex, stack)) = position.battle.stacks.get(stack)
+            {
+                (units, hexes) = (rules.names(stack), vec![rules.label(*hex).to_owned()]);
+            }
+        }
+        Decision::Sos => hexes = rules.labels(&position.battle.hexes),
+        _ => {}
+    }
+    Some(Question { units, hexes, ..Question::new(rule, capital(wanted)) })
 }

@@ -131,6 +131,19 @@ impl Position {
         }
     }
 
+    /// What is so of a unit on the map, by the names that placements give it.
+    pub fn states_of(&self, unit: crate::rules::Unit) -> Vec<String> {
+        let state = self.state(unit);
+        let arrived = state.arrived == self.turn;
+        let all = [
+            (state.moved, "moved"),
+            (state.free, "free"),
+            (state.fresh, "fresh"),
+            (arrived, "arrived"),
+        ];
+        all.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()
+    }
+
     /// What is so of units besides their places and faces.
     fn mark_units(&self, rules: &Rules, keeping: &mut Keeping<'_>, now: Option<Procedure>) {
         let (mut moved, mut fought) = (0, 0);

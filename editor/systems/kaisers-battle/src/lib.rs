@@ -26,6 +26,7 @@
 //! | `plan`, `bots`, `ways` | no rules: who plays a test-run |
 
 mod actions;
+mod acts;
 mod advance;
 mod air;
 mod artillery;
@@ -76,10 +77,11 @@ use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use salient_rules::account::Considered;
 use salient_rules::action::{Action, Violation};
+use salient_rules::acts::Acts;
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::game::{Begin, Marker, MarkerLook, PointsLeft, Spending, SupplyView};
+use salient_rules::game::{Begin, Marker, MarkerLook, PointsLeft, Question, Spending, SupplyView};
 use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::schedule::Allowance;
@@ -179,6 +181,10 @@ impl System for Rulebook {
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         words::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        acts::say(action, acts)
     }
 
     fn schemas(&self) -> Vec<OwnSchema> {
@@ -417,6 +423,14 @@ impl Playable for Position {
             }
             _ => None,
         }
+    }
+
+    fn question(&self, rules: &Rules) -> Option<Question> {
+        actions::question(self, rules)
+    }
+
+    fn states(&self, _rules: &Rules, unit: rules::Unit) -> Vec<String> {
+        self.states_of(unit)
     }
 
     fn supplies<'a>(&self, rules: &'a Rules, side: usize) -> Vec<SupplyView<'a>> {

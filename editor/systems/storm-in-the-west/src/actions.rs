@@ -10,6 +10,8 @@ use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind};
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use salient_rules::action::{Name, Violation};
+use salient_rules::game::Question;
+use salient_rules::words::capital;
 
 /// An action in units and hexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -439,7 +441,13 @@ impl Position {
 }
 
 fn out_of_turn(decision: &Decision) -> Violation {
-    let (rule, wanted) = match decision {
+    let (rule, wanted) = wanted(decision);
+    Violation::new(rule, format!("not now: {wanted}"))
+}
+
+/// What a decision wants, with its rule.
+fn wanted(decision: &Decision) -> (&'static str, &'static str) {
+    match decision {
         Decision::None => ("SW 4.4", "the game is over"),
         Decision::SetUp { .. } => ("SW 3.1", "set a unit up, or end the set-up"),
         Decision::Unstack { .. } => ("SW 9.3", "remove a unit from a stack that is too high"),
@@ -457,6 +465,25 @@ fn out_of_turn(decision: &Decision) -> Violation {
         Decision::DefendFromAir { .. } => ("SW 14.4", "commit an air unit, or none"),
         Decision::Lose { .. } => ("SW 13.29", "choose the unit that loses a step"),
         Decision::Advance { .. } => ("SW 13.33", "advance a unit, or end the advance"),
+    }
+}
+
+/// What the side to decide is asked, and where.
+pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
+    let (rule, asked) = match &position.decision {
+        Decision::None => return None,
+        Decision::Lose { retreat: true, .. } => {
+            ("SW 13.29", "choose the unit that loses a step, or retreat")
+        }
+        decision => wanted(decision),
     };
-    Violation::new(rule, format!("not now: {wanted}"))
+    let hex = match &position.decision {
+        Decision::Unstack { hex, .. } | Decision::LoseToBombs { hex } => Some(*hex),
+        Decision::Lose { .. } | Decision::DefendFromAir { .. } | Decision::Advance { .. } => {
+            position.battle.hex
+        }
+        _ => None,
+    };
+    let hexes = hex.map(|hex| rules.label(hex).to_owned()).into_iter().collect();
+    Some(Question { hexes, ..Question::new(rule, capital(asked)) })
 }

@@ -211,17 +211,7 @@ impl Position {
                 _ => {}
             }
             let surplus = state.hex.is_some_and(|hex| high.contains(&hex));
-            for (is, word) in [
-                (state.supply == Supply::Out, "out-of-supply"),
-                (state.supply == Supply::Allied, "allied-supply"),
-                (state.supply == Supply::Fortress, "fortress-supply"),
-                (state.railed, "railed"),
-                (state.entered, "entered"),
-                (state.with_tanks, "with-tanks"),
-                (state.used, "used"),
-                (state.interstacked, "interstacked"),
-                (surplus, SURPLUS),
-            ] {
+            for (is, word) in marks(&state.own).into_iter().chain([(surplus, SURPLUS)]) {
                 if is {
                     keeping.mark(unit, word);
                 }
@@ -250,6 +240,20 @@ impl Position {
         }
         high
     }
+}
+
+/// What is so of a unit, by the names that placements give it.
+pub fn marks(state: &Marks) -> [(bool, &'static str); 8] {
+    [
+        (state.supply == Supply::Out, "out-of-supply"),
+        (state.supply == Supply::Allied, "allied-supply"),
+        (state.supply == Supply::Fortress, "fortress-supply"),
+        (state.railed, "railed"),
+        (state.entered, "entered"),
+        (state.with_tanks, "with-tanks"),
+        (state.used, "used"),
+        (state.interstacked, "interstacked"),
+    ]
 }
 
 /// Notes a state of a unit; whether there is one of that name.

@@ -25,6 +25,7 @@
 //! | `bots` | no rules: who plays a test-run |
 
 mod actions;
+mod acts;
 mod battle;
 mod bombing;
 mod bots;
@@ -69,10 +70,11 @@ use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use salient_rules::account::Considered;
 use salient_rules::action::{Action, Violation};
+use salient_rules::acts::Acts;
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::game::{Begin, PointsLeft, Spending, SupplyView};
+use salient_rules::game::{Begin, PointsLeft, Question, Spending, SupplyView};
 use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::odds::OddsBand;
@@ -159,6 +161,10 @@ impl System for Rulebook {
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         words::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        acts::say(action, acts)
     }
 
     fn schemas(&self) -> Vec<OwnSchema> {
@@ -346,6 +352,15 @@ impl Playable for Position {
                 points: steps.unsigned_abs(),
             })
             .collect()
+    }
+
+    fn question(&self, rules: &Rules) -> Option<Question> {
+        actions::question(self, rules)
+    }
+
+    fn states(&self, _rules: &Rules, unit: rules::Unit) -> Vec<String> {
+        let marks = keep::marks(&self.state(unit).own).into_iter();
+        marks.filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()
     }
 
     fn supplies<'a>(&self, rules: &'a Rules, side: usize) -> Vec<SupplyView<'a>> {

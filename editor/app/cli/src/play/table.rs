@@ -7,14 +7,17 @@ use std::path::Path;
 use anyhow::Context;
 use salient_output::plural;
 use salient_play::offer::{actors, in_words, kind_name, targets};
+use salient_play::routes::warning;
 use salient_play::seen::may_read;
 use salient_play::{Draft, Offer, Point, Prospects, Seat, Session, Shapes, prospects};
 use salient_rules::action::Name;
+use salient_rules::acts::Acts;
 use salient_rules::bot::BotInfo;
-use salient_rules::game::{UnitStatus, UnitView};
+use salient_rules::game::UnitStatus;
 use salient_rules::words::Words;
 use salient_rules::{Action, Bot};
 use salient_schema::Bundle;
+use salient_schema::plain::Value;
 
 use super::super::Console;
 use super::{known_seats, let_bots_play, seat_of};
@@ -39,6 +42,7 @@ const HELP: &str = "\
   units, units 2014      who stands where; who stands in a hex
   log, log 40            what happened last
   bot                    let a bot make this decision
+  bot all                let it make all that are left to you in this step: the rest of a set-up
   seat german planner    hand a side over to a bot, or back to a person (`seat german person`)
   back, back 5           take decisions back, with all that bots did after them
   forward                go on as before
@@ -61,6 +65,8 @@ pub struct Table<'a, 'c> {
     listed: Vec<Choice>,
     /// So many events have been told.
     told: usize,
+    /// Fire at one's own hex that was asked about.
+    asked_about: Option<Action>,
 }
 
 impl<'a, 'c> Table<'a, 'c> {
@@ -82,6 +88,7 @@ impl<'a, 'c> Table<'a, 'c> {
             offer: Offer::default(),
             draft: Draft::default(),
             listed: Vec::new(),
+            asked_about: None,
         }
     }
 
@@ -135,6 +142,10 @@ impl<'a, 'c> Table<'a, 'c> {
                 self.session.let_decide(Bot::STRONGEST);
                 self.go_on()
             }
+            ("bot", "all") => {
+                self.session.let_finish(Bot::STRONGEST);
+                self.go_on()
+            }
             ("seat", seat) => self.seat(seat),
             ("back", count) => {
                 let count = count.parse().unwrap_or(1_u32);
@@ -174,7 +185,37 @@ impl<'a, 'c> Table<'a, 'c> {
         }
     }
 
+    /// The hexes in which those who fire by a plan have their own units now.
+    fn own_hexes(&self, action: &Action) -> Vec<String> {
+        let Some(Value::List(fires)) = action.fields.get("fires") else { return Vec::new() };
+        let game = self.session.game();
+        let side = self.session.deciding();
+        let units = game.units();
+        let own = |label: &str| {
+            let hex = game.grid().parse(label);
+            units.iter().any(|unit| hex.is_some() && unit.hex == hex && Some(unit.side) == side)
+        };
+        let hexes = fires.iter().filter_map(|fire| match fire {
+            Value::Table(fire) => match fire.get("hex") {
+                Some(Value::Text(hex)) => Some(hex.to_string()),
+                _ => None,
+            },
+            _ => None,
+        });
+        let hexes: BTreeSet<String> = hexes.filter(|hex| own(hex)).collect();
+        hexes.into_iter().collect()
+    }
+
     fn decide(&mut self, action: &Action) -> anyhow::Result<()> {
+        let own = self.own_hexes(action);
+        if !own.is_empty() && self.asked_about.as_ref() != Some(action) {
+            self.asked_about = Some(action.clone());
+            let hexes = own.join(", ");
+            return Ok(writeln!(
+                self.console.out,
+                "your own units stand in {hexes} now; choose it again to fire there all the same"
+            )?);
+        }
         match self.session.decide(action) {
             Ok(_) => self.go_on(),
             Err(refused) => Ok(writeln!(self.console.out, "not allowed: {refused}")?),
@@ -235,20 +276,20 @@ impl<'a, 'c> Table<'a, 'c> {
             game.phase_name(),
             game.score(),
         )?;
+        let acts = Acts::of(&self.words, game);
+        if let Some(asked) = game.question() {
+            writeln!(out, "{}", acts.ask(&asked))?;
+        }
         self.listed = choices(&self.draft, &self.offer, &self.shapes);
         for (at, choice) in self.listed.iter().enumerate() {
             let text = match choice {
-                Choice::Do(action) => in_words(action, &self.words),
+                Choice::Do(action) => acts.say(action),
                 Choice::Kind(kind) => {
                     let ways = self.offer.count(kind);
                     format!("{} … ({} ways)", kind_name(kind), ways)
                 }
                 Choice::Unit(unit) => {
-                    let name = self.words.unit(&unit.to_string());
-                    let place = |there: &&UnitView<'_>| there.name == unit.as_str();
-                    let hex = game.units().iter().find(place).and_then(|there| there.hex);
-                    let hex = hex.map(|hex| format!(" in {}", game.grid().label(hex)));
-                    format!("{name} ({unit}){} …", hex.unwrap_or_default())
+                    format!("{} ({unit}) …", acts.unit_in_hex(unit))
                 }
                 Choice::Hex(hex) => format!("{hex} …"),
             };
@@ -292,6 +333,9 @@ impl<'a, 'c> Table<'a, 'c> {
             )?);
         };
         let game = self.session.game();
+        if let Some(warned) = warning(game, &action) {
+            writeln!(self.console.out, "  {warned}")?;
+        }
         match prospects(game, &action, &self.words) {
             None => writeln!(self.console.out, "no die is rolled for it, or it is not allowed")?,
             Some(found) => {
@@ -307,6 +351,7 @@ impl<'a, 'c> Table<'a, 'c> {
     fn units(&mut self, hex: &str) -> anyhow::Result<()> {
         let game = self.session.game();
         let wanted = game.grid().parse(hex);
+        let states = game.states_known_to(&self.session.readers());
         for unit in game.units().iter().filter(|unit| unit.status == UnitStatus::OnMap) {
             let Some(there) = unit.hex.filter(|there| wanted.is_none_or(|hex| hex == *there))
             else {
@@ -315,8 +360,15 @@ impl<'a, 'c> Table<'a, 'c> {
             let side = game.sides().get(unit.side).map(|side| self.words.side(side));
             let name = self.words.unit(&unit.name.to_owned());
             let face = if unit.face > 0 { ", reduced" } else { "" };
+            let of = states.iter().find(|of| of.unit == unit.name);
+            let so: Vec<String> = of
+                .into_iter()
+                .flat_map(|of| &of.states)
+                .map(|id| format!(", {}", self.words.state(id).to_lowercase()))
+                .collect();
             let (hex, side) = (game.grid().label(there), side.unwrap_or_default());
-            writeln!(self.console.out, "  {hex}  {side}: {name} ({}){face}", unit.name)?;
+            let so = so.concat();
+            writeln!(self.console.out, "  {hex}  {side}: {name} ({}){face}{so}", unit.name)?;
         }
         Ok(())
     }
@@ -414,8 +466,14 @@ fn choices(draft: &Draft, offer: &Offer, shapes: &Shapes) -> Vec<Choice> {
 /// What may come of an action, a line each.
 fn told(found: &Prospects, sides: &[String]) -> String {
     let mut text: String = found.certain.iter().map(|line| format!("  {}\n", line.text)).collect();
+    for one in &found.modifiers {
+        text.push_str(&format!("    {:+} {} ({})\n", one.by, one.what, one.rule));
+    }
     if let Some(granted) = &found.granted {
         text.push_str(&format!("  if {granted}:\n"));
+    }
+    if found.about {
+        text.push_str("  about, as more dice are rolled than can all be gone through:\n");
     }
     for outcome in &found.outcomes {
         let (percent, words) = (outcome.chance * 100.0, outcome.in_words(sides));

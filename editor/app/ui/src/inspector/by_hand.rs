@@ -1,21 +1,22 @@
-//! A decision made by hand: what may be done, what is picked, what may come of it, and the ways
-//! back.
+//! A decision made by hand: what may be done, what is picked, and what may come of it.
 
-use egui::{DragValue, Label, RichText, ScrollArea, Ui};
+use std::collections::BTreeMap;
+
+use egui::{Button, CollapsingHeader, DragValue, Label, RichText, ScrollArea, Ui, vec2};
 use salient_play::Prospects;
-use salient_play::offer::{in_words, kind_name};
+use salient_play::offer::kind_name;
 use salient_play::seen;
+use salient_rules::Action;
 use salient_schema::plain::Value;
 
-use super::InspectorInput;
-use crate::look::icons::Icon;
+use super::{InspectorInput, plan_by_hand};
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{card, field, full_button, heading, quiet, text_button};
+use crate::look::widgets::{card, field, quiet};
 use crate::request::Request;
 use crate::request::play::{Pick, PlayRequest};
 use crate::test_run::Game;
 
-/// So many units are offered by name; all others are picked on the map.
+/// So many units that stand on the map are offered by name; all others are picked there.
 const MOST_UNITS: usize = 24;
 /// So many outcomes are listed.
 const MOST_OUTCOMES: usize = 8;
@@ -23,24 +24,13 @@ const MOST_OUTCOMES: usize = 8;
 /// The decision that waits.
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let Some(game) = input.test_run.game() else { return };
-    let play = game.play();
-    let side = play.deciding().map(|side| game.words().side(side)).unwrap_or_default();
-    heading(ui, &format!("{side} decides"));
-    let room = ui.available_height() * 0.7;
-    ScrollArea::vertical().id_salt("by hand").max_height(room).auto_shrink([false, true]).show(
-        ui,
-        |ui| {
-            card(ui, |ui| {
-                quiet(ui, play.phase_name());
-                kinds(ui, game, requests);
-                picked(ui, game, requests);
-                numbers(ui, game, requests);
-                outcome(ui, game, requests);
-            });
-        },
-    );
-    ui.add_space(theme::GAP);
-    ways_back(ui, input, requests);
+    card(ui, |ui| {
+        kinds(ui, game, requests);
+        picked(ui, input, game, requests);
+        numbers(ui, game, requests);
+        outcome(ui, game, requests);
+    });
+    plan_by_hand::written(ui, game, requests);
 }
 
 fn play(request: PlayRequest) -> Request {
@@ -65,28 +55,18 @@ fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             }
         }
     });
-    if let Some(done) = by_hand.done()
-        && text_button(ui, Some(Icon::Step), "Done with this step", true).clicked()
-    {
-        requests.push(play(PlayRequest::Decide(done.clone())));
-    }
     if let Some(why) = by_hand.offer().unfinished() {
         quiet(ui, &why);
     }
 }
 
 /// The units and hexes that are picked, and those that may be.
-fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
+fn picked(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
     let by_hand = game.by_hand();
     let draft = by_hand.draft();
-    let words = game.words();
-    if let Some(refused) = by_hand.refused() {
-        ui.add(Label::new(RichText::new(refused).color(palette(ui).warning)).wrap());
-    }
     ui.horizontal_wrapped(|ui| {
         for unit in draft.units() {
-            let name = words.unit(&unit.to_string());
-            let chip = ui.selectable_label(true, format!("{name} ×"));
+            let chip = ui.selectable_label(true, format!("{} ×", by_hand.name(unit)));
             if chip.on_hover_text("Let go of it").clicked() {
                 requests.push(play(PlayRequest::Pick(Pick::Unit(unit.to_string()))));
             }
@@ -99,9 +79,25 @@ fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
                 requests.push(play(PlayRequest::Pick(Pick::Hex(hex))));
             }
         }
+        if let Some(hex) = draft.place()
+            && ui.selectable_label(true, format!("All about {hex} ×")).clicked()
+        {
+            requests.push(play(PlayRequest::Pick(Pick::Nothing)));
+        }
     });
+    if let Some(refused) = by_hand.refused() {
+        ui.add(Label::new(RichText::new(refused).color(palette(ui).warning)).wrap());
+    }
+    if let [gun] = draft.units()
+        && by_hand.plan().is_on(draft, by_hand.offer())
+    {
+        plan_by_hand::sheet(ui, game, gun, requests);
+        open_units(ui, input, game, requests);
+        return;
+    }
     let open = draft.open_units(by_hand.offer());
     let hint = match (draft.units().is_empty(), open.is_empty()) {
+        _ if draft.place().is_some() => "Choose one of these, or click another hex.",
         (true, false) => "Click a unit on the map; those that may act stand in outlined hexes.",
         (false, _) => "Click a green hex, or another unit.",
         (true, true) if draft.open_hexes(by_hand.offer()).is_empty() => "",
@@ -111,20 +107,69 @@ fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     if !hint.is_empty() {
         quiet(ui, hint);
     }
-    if draft.units().is_empty() && open.len() <= MOST_UNITS {
-        let units = game.play().units();
+    open_units(ui, input, game, requests);
+}
+
+/// Units that may be picked: those on the map while they are few, those off it by formation.
+fn open_units(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+    let by_hand = game.by_hand();
+    let draft = by_hand.draft();
+    if draft.place().is_some() {
+        return;
+    }
+    let open = draft.open_units(by_hand.offer());
+    let units = game.play().units();
+    let (mut there, mut off): (Vec<(&str, String)>, BTreeMap<String, Vec<&str>>) =
+        (Vec::new(), BTreeMap::new());
+    for unit in units.iter().filter(|unit| open.contains(unit.name)) {
+        match unit.hex {
+            Some(hex) => there.push((unit.name, game.play().grid().label(hex))),
+            None => {
+                let formation = formation_of(input, unit.counter);
+                off.entry(formation).or_default().push(unit.name);
+            }
+        }
+    }
+    let mut pick = |unit: &str| {
+        requests.push(play(PlayRequest::Pick(Pick::Unit(unit.to_owned()))));
+    };
+    let few = off.values().map(Vec::len).sum::<usize>() <= MOST_UNITS;
+    for (formation, units) in &off {
+        let title = format!("{formation} ({})", units.len());
+        CollapsingHeader::new(title).id_salt(formation).default_open(few).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for unit in units {
+                    if ui.selectable_label(false, by_hand.name(unit)).clicked() {
+                        pick(unit);
+                    }
+                }
+            });
+        });
+    }
+    if draft.units().is_empty() && there.len() <= MOST_UNITS {
         ui.horizontal_wrapped(|ui| {
-            for unit in open {
-                let place = units.iter().find(|there| there.name == unit).and_then(|u| u.hex);
-                let hex = place.map(|hex| format!(", {}", game.play().grid().label(hex)));
-                let name = words.unit(&unit.to_owned());
-                let text = format!("{name}{}", hex.unwrap_or_default());
+            for (unit, hex) in &there {
+                let name = by_hand.name(unit);
+                let text = if name.contains(hex) { name } else { format!("{name}, {hex}") };
                 if ui.selectable_label(false, text).clicked() {
-                    requests.push(play(PlayRequest::Pick(Pick::Unit(unit.to_owned()))));
+                    pick(unit);
                 }
             }
         });
     }
+}
+
+/// The formation that a counter belongs to.
+fn formation_of(input: &InspectorInput<'_>, counter: &str) -> String {
+    let books = &input.document.bundle().orders_of_battle;
+    let formation = books
+        .iter()
+        .flat_map(|book| &book.counters)
+        .find(|known| known.id == counter)
+        .and_then(|known| known.formation.as_deref());
+    let mut formations = books.iter().flat_map(|book| &book.formations);
+    let named = formation.and_then(|id| formations.find(|known| known.id == id));
+    named.map_or_else(|| "Without a formation".to_owned(), |known| known.name.clone())
 }
 
 /// Numbers that the action has: points of guns, aircraft.
@@ -150,38 +195,52 @@ fn numbers(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     }
 }
 
-/// What it comes to: the action, why it is refused, what may come of it.
+/// What it comes to: the action, why it is refused, what may come of it; or what there is to choose.
 fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     let by_hand = game.by_hand();
-    let words = game.words();
-    if let Some(found) = by_hand.prospects() {
-        prospects(ui, found, game);
-    }
     match by_hand.made() {
-        Some((action, Ok(()))) if action.verb != "done" => {
-            let text = in_words(action, words);
-            ui.add(Label::new(&text).wrap());
-            if full_button(ui, Some(Icon::Play), "Do it", true, true).clicked() {
-                requests.push(play(PlayRequest::Do));
+        Some((action, may)) if action.verb != "done" => {
+            let words = RichText::new(by_hand.made_words()).font(theme::strong(14.0));
+            ui.add(Label::new(words).wrap());
+            if let Some(warned) = by_hand.warned() {
+                ui.add(Label::new(RichText::new(warned).color(palette(ui).warning)).wrap());
             }
-        }
-        Some((action, Err(refused))) => {
-            ui.add(Label::new(in_words(action, words)).wrap());
-            ui.add(Label::new(RichText::new(refused).color(palette(ui).error)).wrap());
+            if let Err(refused) = may {
+                ui.add(Label::new(RichText::new(refused).color(palette(ui).error)).wrap());
+            }
+            if let Some(found) = by_hand.prospects() {
+                prospects(ui, found, game);
+            }
         }
         _ => {
-            let choices = by_hand.choices();
-            // One that is nothing but "done" has its button above.
-            for action in choices.into_iter().filter(|action| action.verb != "done") {
-                if text_button(ui, None, &in_words(action, words), true).clicked() {
-                    // What has numbers to set is looked at before the dice fall.
-                    requests.push(play(match by_hand.numbers().is_empty() {
-                        true => PlayRequest::Decide(action.clone()),
-                        false => PlayRequest::Pick(Pick::Whole(action.clone())),
-                    }));
-                }
+            for (action, words) in by_hand.choices() {
+                choice(ui, game, action, words, requests);
+            }
+            let hidden = by_hand.left() - by_hand.choices().len();
+            if hidden > 0 && by_hand.draft().verb().is_none() {
+                let text =
+                    format!("{hidden} choices: click a kind above, or a hex or unit of the map.");
+                quiet(ui, text);
             }
         }
+    }
+    if !by_hand.others().is_empty() && by_hand.made().is_none() {
+        quiet(ui, "Or:");
+        for (action, words) in by_hand.others() {
+            choice(ui, game, action, words, requests);
+        }
+    }
+}
+
+/// One of several choices.
+fn choice(ui: &mut Ui, game: &Game, action: &Action, words: &str, requests: &mut Vec<Request>) {
+    let wide = vec2(ui.available_width(), 0.0);
+    if ui.add(Button::new(words).wrap().min_size(wide)).clicked() {
+        // What has dice or numbers is looked at before it is done.
+        requests.push(play(match game.by_hand().is_plain(action) {
+            true => PlayRequest::Decide(action.clone()),
+            false => PlayRequest::Pick(Pick::Whole(action.clone())),
+        }));
     }
 }
 
@@ -190,8 +249,14 @@ fn prospects(ui: &mut Ui, found: &Prospects, game: &Game) {
     for line in &found.certain {
         ui.add(Label::new(line.text.trim()).wrap());
     }
+    for one in &found.modifiers {
+        quiet(ui, format!("{:+} {} ({})", one.by, one.what, one.rule));
+    }
     if let Some(granted) = &found.granted {
         quiet(ui, format!("If {granted}:"));
+    }
+    if found.about {
+        quiet(ui, "About, as more dice are rolled than can all be gone through:");
     }
     let sides: Vec<String> =
         game.play().sides().iter().map(|side| game.words().side(side)).collect();
@@ -212,36 +277,21 @@ fn prospects(ui: &mut Ui, found: &Prospects, game: &Game) {
     });
 }
 
-/// Taking back, going on, other branches, and a bot's help.
-pub fn ways_back(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+/// The other ways that the game went, where it went several.
+pub fn branches(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let Some(game) = input.test_run.game() else { return };
-    let session = game.session();
-    let course = session.course();
-    let could = input.test_run.can_take_back();
-    ui.horizontal_wrapped(|ui| {
-        let back = text_button(ui, Some(Icon::Undo), "Take back", could);
-        if back.on_hover_text("Back to your last decision, to make it anew").clicked() {
-            requests.push(play(PlayRequest::TakeBack));
-        }
-        let forward = text_button(ui, Some(Icon::Redo), "Forward", input.test_run.can_go_forward());
-        if forward.on_hover_text("On by the decision that was made here last").clicked() {
-            requests.push(play(PlayRequest::Forward));
-        }
-        if game.waits() {
-            let bot = text_button(ui, None, "Let a bot decide", true);
-            if bot.on_hover_text("The strongest bot makes this one decision").clicked() {
-                requests.push(play(PlayRequest::LetBotDecide));
-            }
-        }
-    });
-    let ends: Vec<_> = course.ends().collect();
+    let ends: Vec<_> = game.session().course().ends().collect();
     if ends.len() > 1 {
-        branches(ui, game, &ends, requests);
+        list_branches(ui, game, &ends, requests);
     }
 }
 
-/// The other ways that the game went.
-fn branches(ui: &mut Ui, game: &Game, ends: &[salient_play::Point], requests: &mut Vec<Request>) {
+fn list_branches(
+    ui: &mut Ui,
+    game: &Game,
+    ends: &[salient_play::Point],
+    requests: &mut Vec<Request>,
+) {
     let session = game.session();
     let course = session.course();
     let readers = session.readers();

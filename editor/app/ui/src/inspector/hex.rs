@@ -86,9 +86,12 @@ impl HexTab {
         if !stack.is_empty() {
             heading(ui, if stack.len() == 1 { "Counter" } else { "Counters" });
         }
+        let states = input.test_run.game().map(|game| game.stack_in_words(hex));
+        let states = states.unwrap_or_default();
         for (place, standing) in stack.iter().enumerate() {
             let at = (place, standing, stack.len());
-            show_counter(ui, input, (hex, &label), at, counters, requests);
+            let so = states.get(place).map(|(_, states)| states.join(", ")).unwrap_or_default();
+            show_counter(ui, input, (hex, &label, &so), at, counters, requests);
         }
         ui.add_enabled_ui(editable, |ui| {
             heading(ui, "Ground");
@@ -181,7 +184,7 @@ fn terrain(
 fn show_counter(
     ui: &mut Ui,
     input: &InspectorInput<'_>,
-    (hex, label): (Hex, &str),
+    (hex, label, so): (Hex, &str, &str),
     (place, (id, face), height): (usize, &Standing, usize),
     counters: &mut Counters,
     requests: &mut Vec<Request>,
@@ -214,6 +217,9 @@ fn show_counter(
                 ui.label(RichText::new(name).font(theme::strong(15.0)));
                 if let Some(counter) = counter {
                     quiet(ui, in_words(input, counter, *face));
+                }
+                if !so.is_empty() {
+                    ui.add(egui::Label::new(RichText::new(so).font(theme::strong(13.5))).wrap());
                 }
                 if editable {
                     ui.horizontal(|ui| {

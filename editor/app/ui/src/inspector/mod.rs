@@ -7,6 +7,8 @@ mod hex;
 mod history;
 mod layers;
 mod merging;
+mod plan_by_hand;
+mod play;
 mod problems;
 mod recipe;
 mod rules;

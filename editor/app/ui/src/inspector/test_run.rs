@@ -1,12 +1,11 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
-use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use salient_play::{Point, Seat, Stop};
+use egui::{ComboBox, DragValue, Label, RichText, ScrollArea, Ui};
+use salient_play::{Seat, Stop};
 use salient_rules::Bot;
 use salient_rules::bot::{BotInfo, strongest};
-use salient_rules::words::{LogLine, Weight};
 
-use super::{InspectorInput, by_hand, from_here, why};
+use super::{InspectorInput, play};
 use crate::lab::header;
 use crate::look::icons::Icon;
 use crate::look::names::with_names;
@@ -28,10 +27,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
         return;
     }
     if let Some(game) = input.test_run.game() {
-        settings(ui, input, requests);
-        ui.add_space(theme::GAP);
-        one_game(ui, input, requests);
-        show_game(ui, input, game, requests);
+        play::show(ui, input, game, requests);
         return;
     }
     if input.document.systems().of(input.document.bundle()).is_none() {
@@ -41,7 +37,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     ScrollArea::vertical().auto_shrink(false).id_salt("test-run").show(ui, |ui| {
         settings(ui, input, requests);
         ui.add_space(theme::GAP);
-        one_game(ui, input, requests);
+        controls(ui, input, requests);
         ui.add_space(theme::GAP);
         many_games(ui, input, requests);
         for refused in input.test_run.refused().iter().take(3) {
@@ -102,7 +98,8 @@ fn without_rules(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     }
 }
 
-fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+/// Who plays, with which dice, and where bots stop.
+pub fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let game = input.test_run.game();
     let bots = input.document.systems().bots(input.document.bundle());
     // A side can be handed over at any time, but not between two frames of a game that runs.
@@ -170,7 +167,7 @@ fn bot_name(bots: &[BotInfo], bot: Bot) -> &'static str {
 }
 
 /// What can be done with a game to be watched.
-fn one_game(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+pub fn controls(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let command = |command| Request::Command(command);
     let batch = input.test_run.progress().is_some();
     let game = input.test_run.game();
@@ -320,122 +317,4 @@ fn summary(ui: &mut Ui, input: &InspectorInput<'_>, record: &Record, requests: &
     if !input.lab_is_open && full_button(ui, Some(Icon::Chart), text, true, false).clicked() {
         requests.push(Request::Lab(LabSetting::Open));
     }
-}
-
-/// Points, with whose they are.
-fn points(input: &InspectorInput<'_>, number: i32) -> String {
-    let counted_for = input.document.scenario().victory.counted_for.as_ref();
-    let sides = &input.document.ruleset().sides;
-    let side = sides.iter().find(|side| Some(&side.id) == counted_for);
-    let whose = side.map(|side| format!(" for the {} side", side.name)).unwrap_or_default();
-    // With a true minus.
-    format!("{} points{whose}", number.to_string().replace('-', "−"))
-}
-
-fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
-    if game.waits() {
-        by_hand::show(ui, input, requests);
-    } else if game.has_person() {
-        by_hand::ways_back(ui, input, requests);
-    }
-    if !game.is_playing() {
-        from_here::show(ui, input, requests);
-        let keep = UiCommand::KeepPosition;
-        let button = text_button(ui, Some(Icon::Save), keep.text(), true);
-        if button.on_hover_text(keep.tooltip()).clicked() {
-            requests.push(Request::Command(keep));
-        }
-    }
-    let play = game.play();
-    let turns = input.document.scenario().turns.len();
-    heading(ui, "The game");
-    card(ui, |ui| {
-        ui.horizontal(|ui| {
-            let label = input
-                .document
-                .scenario()
-                .turns
-                .iter()
-                .find(|turn| turn.turn == play.turn())
-                .map(|turn| turn.label.clone())
-                .unwrap_or_default();
-            let text = format!("Game-turn {} of {turns}", play.turn());
-            ui.label(RichText::new(text).font(theme::strong(15.0)));
-            quiet(ui, label);
-        });
-        match play.outcome() {
-            Some(outcome) => {
-                ui.label(format!("{}, {}", outcome.level, points(input, outcome.points)));
-            }
-            None => {
-                ui.label(format!("{} · {}", play.phase_name(), points(input, play.score())));
-            }
-        }
-        for (side, name) in input.document.ruleset().sides.iter().enumerate() {
-            let left = play.points_left();
-            let left = left.iter().filter(|left| left.side == side);
-            let left: Vec<String> =
-                left.map(|left| format!("{} {}", left.points, left.kind)).collect();
-            if !left.is_empty() {
-                quiet(ui, format!("{} has left: {}", name.name, left.join(", ")));
-            }
-        }
-    });
-    ui.add_space(theme::GAP);
-    if full_button(ui, Some(Icon::Close), UiCommand::EndGame.text(), true, false).clicked() {
-        requests.push(Request::Command(UiCommand::EndGame));
-    }
-    why::show(ui, input, requests);
-    heading(ui, "What happened");
-    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
-    let log = game.log();
-    ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true).show_rows(
-        ui,
-        22.0,
-        log.len(),
-        |ui, visible| {
-            let first = visible.start;
-            for (at, line) in (first..).zip(log.get(visible).unwrap_or_default()) {
-                show_line(ui, line, (play.grid(), game.explained_by(at)), requests);
-            }
-        },
-    );
-    ui.spacing_mut().item_spacing.y = spacing;
-}
-
-fn show_line(
-    ui: &mut Ui,
-    line: &LogLine,
-    (grid, explained): (&salient_hex::grid::HexGrid, Option<Point>),
-    requests: &mut Vec<Request>,
-) {
-    let colours = palette(ui);
-    let text = match line.weight {
-        Weight::Heading => RichText::new(&line.text).font(theme::strong(15.0)),
-        Weight::Phase => RichText::new(&line.text).color(colours.accent),
-        Weight::Strong => RichText::new(&line.text),
-        Weight::Plain => RichText::new(&line.text).color(colours.quiet),
-    };
-    let size = vec2(ui.available_width(), 22.0);
-    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-        ui.set_min_size(size);
-        if let Some(point) = explained {
-            let why = ui.link(RichText::new("Why?").small());
-            if why.on_hover_text("What the bot weighed, and what it expected").clicked() {
-                requests.push(Request::Play(PlayRequest::Why(Some(point))));
-            }
-        }
-        if let Some(rule) = &line.rule {
-            ui.label(RichText::new(rule).small().color(colours.quiet));
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let sense = if line.hexes.is_empty() { Sense::hover() } else { Sense::click() };
-            let response = ui.add(Label::new(text).truncate().sense(sense));
-            if response.clicked()
-                && let Some(hex) = line.hexes.last().and_then(|hex| grid.parse(hex))
-            {
-                requests.push(Request::GoTo(hex));
-            }
-        });
-    });
 }

@@ -19,6 +19,8 @@ use crate::test_run::{Game, Told};
 
 /// Below so many points a hex, costs are not written into the hexes.
 const COSTS_FROM: f32 = 24.0;
+/// Where units are fired at on their way, and where planned fire is to fall.
+const UNDER_FIRE: Color32 = Color32::from_rgb(206, 62, 20);
 /// How long the pointer rests on a hex before it is told why nobody goes there, in seconds. While
 /// units are dragged it is told at once.
 const REFUSED_SECS: f64 = 0.3;
@@ -100,6 +102,17 @@ impl MapView {
                 OPEN.gamma_multiply(0.22),
                 Stroke::new(1.2, OPEN.gamma_multiply(0.8)),
             ));
+        }
+        for one in shown.under_fire.iter().filter(|one| in_view(&one.hex)) {
+            for line in hatching(&corners(one.hex)) {
+                painter.add(Shape::line_segment(line, Stroke::new(1.6, UNDER_FIRE)));
+            }
+        }
+        for &hex in shown.planned.iter().filter(|hex| in_view(hex)) {
+            let at = self.screen_position(grid, hex);
+            let pen = Stroke::new(2.4, UNDER_FIRE);
+            painter.circle_stroke(at, self.camera.scale * 0.36, pen);
+            painter.circle_stroke(at, self.camera.scale * 0.16, pen);
         }
         for &hex in shown.may_act.iter().filter(|hex| !shown.acting.contains(hex) && in_view(hex)) {
             painter.add(Shape::closed_line(corners(hex), Stroke::new(1.6, MAY_ACT)));
@@ -218,4 +231,19 @@ impl MapView {
             );
         }
     }
+}
+
+/// Lines across a hex, from its left corners to its right ones.
+fn hatching(corners: &[egui::Pos2]) -> Vec<[egui::Pos2; 2]> {
+    let around = Rect::from_points(corners).shrink(2.0);
+    let middle = around.center();
+    // Inside the hex whichever way it points: of a circle within it.
+    let radius = around.width().min(around.height()) * 0.45;
+    let chord = |off: f32| {
+        let half = (radius * radius - off * off).max(0.0).sqrt();
+        let along = Vec2::angled(-std::f32::consts::FRAC_PI_4);
+        let across = along.rot90() * off;
+        [middle + across - along * half, middle + across + along * half]
+    };
+    [-0.6, -0.2, 0.2, 0.6].iter().map(|part| chord(part * radius)).collect()
 }

@@ -5,9 +5,13 @@ use salient_rules::game::{Marker, MarkerLook};
 
 use salient_document::layers::LayerId;
 
+use super::stacks::SIZE;
 use super::{MapInput, MapView, outline};
 use crate::look::theme;
 
+/// How far from the middle of a hex markers lie that leave its counters free: beside their edge, in
+/// hex widths.
+const BESIDE: f32 = SIZE * 0.5 + 0.085;
 /// The smallest lettering on a marker, in points.
 const SMALLEST: f32 = 8.0;
 
@@ -39,7 +43,8 @@ impl MapView {
         let mut below: Option<(&Marker, usize)> = None;
         for marker in &markers {
             // Several in a hex lie one over the other.
-            let place = below.filter(|(last, _)| last.hex == marker.hex);
+            let place =
+                below.filter(|(last, _)| last.hex == marker.hex && beside(last) == beside(marker));
             let place = place.map_or(0, |(_, place)| place + 1);
             self.paint_marker(painter, input, marker, place);
             below = Some((marker, place));
@@ -50,14 +55,22 @@ impl MapView {
         let scale = self.camera.scale;
         let ink = ink(marker.look);
         let at = self.screen_position(input.document.grid(), marker.hex);
-        // What is only so of a unit covers less of its counter.
+        // What is so of units lies at the edges of the hex, so that their ratings stay free: the first
+        // above the counter, the second below it, the others over those.
         let (wide, high, low) = match marker.look {
-            MarkerLook::State => (0.56, 0.17, 0.36),
-            MarkerLook::Hazard | MarkerLook::Sight | MarkerLook::Morale => (0.62, 0.26, 0.3),
+            MarkerLook::State | MarkerLook::Morale => (0.56, 0.17, BESIDE),
+            MarkerLook::Hazard | MarkerLook::Sight => (0.62, 0.26, 0.3),
         };
         let size = vec2(scale * wide, scale * high).max(vec2(8.0, 5.0));
-        let up = (size.y + 2.0) * place as f32;
-        let chip = Rect::from_center_size(at + vec2(0.0, scale * low - up), size);
+        let down = match marker.look {
+            MarkerLook::State | MarkerLook::Morale => {
+                let row = (size.y + 2.0) * (place / 2) as f32;
+                let edge = scale * low + row;
+                if place % 2 == 0 { -edge } else { edge }
+            }
+            MarkerLook::Hazard | MarkerLook::Sight => scale * low - (size.y + 2.0) * place as f32,
+        };
+        let chip = Rect::from_center_size(at + vec2(0.0, down), size);
         // As large as the chip lets the longest word be.
         let letters = (size.y * 0.72).min(size.x * 1.7 / marker.name.len().max(1) as f32);
         // Of what has no meaning of its own colour nothing is seen until it can be read.
@@ -77,6 +90,11 @@ impl MapView {
             painter.text(chip.center(), Align2::CENTER_CENTER, &marker.name, font, black);
         }
     }
+}
+
+/// Whether a marker lies beside the counters, and not on them.
+fn beside(marker: &Marker) -> bool {
+    matches!(marker.look, MarkerLook::State | MarkerLook::Morale)
 }
 
 fn ink(look: MarkerLook) -> Color32 {

@@ -141,7 +141,24 @@ impl MapView {
         let columns = stack.len().clamp(1, SPREAD_ROW);
         let rows = stack.len().div_ceil(SPREAD_ROW);
         let cell = SPREAD_SIDE + 6.0;
-        let size = vec2(columns as f32 * cell + 10.0, rows as f32 * cell + 28.0);
+        let counters_high = rows as f32 * cell + 28.0;
+        // Below the counters, of whom what is so.
+        let so: Vec<_> = input
+            .game
+            .map(|game| game.stack_in_words(hex))
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|(_, states)| !states.is_empty())
+            .map(|(name, states)| {
+                let text = format!("{name}: {}", states.join(", "));
+                let ink = ui.visuals().text_color();
+                painter.layout_no_wrap(text, FontId::proportional(13.0), ink)
+            })
+            .collect();
+        let wide = so.iter().map(|line| line.size().x + 20.0).fold(0.0, f32::max);
+        let high: f32 = so.iter().map(|line| line.size().y).sum();
+        let high = if so.is_empty() { 0.0 } else { high + 6.0 };
+        let size = vec2((columns as f32 * cell + 10.0).max(wide), counters_high + high);
         let hex_at = self.camera.screen_from_plane(self.view, input.document.grid().centre(hex));
         let gap = self.camera.scale * 0.6 + 6.0;
         let mut corner = pos2(hex_at.x - size.x / 2.0, hex_at.y - gap - size.y);
@@ -168,6 +185,12 @@ impl MapView {
                 + vec2(8.0 + (column as f32 + 0.5) * cell, 24.0 + (row as f32 + 0.5) * cell);
             let pixels = ui.pixels_per_point();
             counters.paint_one(painter, counter, *face, centre, SPREAD_SIDE, pixels);
+        }
+        let mut at = card.min + vec2(10.0, counters_high);
+        for line in so {
+            let down = line.size().y;
+            painter.galley(at, line, ui.visuals().text_color());
+            at.y += down;
         }
     }
 

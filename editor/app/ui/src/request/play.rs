@@ -18,6 +18,8 @@ pub enum PlayRequest {
     Decide(Action),
     /// Let the strongest bot make this decision.
     LetBotDecide,
+    /// Let it make all decisions that the side has left in this step of the sequence of play.
+    LetBotFinish,
     /// Take the last decision of a person back, with what came after it.
     TakeBack,
     /// Go on as before.
@@ -57,6 +59,23 @@ pub enum Pick {
     Alone(String),
     /// All that an action is about.
     Whole(Action),
+    /// Something of a plan of fire.
+    Plan(PlanWriting),
     /// Nothing: begin anew.
     Nothing,
+}
+
+/// Something that is written into a plan of fire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanWriting {
+    /// The kind of mission, by its id.
+    Mission(String),
+    /// The game-turn that the next click on the map is about.
+    Turn(u16),
+    /// What is fired in it; none for the usual shell.
+    Shell(Option<String>),
+    /// No fire in that game-turn.
+    NoFire,
+    /// The same fire in all later game-turns.
+    SameLater,
 }

@@ -3,17 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::grid::{Hex, HexGrid};
-use salient_play::draft::check;
+use salient_play::draft::{about, check};
+use salient_play::offer::{actors, targets};
+use salient_play::routes::warning;
 use salient_play::{Draft, Field, FieldKind, Offer, Prospects, Routes, Session, Shapes, prospects};
 use salient_rules::action::Name;
+use salient_rules::acts::{Acts, list};
+use salient_rules::dice::Dice;
+use salient_rules::game::{UnderFire, UnitView};
 use salient_rules::words::Words;
 use salient_rules::{Action, Match};
 use salient_schema::plain::Value;
 
+use super::PlanByHand;
 use crate::request::play::Pick;
 
-/// Of no more actions is each one offered as a button.
-const MOST_BUTTONS: usize = 8;
+/// Of no more actions is each one offered as a button; the list of them scrolls.
+const MOST_BUTTONS: usize = 40;
 
 /// One decision of whoever sits before the screen.
 #[derive(Debug, Default)]
@@ -29,6 +35,26 @@ pub struct ByHand {
     /// Why the last click did nothing.
     refused: Option<String>,
     shown: OnMap,
+    /// What is asked, in a sentence with the rule.
+    asked: String,
+    /// The names of units, each told apart from all others.
+    names: BTreeMap<String, String>,
+    /// The actions that agree with what is picked, in words, if they are few enough to offer each.
+    choices: Vec<(Action, String)>,
+    /// What else the picked units could do, in words.
+    others: Vec<(Action, String)>,
+    /// How many actions agree with what is picked.
+    left: usize,
+    /// What the draft comes to, in words.
+    made_words: String,
+    /// Hexes on the way of what the draft comes to in which it may be fired at, in words.
+    warned: Option<String>,
+    /// Whether units are set up before the first game-turn.
+    sets_up: bool,
+    /// Those of the choices that are done as soon as they are chosen.
+    plain: Vec<Action>,
+    /// A plan of fire that is being written.
+    plan: PlanByHand,
     /// Goes up with everything that is picked.
     picks: u64,
 }
@@ -57,16 +83,20 @@ pub struct OnMap {
     pub costs: Vec<Option<u32>>,
     /// The hexes that are.
     pub meant: Vec<Hex>,
+    /// The hexes in which the picked units may be fired at on their way.
+    pub under_fire: Vec<UnderFire>,
+    /// Where planned fire of one's own is to fall in this game-turn.
+    pub planned: Vec<Hex>,
 }
 
 impl ByHand {
     /// For games of a system that knows these actions.
-    pub fn new(shapes: Shapes) -> Self {
-        Self { shapes, ..Self::default() }
+    pub fn new(shapes: Shapes, plan: PlanByHand) -> Self {
+        Self { shapes, plan, ..Self::default() }
     }
 
     /// Looks at what is legal now, with nothing picked; at nothing where nobody waits.
-    pub fn begin(&mut self, session: &Session) {
+    pub fn begin(&mut self, session: &Session, words: &Words) {
         self.offer = match session.waits_for_person() {
             true => Offer::of(session.game()),
             false => Offer::default(),
@@ -84,7 +114,76 @@ impl ByHand {
         }
         self.made = None;
         self.prospects = None;
-        self.looked_at(session.game());
+        let acts = Acts::of(words, session.game());
+        let question = session.game().question().filter(|_| !self.offer.legal().is_empty());
+        self.asked = question.map(|question| acts.ask(&question)).unwrap_or_default();
+        let units = session.game().units();
+        self.names =
+            units.iter().map(|unit| (unit.name.to_owned(), acts.unit(unit.name))).collect();
+        self.plan.begin(session, &self.offer);
+        let off_map = |unit: &UnitView<'_>| unit.hex.is_none();
+        let places = self.offer.legal().iter().filter(|one| targets(one).next().is_some());
+        let placed: BTreeSet<&str> = places.flat_map(actors).collect();
+        self.sets_up = session.game().turn() == 0
+            && units.iter().any(|unit| off_map(unit) && placed.contains(unit.name));
+        self.looked_at(session, words);
+    }
+
+    /// What is asked, in a sentence with the rule; nothing where nobody waits or the step of the
+    /// sequence of play says all.
+    pub fn asked(&self) -> &str {
+        &self.asked
+    }
+
+    /// What a unit is called, told apart from all others.
+    pub fn name(&self, unit: &str) -> String {
+        self.names.get(unit).cloned().unwrap_or_else(|| unit.to_owned())
+    }
+
+    /// What else the picked units could do, in words.
+    pub fn others(&self) -> &[(Action, String)] {
+        &self.others
+    }
+
+    /// How many actions agree with what is picked.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// What the draft comes to, in words.
+    pub fn made_words(&self) -> &str {
+        &self.made_words
+    }
+
+    /// Whether what is made needs another look: it fires at one's own.
+    pub fn asks_again(&self) -> bool {
+        let own = |gun: &Name| !self.plan.own_hexes(&self.plan.draft(gun)).is_empty();
+        let plans = self.plan.is_on(&self.draft, &self.offer);
+        self.made.is_some() && plans && self.draft.units().first().is_some_and(own)
+    }
+
+    /// What it is called to let a bot make all that is left in this step.
+    pub fn finish_words(&self) -> &'static str {
+        match self.sets_up {
+            true => "Let a bot set up the rest",
+            false => "Let a bot finish this step",
+        }
+    }
+
+    /// Whether an action is done as soon as it is chosen: it rolls no die, has no numbers to set,
+    /// and leads nowhere hex by hex.
+    pub fn is_plain(&self, action: &Action) -> bool {
+        self.plain.contains(action)
+    }
+
+    /// Where it may be fired at on its way, in words.
+    pub fn warned(&self) -> Option<&str> {
+        self.warned.as_deref()
+    }
+
+    /// The plan of fire that is being written, or lies before the side.
+    pub fn plan(&self) -> &PlanByHand {
+        &self.plan
     }
 
     /// What is legal.
@@ -135,10 +234,9 @@ impl ByHand {
         numbers
     }
 
-    /// The actions that agree with what is picked, if they are few enough to offer each.
-    pub fn choices(&self) -> Vec<&Action> {
-        let candidates: Vec<&Action> = self.draft.candidates(&self.offer).collect();
-        if candidates.len() > MOST_BUTTONS { Vec::new() } else { candidates }
+    /// The actions that agree with what is picked, in words, if they are few enough to offer each.
+    pub fn choices(&self) -> &[(Action, String)] {
+        &self.choices
     }
 
     /// Goes up with everything that is picked: what was said of a hex before may be wrong.
@@ -169,8 +267,17 @@ impl ByHand {
             return Some(Told { text: why, way: Vec::new(), refused: true });
         }
         let (cost, spending) = (self.routes.spent(hex)?, self.routes.spending()?);
-        let text = format!("{label}: {cost} of {} {}", spending.points, spending.kind);
+        let mut text = format!("{label}: {cost} of {} {}", spending.points, spending.kind);
         let way = self.routes.way(game, hex);
+        let under: Vec<String> = way
+            .iter()
+            .skip(1)
+            .filter(|at| self.shown.under_fire.iter().any(|one| one.hex == **at))
+            .map(|&at| game.grid().label(at))
+            .collect();
+        if !under.is_empty() {
+            text = format!("{text}; under fire in {}", list(&under));
+        }
         Some(Told { text, way, refused: false })
     }
 
@@ -233,9 +340,14 @@ impl ByHand {
                 self.draft.set(field, number.map(Value::Number));
             }
             Pick::Whole(action) => self.draft.pick_whole(action),
+            Pick::Plan(written) => self.plan.write(written, &self.draft, &self.offer),
             Pick::Nothing => self.draft = Draft::default(),
         }
-        self.made = self.draft.action(&self.offer, &self.shapes).map(|action| {
+        self.made = match self.plan.mission(&self.draft, &self.offer) {
+            Some(action) => Some(action),
+            None => self.draft.action(&self.offer, &self.shapes),
+        }
+        .map(|action| {
             let allowed = check(game, &action).map_err(|refused| refused.to_string());
             (action, allowed)
         });
@@ -243,29 +355,49 @@ impl ByHand {
             Some((action, Ok(()))) => prospects(game, action, words),
             _ => None,
         };
-        self.looked_at(game);
-        // A move or a place is done with the click that says where; an attack is looked at first.
+        self.looked_at(session, words);
+        // A move or a place is done with the click that says where; an attack is looked at first,
+        // and so is a way under fire.
         let (action, allowed) = self.made.as_ref()?;
         let by_click =
             matches!(pick, Pick::Hex(_) | Pick::Drop(_)) && !self.draft.hexes().is_empty();
         let plain = self.draft.shape(&self.shapes);
-        let settled = !plain.has(&FieldKind::Hexes) && self.numbers().is_empty();
-        (by_click && settled && allowed.is_ok() && self.prospects.is_none()).then(|| action.clone())
+        let settled = !plain.has(&FieldKind::Hexes)
+            && self.numbers().is_empty()
+            && self.warned.is_none()
+            && self.prospects.is_none();
+        (by_click && settled && allowed.is_ok()).then(|| action.clone())
     }
 
     /// A click on a hex: means it, if it may be meant; else picks a unit there.
     fn click(&mut self, hex: Hex, session: &Session, words: &Words) {
         let game = session.game();
         let label = game.grid().label(hex);
+        if self.plan.click(&label, &self.draft, &self.offer) {
+            return;
+        }
+        let units = session.units();
+        let there: Vec<&str> =
+            units.iter().filter(|unit| unit.hex == Some(hex)).map(|unit| unit.name).collect();
+        // Where it is not clear what is done, a hex that means several things means none of them.
+        if self.draft.verb().is_none() && self.draft.units().is_empty() {
+            let there: Vec<Name> = there.iter().map(|unit| Name::from(*unit)).collect();
+            let about = self.offer.legal().iter().filter(|one| about(one, &label, &there));
+            let mut kinds: Vec<(&Name, bool)> =
+                about.map(|one| (&one.verb, actors(one).next().is_some())).collect();
+            kinds.dedup();
+            if kinds.len() > 1 && kinds.iter().any(|(_, by_units)| !by_units) {
+                let there: Vec<&str> = there.iter().map(|unit| unit.as_str()).collect();
+                self.draft.pick_place(&label, &there);
+                return;
+            }
+        }
         if self.draft.open_hexes(&self.offer).contains(label.as_str())
             || self.draft.hexes().iter().any(|meant| *meant == label)
         {
             self.draft.pick_hex(&label, &self.offer, &self.shapes);
             return;
         }
-        let units = session.units();
-        let there: Vec<&str> =
-            units.iter().filter(|unit| unit.hex == Some(hex)).map(|unit| unit.name).collect();
         let actors = self.offer.actors();
         let mut able: Vec<&str> =
             there.iter().copied().filter(|unit| actors.contains(unit)).collect();
@@ -279,6 +411,7 @@ impl ByHand {
             }
             None if !self.draft.units().is_empty() => self.refuse(hex, game),
             None => {
+                self.draft.forget_place();
                 self.refused = there.first().map(|unit| self.why_not(unit, words));
             }
         }
@@ -309,11 +442,48 @@ impl ByHand {
         self.refused = Some(why);
     }
 
-    /// Catches up with what is picked: ways, and what the map shows.
-    fn looked_at(&mut self, game: &Match) {
+    /// Catches up with what is picked: ways, words, and what the map shows.
+    fn looked_at(&mut self, session: &Session, words: &Words) {
+        let game = session.game();
         self.picks += 1;
         self.routes.find(game, &self.draft);
+        self.put_into_words(game, words);
         self.show(game);
+        self.warned = self.made.as_ref().and_then(|(action, _)| warning(game, action));
+    }
+
+    /// Puts what may be chosen into words.
+    fn put_into_words(&mut self, game: &Match, words: &Words) {
+        let acts = Acts::of(words, game);
+        let say = |action: &Action| (action.clone(), acts.say(action));
+        // To be done with the step has a button of its own.
+        let candidates: Vec<&Action> =
+            self.draft.candidates(&self.offer).filter(|one| one.verb != "done").collect();
+        self.left = candidates.len();
+        self.choices = match candidates.len() {
+            ..=MOST_BUTTONS => candidates.iter().map(|action| say(action)).collect(),
+            _ => Vec::new(),
+        };
+        let picked = self.draft.units();
+        let same = |action: &&Action| {
+            !picked.is_empty()
+                && Some(&action.verb) != self.draft.verb()
+                && actors(action).count() == picked.len()
+                && actors(action).all(|unit| picked.iter().any(|one| one == unit))
+                && targets(action).next().is_none()
+        };
+        self.others = self.offer.legal().iter().filter(same).map(say).collect();
+        let offered = self.choices.iter().chain(&self.others).map(|(action, _)| action);
+        let plain = offered.filter(|action| {
+            let shape = self.shapes.of_kind(&action.verb);
+            let is_number =
+                |field: &Field| matches!(field.kind, FieldKind::Number | FieldKind::Group(_));
+            let numbers = shape.fields.iter().any(is_number);
+            !numbers && !shape.has(&FieldKind::Path) && !rolls(game, action)
+        });
+        self.plain = plain.cloned().collect();
+        self.made_words =
+            self.made.as_ref().map(|(action, _)| acts.say(action)).unwrap_or_default();
     }
 
     fn show(&mut self, game: &Match) {
@@ -332,12 +502,20 @@ impl ByHand {
         };
         let picked: BTreeSet<&str> = self.draft.units().iter().map(|unit| unit.as_str()).collect();
         let open = parsed(grid, self.draft.open_hexes(&self.offer));
+        let meant = self.draft.hexes().iter().chain(self.draft.place());
+        let meant = meant.map(|hex| hex.as_str()).chain(self.plan.meant(&self.draft));
         self.shown = OnMap {
             may_act: of(self.draft.open_units(&self.offer)),
             acting: of(picked),
             costs: open.iter().map(|&hex| self.routes.spent(hex)).collect(),
             open,
-            meant: parsed(grid, self.draft.hexes().iter().map(|hex| hex.as_str())),
+            meant: parsed(grid, meant),
+            under_fire: match self.draft.units() {
+                // All who go together enter the same hexes.
+                [first, ..] => game.under_fire(first),
+                [] => Vec::new(),
+            },
+            planned: parsed(grid, self.plan.due(game.turn())),
         };
     }
 }
@@ -345,4 +523,10 @@ impl ByHand {
 fn parsed<'a>(grid: &HexGrid, labels: impl IntoIterator<Item = &'a str>) -> Vec<Hex> {
     let hexes: BTreeSet<Hex> = labels.into_iter().filter_map(|label| grid.parse(label)).collect();
     hexes.into_iter().collect()
+}
+
+/// Whether dice are rolled for an action at once.
+fn rolls(game: &Match, action: &Action) -> bool {
+    let mut copy = game.tried(Dice::scripted(Vec::new()));
+    copy.apply(action).is_ok() && copy.dice_overrun() > 0
 }

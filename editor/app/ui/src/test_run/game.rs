@@ -1,10 +1,13 @@
 //! The game that is watched or played by hand, with what is told of it: the log in words, and what
 //! came of the last decisions.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use salient_document::Document;
 use salient_document::totals::Totals;
+use salient_hex::grid::Hex;
 use salient_play::seen::may_read;
 use salient_play::{Happened, Point, Seat, Session, Shapes};
 use salient_rules::Action;
@@ -13,8 +16,9 @@ use salient_rules::game::{Directed, Match, UnitView};
 use salient_rules::odds::OddsBand;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::Id;
+use salient_schema::event::SupplyState;
 
-use super::{ByHand, FromHere};
+use super::{ByHand, FromHere, PlanByHand};
 use crate::look::notices::Notices;
 use crate::look::sentence;
 
@@ -35,12 +39,16 @@ pub struct Game {
     pub(super) due: f64,
     /// The columns of odds of its system.
     bands: Vec<OddsBand>,
+    /// Whose points are counted; none where both sides count their own.
+    counted_for: Option<Id>,
     log: Vec<LogLine>,
     /// How many lines there are behind each event that was put into words.
     worded: Vec<usize>,
     /// For whom.
     readers: Vec<Id>,
     happened: Happened,
+    /// What is so of units, by their names, once somebody has asked.
+    states: OnceCell<BTreeMap<String, Vec<String>>>,
     version: u64,
 }
 
@@ -50,17 +58,19 @@ impl Game {
         let bands = systems.of(bundle).map(|system| system.odds_bands(bundle));
         let mut game = Self {
             session,
-            by_hand: ByHand::new(Shapes::of(systems, bundle)),
+            by_hand: ByHand::new(Shapes::of(systems, bundle), PlanByHand::of(document)),
             words: Words::new(systems, bundle),
             from_here: None,
             why: None,
             playing: false,
             due: 0.0,
             bands: bands.unwrap_or_default(),
+            counted_for: counted_for(document),
             log: Vec::new(),
             worded: Vec::new(),
             readers: Vec::new(),
             happened: Happened::default(),
+            states: OnceCell::new(),
             // No two games share a version, so that nobody takes one for the other.
             version: GAMES.fetch_add(1, Ordering::Relaxed) << 32,
         };
@@ -99,9 +109,10 @@ impl Game {
     /// Catches up with the session: the log, what happened, and what is to be decided.
     pub(super) fn went_on(&mut self) {
         self.version += 1;
+        self.states = OnceCell::new();
         self.put_into_words();
         self.happened = Happened::of(&self.session, &self.words, &self.bands);
-        self.by_hand.begin(&self.session);
+        self.by_hand.begin(&self.session, &self.words);
     }
 
     /// Puts new events into words, as far as whoever sits here may know them.
@@ -179,6 +190,31 @@ impl Game {
         &self.by_hand
     }
 
+    /// Points, with whose they are: those of the side that counts, or what a side is ahead by where
+    /// both do.
+    pub fn points(&self, points: i32) -> String {
+        match &self.counted_for {
+            Some(side) => {
+                let points = points.to_string().replace('-', "−");
+                format!("{points} points for the {} side", self.words.side(side))
+            }
+            None => {
+                let sides = self.play().sides();
+                let ahead = if points < 0 { sides.get(1) } else { sides.first() };
+                match ahead.filter(|_| points != 0) {
+                    Some(side) => {
+                        format!(
+                            "the {} side is {} points ahead",
+                            self.words.side(side),
+                            points.abs()
+                        )
+                    }
+                    None => "no side is ahead by points".to_owned(),
+                }
+            }
+        }
+    }
+
     /// The names that things have.
     pub fn words(&self) -> &Words {
         &self.words
@@ -192,6 +228,40 @@ impl Game {
     /// Every unit, as far as whoever sits here may see it.
     pub fn units(&self) -> Vec<UnitView<'_>> {
         self.session.units()
+    }
+
+    /// Who stands in a hex, from the top of the stack, each by name with what is so of it: reduced,
+    /// disrupted, dug in, out of supply.
+    pub fn stack_in_words(&self, hex: Hex) -> Vec<(String, Vec<String>)> {
+        let states = self.states.get_or_init(|| self.all_states());
+        let units = self.units();
+        let there = units.iter().filter(|unit| unit.hex == Some(hex));
+        there
+            .map(|unit| {
+                let states = states.get(unit.name).cloned().unwrap_or_default();
+                (self.by_hand.name(unit.name), states)
+            })
+            .collect()
+    }
+
+    fn all_states(&self) -> BTreeMap<String, Vec<String>> {
+        let play = self.play();
+        let readers: Vec<&Id> = self.readers.iter().collect();
+        let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for of in play.states_known_to(&readers) {
+            let names = of.states.iter().map(|id| self.words.state(id));
+            all.entry(of.unit.to_owned()).or_default().extend(names);
+        }
+        for side in 0..play.sides().len() {
+            for supply in play.supplies(side) {
+                let Some(name) = supply_name(supply.state) else { continue };
+                let states = all.entry(supply.name.to_owned()).or_default();
+                if !states.iter().any(|known| known == name) {
+                    states.push(name.to_owned());
+                }
+            }
+        }
+        all
     }
 
     /// Whom leaders direct, as far as whoever sits here may see it.
@@ -225,4 +295,24 @@ impl Game {
         let there = units.iter().filter(|unit| unit.hex.is_some());
         Totals::in_a_game(document, there.map(|unit| (unit.counter, unit.face)))
     }
+}
+
+/// How a unit is supplied, where it lacks something.
+fn supply_name(state: SupplyState) -> Option<&'static str> {
+    match state {
+        SupplyState::InSupply => None,
+        SupplyState::OutOfCommunications => Some("Out of communications"),
+        SupplyState::OutOfSupply => Some("Out of supply"),
+        SupplyState::Isolated => Some("Isolated"),
+        SupplyState::AlliedSupply => Some("In an ally's supply"),
+        SupplyState::FortressSupply => Some("In a fortress's supply"),
+    }
+}
+
+/// Whose points a scenario counts; none where both sides count points of their own.
+fn counted_for(document: &Document) -> Option<Id> {
+    let both = document.systems().of(document.bundle()).is_some_and(|it| it.both_sides_count());
+    let sides = &document.ruleset().sides;
+    let said = document.scenario().victory.counted_for.clone();
+    said.or_else(|| sides.first().map(|side| side.id.clone())).filter(|_| !both)
 }

@@ -4,6 +4,7 @@ mod batch;
 mod by_hand;
 mod from_here;
 mod game;
+mod plan_by_hand;
 mod results;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub use batch::{Batch, Came, Job, State as RunState};
 pub use by_hand::{ByHand, Told};
 pub use from_here::FromHere;
 pub use game::Game;
+pub use plan_by_hand::PlanByHand;
 pub use results::{Against, Compared, Ladder, Record, Results};
 
 /// How long a frame may spend on playing, in seconds.
@@ -528,6 +530,11 @@ impl TestRun {
             PlayRequest::LetBotDecide => {
                 game.session.let_decide(Bot::STRONGEST);
                 game.playing = true;
+                game.went_on();
+            }
+            PlayRequest::LetBotFinish => {
+                game.session.let_finish(Bot::STRONGEST);
+                game.playing = !game.waits();
                 game.went_on();
             }
             PlayRequest::TakeBack => game.go(|session| session.take_back()),

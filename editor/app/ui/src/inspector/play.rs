@@ -1,0 +1,249 @@
+//! A game that is played or watched: what is asked and the buttons stay where they are, whatever is
+//! said; what there is to choose scrolls between them and the log, which has a place of its own.
+
+use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use salient_play::Point;
+use salient_rules::words::{LogLine, Weight};
+
+use super::{InspectorInput, by_hand, from_here, test_run, why};
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{button_height, card, heading, primary_button, quiet, text_button};
+use crate::request::Request;
+use crate::request::command::UiCommand;
+use crate::request::play::PlayRequest;
+use crate::test_run::Game;
+
+/// How high a line of the log is.
+const LINE: f32 = 22.0;
+/// How high the line that says what is asked is: three rows of words, whether they are needed or
+/// not.
+const ASKED: f32 = 58.0;
+/// Of the room below the buttons the log has this part, and no less than so many points.
+const LOG: f32 = 0.38;
+const LEAST_LOG: f32 = 7.0 * LINE;
+
+/// Shows the game in all the room there is.
+pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+    test_run::controls(ui, input, requests);
+    head(ui, input, game, requests);
+    asked(ui, game);
+    buttons(ui, input, game, requests);
+    ui.add_space(theme::GAP);
+    let room = ui.available_height();
+    let log = (room * LOG).max(LEAST_LOG.min(room * 0.6));
+    let wide = ui.available_width();
+    let above = vec2(wide, (room - log - theme::GAP).max(0.0));
+    ui.allocate_ui_with_layout(above, Layout::top_down(Align::Min), |ui| {
+        ui.set_min_size(above);
+        ScrollArea::vertical().auto_shrink(false).id_salt("game").show(ui, |ui| {
+            if game.waits() {
+                by_hand::show(ui, input, requests);
+            }
+            by_hand::branches(ui, input, requests);
+            why::show(ui, input, requests);
+            if !game.is_playing() {
+                ui.add_space(theme::GAP);
+                from_here::show(ui, input, requests);
+                let keep = UiCommand::KeepPosition;
+                let button = text_button(ui, Some(Icon::Save), keep.text(), true);
+                if button.on_hover_text(keep.tooltip()).clicked() {
+                    requests.push(Request::Command(keep));
+                }
+            }
+            position(ui, input, game);
+            heading(ui, "Who plays");
+            test_run::settings(ui, input, requests);
+        });
+    });
+    ui.add_space(theme::GAP);
+    log_of(ui, game, requests);
+}
+
+/// The game-turn and the step of the sequence of play, and the way back to the document.
+fn head(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+    let play = game.play();
+    let all = &input.document.scenario().turns;
+    let label = all.iter().find(|turn| turn.turn == play.turn()).map(|turn| turn.label.as_str());
+    let size = vec2(ui.available_width(), button_height(ui));
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_size(size);
+        let end = UiCommand::EndGame;
+        let button = text_button(ui, Some(Icon::Close), end.text(), true);
+        if button.on_hover_text(end.tooltip()).clicked() {
+            requests.push(Request::Command(end));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let text = format!("Game-turn {} of {}", play.turn(), all.len());
+            let text = ui.add(Label::new(RichText::new(text).font(theme::strong(15.0))).truncate());
+            if let Some(label) = label.filter(|label| !label.is_empty()) {
+                text.on_hover_text(label);
+            }
+        });
+    });
+}
+
+/// What is asked of whom and why, in a place that stays as high as it is.
+fn asked(ui: &mut Ui, game: &Game) {
+    let play = game.play();
+    let size = vec2(ui.available_width(), ASKED);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(*ui.layout()));
+    ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let strong = |text: String| RichText::new(text).font(theme::strong(14.0));
+    if let Some(outcome) = play.outcome() {
+        let points = game.points(outcome.points);
+        ui.add(Label::new(strong(format!("The game is over: {}, {points}", outcome.level))).wrap());
+        return;
+    }
+    let side = play.deciding().map(|side| game.words().side(side)).unwrap_or_default();
+    let who = match game.waits() {
+        true => format!("{side} decides · {}", play.phase_name()),
+        false => format!("{side} · {}", play.phase_name()),
+    };
+    ui.add(Label::new(strong(who)).truncate());
+    if game.waits() {
+        let by_hand = game.by_hand();
+        let asked = match by_hand.asked() {
+            "" => "Choose what is done in this step.",
+            asked => asked,
+        };
+        ui.add(Label::new(asked).wrap()).on_hover_text(asked);
+    }
+}
+
+/// The buttons, each always in its place: what cannot be done now is faded.
+fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+    let play = |request: PlayRequest| Request::Play(request);
+    let waits = game.waits();
+    let by_hand = game.by_hand();
+    let made = by_hand.made();
+    let can_do = waits && made.is_some_and(|(action, may)| may.is_ok() && action.verb != "done");
+    ui.horizontal(|ui| {
+        let wanted = if by_hand.asks_again() { "Do it all the same" } else { "Do it" };
+        let button = primary_button(ui, Some(Icon::Play), wanted, can_do);
+        let about = match can_do {
+            true => by_hand.made_words(),
+            false => "Choose first what is to be done: on the map, or in the list below",
+        };
+        if button.on_hover_text(about).clicked() {
+            requests.push(play(PlayRequest::Do));
+        }
+        let done = by_hand.done().filter(|_| waits);
+        let button = text_button(ui, Some(Icon::Step), "Done with this step", done.is_some());
+        let why = by_hand.offer().unfinished();
+        let about = match (waits, done.is_some()) {
+            (true, false) => {
+                why.as_deref().unwrap_or("Something has to be done first in this step")
+            }
+            _ => "Nothing more in this step of the sequence of play",
+        };
+        if button.on_hover_text(about).clicked()
+            && let Some(done) = done
+        {
+            requests.push(play(PlayRequest::Decide(done.clone())));
+        }
+    });
+    ui.horizontal(|ui| {
+        let back = text_button(ui, Some(Icon::Undo), "Take back", input.test_run.can_take_back());
+        if back.on_hover_text("Back to your last decision, to make it anew").clicked() {
+            requests.push(play(PlayRequest::TakeBack));
+        }
+        let forward = text_button(ui, Some(Icon::Redo), "Forward", input.test_run.can_go_forward());
+        if forward.on_hover_text("On by the decision that was made here last").clicked() {
+            requests.push(play(PlayRequest::Forward));
+        }
+    });
+    ui.horizontal(|ui| {
+        let bot = text_button(ui, None, "Let a bot decide", waits);
+        if bot.on_hover_text("The strongest bot makes this one decision").clicked() {
+            requests.push(play(PlayRequest::LetBotDecide));
+        }
+        let bot = text_button(ui, None, by_hand.finish_words(), waits);
+        let about = "The strongest bot makes all decisions that are left to you in this step";
+        if bot.on_hover_text(about).clicked() {
+            requests.push(play(PlayRequest::LetBotFinish));
+        }
+    });
+}
+
+/// Points, and what the sides have left.
+fn position(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game) {
+    let play = game.play();
+    heading(ui, "The game");
+    card(ui, |ui| {
+        match play.outcome() {
+            Some(outcome) => {
+                ui.label(format!("{}, {}", outcome.level, game.points(outcome.points)))
+            }
+            None => ui.label(game.points(play.score())),
+        };
+        for (side, name) in input.document.ruleset().sides.iter().enumerate() {
+            let left = play.points_left();
+            let left = left.iter().filter(|left| left.side == side);
+            let left: Vec<String> =
+                left.map(|left| format!("{} {}", left.points, left.kind)).collect();
+            if !left.is_empty() {
+                quiet(ui, format!("{} has left: {}", name.name, left.join(", ")));
+            }
+        }
+    });
+}
+
+/// What happened, in the rest of the room.
+fn log_of(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
+    ui.label(RichText::new("What happened").font(theme::strong(14.0)).color(palette(ui).quiet));
+    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
+    let log = game.log();
+    ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true).show_rows(
+        ui,
+        LINE,
+        log.len(),
+        |ui, visible| {
+            let first = visible.start;
+            for (at, line) in (first..).zip(log.get(visible).unwrap_or_default()) {
+                show_line(ui, line, (game.play().grid(), game.explained_by(at)), requests);
+            }
+        },
+    );
+    ui.spacing_mut().item_spacing.y = spacing;
+}
+
+fn show_line(
+    ui: &mut Ui,
+    line: &LogLine,
+    (grid, explained): (&salient_hex::grid::HexGrid, Option<Point>),
+    requests: &mut Vec<Request>,
+) {
+    let colours = palette(ui);
+    let text = match line.weight {
+        Weight::Heading => RichText::new(&line.text).font(theme::strong(15.0)),
+        Weight::Phase => RichText::new(&line.text).color(colours.accent),
+        Weight::Strong => RichText::new(&line.text),
+        Weight::Plain => RichText::new(&line.text).color(colours.quiet),
+    };
+    let size = vec2(ui.available_width(), LINE);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_size(size);
+        if let Some(point) = explained {
+            let why = ui.link(RichText::new("Why?").small());
+            if why.on_hover_text("What the bot weighed, and what it expected").clicked() {
+                requests.push(Request::Play(PlayRequest::Why(Some(point))));
+            }
+        }
+        if let Some(rule) = &line.rule {
+            ui.label(RichText::new(rule).small().color(colours.quiet));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let sense = if line.hexes.is_empty() { Sense::hover() } else { Sense::click() };
+            // Whole at the pointer, where it does not fit.
+            let response = ui.add(Label::new(text).truncate().sense(sense));
+            if response.clicked()
+                && let Some(hex) = line.hexes.last().and_then(|hex| grid.parse(hex))
+            {
+                requests.push(Request::GoTo(hex));
+            }
+        });
+    });
+}

@@ -1,0 +1,146 @@
+//! Whoever plays by hand tells every choice from every other by its words alone: in all systems, in
+//! the positions of games by random bots.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use salient_play::offer::{actors, targets};
+use salient_rules::acts::Acts;
+use salient_rules::words::Words;
+use salient_rules::{Action, Bot, Match, Prepared, Systems};
+use salient_schema::Bundle;
+use salient_schema::plain::Value;
+
+const SYSTEMS: Systems = Systems::new(&[
+    &salient_kaisers_battle::Rulebook,
+    &salient_storm_in_the_west::Rulebook,
+    &salient_infantry_attacks::Rulebook,
+    &salient_trench_setup::Rulebook,
+    &salient_skirmish::Rulebook,
+]);
+
+/// Of a game so many positions are looked at, spread over its course.
+const POSITIONS: usize = 160;
+/// A game is given up after so many decisions.
+const DECISIONS: usize = 3000;
+
+/// What is wrong with the words of what is legal in a position.
+fn faults(game: &Match, words: &Words) -> Vec<String> {
+    let (acts, legal) = (Acts::of(words, game), game.legal());
+    let ids: BTreeSet<&str> = game
+        .units()
+        .iter()
+        .map(|unit| unit.name)
+        // Whose counter bears its id is called by it.
+        .filter(|name| words.unit(&(*name).to_owned()) != *name)
+        .collect();
+    let mut faults = Vec::new();
+    let mut said: BTreeMap<String, &Action> = BTreeMap::new();
+    for action in &legal {
+        let text = acts.say(action);
+        let mut parts = text.split(|c: char| c.is_whitespace() || ",;:()".contains(c));
+        if let Some(id) = parts.find(|part| ids.contains(part) || part.contains('_')) {
+            faults.push(format!("'{text}' names '{id}'"));
+        }
+        let named = actors(action).map(|unit| acts.unit(unit));
+        let named = named.chain(targets(action).map(str::to_owned)).chain(others(action, &acts));
+        if let Some(left_out) = named.into_iter().find(|name| !text.contains(name.as_str())) {
+            faults.push(format!("'{text}' leaves out '{left_out}'"));
+        }
+        if let Some(other) = said.insert(text.clone(), action) {
+            faults.push(format!("'{text}' is both {other:?} and {action:?}"));
+        }
+    }
+    if !legal.is_empty() && game.question().is_none_or(|asked| acts.ask(&asked).is_empty()) {
+        // Systems that ask nothing themselves are asked by the step of the sequence of play.
+        if game.phase_name().is_empty() {
+            faults.push("nothing says what is asked".to_owned());
+        }
+    }
+    faults
+}
+
+/// The units that any other field of an action names.
+fn others(action: &Action, acts: &Acts<'_>) -> Vec<String> {
+    let known = ["unit", "units", "hex", "hexes", "path"];
+    let rest = action.fields.iter().filter(|(name, _)| !known.contains(&name.as_str()));
+    let names = rest.flat_map(|(_, value)| match value {
+        Value::Text(text) => vec![text.to_string()],
+        Value::List(items) => items
+            .iter()
+            .filter_map(|item| match item {
+                Value::Text(text) => Some(text.to_string()),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    });
+    names.map(|name| acts.unit(&name)).filter(|name| !name.contains(['-', '_'])).collect()
+}
+
+fn look_through(bundle: &Bundle, seeds: std::ops::Range<u64>) -> usize {
+    let words = Words::new(SYSTEMS, bundle);
+    let prepared = Prepared::new(SYSTEMS, bundle).unwrap_or_else(|found| panic!("{found:#?}"));
+    let mut looked_at = 0;
+    for seed in seeds {
+        let mut game = prepared.start(seed);
+        let bots = vec![Bot::RANDOM; game.sides().len()];
+        let mut left = POSITIONS;
+        for decision in 0..DECISIONS {
+            if game.is_over() || left == 0 {
+                break;
+            }
+            // Every kind of decision has its turn: of those of one step every seventh.
+            if decision % 7 == 0 || decision < 60 {
+                let faults = faults(&game, &words);
+                assert!(
+                    faults.is_empty(),
+                    "{}, seed {seed}, decision {decision}, {}: {:#?}",
+                    bundle.scenario.title,
+                    game.phase_name(),
+                    &faults[..faults.len().min(12)]
+                );
+                (looked_at, left) = (looked_at + 1, left - 1);
+            }
+            game.advance(&bots);
+        }
+    }
+    looked_at
+}
+
+fn of_system(id: &str, seeds: u64) {
+    let system = SYSTEMS.find(id).expect("a system");
+    let published = system.published();
+    let mut looked_at = 0;
+    for path in published.scenarios {
+        let name = path.rsplit('/').next().and_then(|file| file.strip_suffix(".json"));
+        let bundle = published.bundle(name).expect("a published scenario");
+        looked_at += look_through(&bundle, 1..seeds + 1);
+    }
+    println!("{id}: {looked_at} positions");
+    assert!(looked_at > 0);
+}
+
+#[test]
+fn every_choice_of_the_kaisers_battle_reads_otherwise() {
+    of_system("kaisers-battle", 6);
+}
+
+#[test]
+fn every_choice_of_storm_in_the_west_reads_otherwise() {
+    of_system("storm-in-the-west", 2);
+}
+
+#[test]
+fn every_choice_of_infantry_attacks_reads_otherwise() {
+    of_system("infantry-attacks", 2);
+}
+
+#[test]
+fn every_choice_of_a_set_up_in_the_trenches_reads_otherwise() {
+    of_system("trench-setup", 3);
+}
+
+#[test]
+fn every_choice_of_the_sixth_system_reads_otherwise() {
+    of_system("skirmish", 20);
+}

@@ -1,0 +1,277 @@
+//! What a side may do, in words: what is done, by whom, at what or where to. Whoever chooses tells
+//! every choice from every other by them, in the window and in the terminal.
+//!
+//! Units that are called alike are told apart by their kind, then by where they are, then by a
+//! number. A system words its own acts ([`System::act`](crate::System::act)); what it leaves, the
+//! core words by the names of an action's fields.
+
+use std::collections::BTreeMap;
+
+use salient_hex::grid::HexGrid;
+use salient_schema::plain::Value;
+
+use crate::action::Action;
+use crate::game::{Match, Question, UnitStatus, UnitView};
+use crate::words::Words;
+
+/// The names by which one decision's choices are worded.
+#[derive(Clone, Debug)]
+pub struct Acts<'a> {
+    words: &'a Words,
+    /// By what the log calls a unit.
+    names: BTreeMap<String, String>,
+    /// The hexes in which units stand, by the same, as printed.
+    places: BTreeMap<String, String>,
+}
+
+impl<'a> Acts<'a> {
+    /// For a game as it stands.
+    pub fn of(words: &'a Words, game: &Match) -> Self {
+        Self::new(words, &game.units(), game.grid())
+    }
+
+    /// For units that stand so.
+    pub fn new(words: &'a Words, units: &[UnitView<'_>], grid: &HexGrid) -> Self {
+        let mut names: Vec<(String, String)> = units
+            .iter()
+            .map(|unit| (unit.name.to_owned(), words.unit(&unit.name.to_owned())))
+            .collect();
+        let kind = |unit: &UnitView<'_>| {
+            let kind = words.kind(unit.counter)?;
+            Some(salient_schema::words::name_in_a_sentence(kind))
+        };
+        let place = |unit: &UnitView<'_>| match unit.hex {
+            Some(hex) => Some(format!("in {}", grid.label(hex))),
+            None => status(unit.status).map(str::to_owned),
+        };
+        tell_apart(&mut names, |at| kind(&units[at]), |name, kind| format!("{name} {kind}"));
+        tell_apart(&mut names, |at| place(&units[at]), |name, place| format!("{name} {place}"));
+        number(&mut names);
+        let places = units.iter().filter_map(|unit| {
+            let hex = grid.label(unit.hex?);
+            Some((unit.name.to_owned(), hex))
+        });
+        Self { words, names: names.into_iter().collect(), places: places.collect() }
+    }
+
+    /// Where nobody's place is known: units that are called alike read alike.
+    pub fn anywhere(words: &'a Words) -> Self {
+        Self { words, names: BTreeMap::new(), places: BTreeMap::new() }
+    }
+
+    /// The names that things have.
+    pub fn words(&self) -> &'a Words {
+        self.words
+    }
+
+    /// A unit, told apart from all others.
+    pub fn unit(&self, id: &str) -> String {
+        self.names.get(id).cloned().unwrap_or_else(|| self.words.unit(&id.to_owned()))
+    }
+
+    /// A unit with the hex in which it stands, if it stands in one.
+    pub fn unit_in_hex(&self, id: &str) -> String {
+        let name = self.unit(id);
+        match self.places.get(id) {
+            Some(hex) if !name.contains(hex) => format!("{name} in {hex}"),
+            _ => name,
+        }
+    }
+
+    /// The hex in which a unit stands, as printed.
+    pub fn place(&self, id: &str) -> Option<&str> {
+        self.places.get(id).map(String::as_str)
+    }
+
+    /// Units, one after the other.
+    pub fn units<'t>(&self, ids: impl IntoIterator<Item = &'t str>) -> String {
+        let names: Vec<String> = ids.into_iter().map(|id| self.unit(id)).collect();
+        list(&names)
+    }
+
+    /// An action in a line.
+    pub fn say(&self, action: &Action) -> String {
+        self.words.act(action, self).unwrap_or_else(|| self.by_fields(action))
+    }
+
+    /// What is asked, with whom it is about and the rule.
+    pub fn ask(&self, question: &Question) -> String {
+        let mut text = question.what.to_string();
+        let units = self.units(question.units.iter().map(|unit| unit.as_str()));
+        let about = match (units.is_empty(), question.hexes.is_empty()) {
+            (true, true) => String::new(),
+            (false, true) => units,
+            (true, false) => list(&question.hexes),
+            (false, false) => format!("{units} in {}", list(&question.hexes)),
+        };
+        if !about.is_empty() {
+            text = format!("{text}: {about}");
+        }
+        if !question.rule.is_empty() {
+            text = format!("{text} ({})", question.rule);
+        }
+        text
+    }
+
+    /// An action by the names of its fields, for systems that have no words of their own.
+    fn by_fields(&self, action: &Action) -> String {
+        let mut text = kind_name(&action.verb);
+        let actors = action.texts("unit").into_iter().chain(action.texts("units"));
+        let actors = self.units(actors);
+        if !actors.is_empty() {
+            text = format!("{text} {actors}");
+        }
+        let path = action.texts("path");
+        let to = match (action.verb.as_str(), path.is_empty()) {
+            (_, false) => "to",
+            ("attack", _) => "on",
+            _ => "in",
+        };
+        let hexes = action.texts("hex").into_iter().chain(action.texts("hexes"));
+        let hexes: Vec<String> = hexes.chain(path.last().copied()).map(str::to_owned).collect();
+        if !hexes.is_empty() {
+            text = format!("{text} {to} {}", list(&hexes));
+        }
+        let known = ["unit", "units", "hex", "hexes", "path"];
+        let rest = action.fields.iter().filter(|(name, _)| !known.contains(&name.as_str()));
+        let rest: Vec<String> = rest.filter_map(|(name, value)| self.field(name, value)).collect();
+        if !rest.is_empty() {
+            text = format!("{text}: {}", rest.join(", "));
+        }
+        text
+    }
+
+    fn field(&self, name: &str, value: &Value) -> Option<String> {
+        let name = name.replace('_', " ");
+        match value {
+            Value::Bool(false) => None,
+            Value::Bool(true) => Some(name),
+            Value::Text(text) => Some(format!("{name} {}", self.unit(text))),
+            Value::Number(number) => Some(format!("{number} {name}")),
+            Value::List(items) => {
+                let items: Vec<String> = items.iter().filter_map(|item| self.item(item)).collect();
+                (!items.is_empty()).then(|| format!("{name} {}", list(&items)))
+            }
+            Value::Table(_) => self.item(value).map(|parts| format!("{name} {parts}")),
+        }
+    }
+
+    fn item(&self, value: &Value) -> Option<String> {
+        match value {
+            Value::Text(text) => Some(self.unit(text)),
+            Value::Number(number) => Some(number.to_string()),
+            Value::Table(fields) => {
+                let parts = fields.iter().filter_map(|(name, value)| self.field(name, value));
+                let parts: Vec<String> = parts.collect();
+                (!parts.is_empty()).then(|| parts.join(" "))
+            }
+            Value::Bool(_) | Value::List(_) => None,
+        }
+    }
+}
+
+/// What a kind of action is called: `allocate_air` is "Allocate air".
+pub fn kind_name(verb: &str) -> String {
+    if verb == "done" {
+        return "Done: nothing more in this step".to_owned();
+    }
+    let words = verb.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// `A`, `A and B`, `A, B and C`.
+pub fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Where a unit is that is not on the map; nothing of one that is.
+pub fn status(status: UnitStatus) -> Option<&'static str> {
+    match status {
+        UnitStatus::OnMap => None,
+        UnitStatus::Expected => Some("not yet arrived"),
+        UnitStatus::Pool => Some("off the map"),
+        UnitStatus::OnDisplay => Some("on its display"),
+        UnitStatus::Eliminated => Some("eliminated"),
+        UnitStatus::BrokenDown => Some("broken down"),
+        UnitStatus::Exited => Some("gone off the map"),
+    }
+}
+
+/// Adds something to each of the names that several units share; nothing where that is the same of
+/// all who share it.
+fn tell_apart(
+    names: &mut [(String, String)],
+    by: impl Fn(usize) -> Option<String>,
+    with: impl Fn(&str, &str) -> String,
+) {
+    for group in shared(names) {
+        let told: Vec<Option<String>> = group.iter().map(|&at| by(at)).collect();
+        if told.iter().all(|one| *one == told[0]) {
+            continue;
+        }
+        for (at, more) in group.into_iter().zip(told) {
+            if let Some(more) = more {
+                names[at].1 = with(&names[at].1, &more);
+            }
+        }
+    }
+}
+
+/// Numbers those whom nothing else tells apart, in the order of the orders of battle.
+fn number(names: &mut [(String, String)]) {
+    for group in shared(names) {
+        for (place, at) in group.into_iter().enumerate() {
+            names[at].1 = format!("{}, no. {}", names[at].1, place + 1);
+        }
+    }
+}
+
+/// The places of those who share a name, name by name.
+fn shared(names: &[(String, String)]) -> Vec<Vec<usize>> {
+    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, (_, name)) in names.iter().enumerate() {
+        groups.entry(name).or_default().push(at);
+    }
+    groups.into_values().filter(|group| group.len() > 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(names: &[(&str, &str, &str)]) -> Vec<String> {
+        let mut told: Vec<(String, String)> =
+            names.iter().map(|(name, ..)| (String::new(), (*name).to_owned())).collect();
+        let by = |part: fn(&(&str, &str, &str)) -> String| {
+            move |at: usize| Some(part(&names[at])).filter(|told| !told.is_empty())
+        };
+        tell_apart(&mut told, by(|it| it.1.to_owned()), |name, more| format!("{name} {more}"));
+        tell_apart(&mut told, by(|it| it.2.to_owned()), |name, more| format!("{name} {more}"));
+        number(&mut told);
+        told.into_iter().map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn units_that_are_called_alike_are_told_apart_by_as_little_as_will_do() {
+        let cases: [(&[(&str, &str, &str)], &[&str]); 4] = [
+            (&[("1/128", "infantry", "in 0101")], &["1/128"]),
+            (&[("3", "assault", "in 0101"), ("3", "infantry", "")], &["3 assault", "3 infantry"]),
+            (
+                &[("MG", "guns", "in 0101"), ("MG", "guns", "in 0102")],
+                &["MG in 0101", "MG in 0102"],
+            ),
+            (
+                &[("Major", "leader", "in 0101"), ("Major", "leader", "in 0101")],
+                &["Major, no. 1", "Major, no. 2"],
+            ),
+        ];
+        for (names, wanted) in cases {
+            assert_eq!(named(names), wanted);
+        }
+    }
+}
