@@ -258,7 +258,8 @@ mod tests {
 
     #[test]
     fn units_that_are_called_alike_are_told_apart_by_as_little_as_will_do() {
-        let cases: [(&[(&str, &str, &str)], &[&str]); 4] = [
+        type Case<'a> = (&'a [(&'a str, &'a str, &'a str)], &'a [&'a str]);
+        let cases: [Case<'_>; 4] = [
             (&[("1/128", "infantry", "in 0101")], &["1/128"]),
             (&[("3", "assault", "in 0101"), ("3", "infantry", "")], &["3 assault", "3 infantry"]),
             (

@@ -70,6 +70,7 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Order::Save { saves: false } => "Save no action segment".to_owned(),
         Order::UseSaved => "Take the action segment that was saved".to_owned(),
         Order::Go { hex } => format!("Go to {hex}"),
+        Order::Accompany { leader } => format!("Let {} flee along", unit(leader)),
         Order::Recover { unit: one } => format!("Try to recover {}", acts.unit_in_hex(one)),
         Order::Lose { unit: one } => format!("Lose {}", acts.unit_in_hex(one)),
         Order::Abort { unit: one } => format!("Try to end the mission of {}", unit(one)),

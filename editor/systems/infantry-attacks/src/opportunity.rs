@@ -231,7 +231,7 @@ pub fn legal(
         let Some(hex) = position.hex(leader) else { continue };
         for (_, near) in rules.compiled.map.neighbours(hex) {
             let from = |unit: &Unit| position.hex(*unit) == Some(near);
-            if !able.iter().any(|unit| from(unit)) {
+            if !able.iter().any(from) {
                 continue;
             }
             let alike = |unit: &Unit| {

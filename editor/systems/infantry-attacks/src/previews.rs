@@ -39,7 +39,7 @@ pub fn under_fire(rules: &Rules, view: &Here, unit: Unit) -> Vec<UnderFire> {
         supposed.conceal(rules, unit);
         supposed.suppose(rules, unit, hex);
         *supposed.flags_mut(unit) = flags;
-        let react = React { movers: vec![unit], fired: Vec::new() };
+        let react = React { movers: vec![unit], fired: Vec::new(), rest: Vec::new() };
         let able = able(rules, &supposed, 1 - side, &react);
         let mut from: Vec<Hex> = able.into_iter().filter_map(|unit| view.hex(unit)).collect();
         from.sort_unstable();

@@ -49,6 +49,14 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
             ..Question::new("IA 12.33", "Choose whether those in works fire first, and alone")
         },
         Decision::Go(going) => goes(rules, going),
+        Decision::Accompany(flight) => Question {
+            units: rules.compiled.names(&[flight.unit]),
+            ..Question::new("IA 6.62", "Choose a leader who flees along, or be done: none does")
+        },
+        Decision::GoOn(it) => Question {
+            units: rules.compiled.names(&[it.unit]),
+            ..Question::new("IA 13.14", "Let it go on by itself, or be done: it stops as well")
+        },
         Decision::Horses => Question::new("IA 15.1", "Choose which of your cavalry begins on foot"),
         Decision::Save => Question::new("IA 17.2", "Choose whether you save an action segment"),
         Decision::Unstack(hex) => Question {
@@ -78,7 +86,7 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
 
 fn goes(rules: &Rules, going: &Going) -> Question {
     Question {
-        units: rules.compiled.names(&[going.unit]),
+        units: rules.compiled.names(&[going.flight.unit]),
         ..Question::new("IA 14.33", "Choose where it goes, in flight or driven off")
     }
 }
