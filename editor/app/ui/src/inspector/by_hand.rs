@@ -119,8 +119,8 @@ fn open_units(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &m
     }
     let open = draft.open_units(by_hand.offer());
     let units = game.play().units();
-    let (mut there, mut off): (Vec<(&str, String)>, BTreeMap<String, Vec<&str>>) =
-        (Vec::new(), BTreeMap::new());
+    let mut there: Vec<(&str, String)> = Vec::new();
+    let mut off: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for unit in units.iter().filter(|unit| open.contains(unit.name)) {
         match unit.hex {
             Some(hex) => there.push((unit.name, game.play().grid().label(hex))),

@@ -66,7 +66,7 @@ impl MapView {
             MarkerLook::State | MarkerLook::Morale => {
                 let row = (size.y + 2.0) * (place / 2) as f32;
                 let edge = scale * low + row;
-                if place % 2 == 0 { -edge } else { edge }
+                if place.is_multiple_of(2) { -edge } else { edge }
             }
             MarkerLook::Hazard | MarkerLook::Sight => scale * low - (size.y + 2.0) * place as f32,
         };
