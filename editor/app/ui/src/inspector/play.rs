@@ -28,7 +28,10 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
     test_run::controls(ui, input, requests);
     head(ui, input, game, requests);
     asked(ui, game);
-    buttons(ui, input, game, requests);
+    // Where bots play by themselves there is nothing to decide.
+    if game.has_person() {
+        buttons(ui, input, game, requests);
+    }
     ui.add_space(theme::GAP);
     let room = ui.available_height();
     let log = (room * LOG).max(LEAST_LOG.min(room * 0.6));
@@ -86,7 +89,8 @@ fn head(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec
 /// What is asked of whom and why, in a place that stays as high as it is.
 fn asked(ui: &mut Ui, game: &Game) {
     let play = game.play();
-    let size = vec2(ui.available_width(), ASKED);
+    let high = if game.has_person() { ASKED } else { LINE };
+    let size = vec2(ui.available_width(), high);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(*ui.layout()));
     ui.set_clip_rect(rect.intersect(ui.clip_rect()));
