@@ -1,6 +1,7 @@
 //! Numbers in words, as people read them.
 
 use salient_rules::Bot;
+pub use salient_rules::words::list;
 
 use crate::compare::Difference;
 use crate::statistics::{Estimate, Share};
@@ -130,16 +131,6 @@ pub fn several(bot: Bot) -> String {
             format!("{}s with {}", bot.name(), plural(playouts.into(), "playout"))
         }
         (bot, None) => format!("{}s", bot.name()),
-    }
-}
-
-/// "a, b and c".
-#[must_use]
-pub fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::action::Name;
-use salient_rules::acts::list;
 use salient_rules::game::Spending;
+use salient_rules::words::list;
 use salient_rules::{Action, Match};
 
 use crate::draft::{Draft, check};

@@ -12,7 +12,7 @@ use salient_schema::plain::Value;
 
 use crate::action::Action;
 use crate::game::{Match, Question, UnitStatus, UnitView};
-use crate::words::Words;
+use crate::words::{Words, capital, list};
 
 /// The names by which one decision's choices are worded.
 #[derive(Clone, Debug)]
@@ -175,18 +175,7 @@ pub fn kind_name(verb: &str) -> String {
     if verb == "done" {
         return "Done: nothing more in this step".to_owned();
     }
-    let words = verb.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
-}
-
-/// `A`, `A and B`, `A, B and C`.
-pub fn list(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    capital(&verb.replace('_', " "))
 }
 
 /// Where a unit is that is not on the map; nothing of one that is.

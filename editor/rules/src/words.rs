@@ -383,6 +383,15 @@ fn both(hex: &str, other: Option<&HexLabel>) -> String {
     other.map_or_else(|| hex.to_owned(), |other| format!("{hex} and {other}"))
 }
 
+/// `A`, `A and B`, `A, B and C`.
+pub fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// It with a capital letter first.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

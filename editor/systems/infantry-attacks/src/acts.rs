@@ -1,8 +1,9 @@
 //! What a side may do, in words.
 
 use salient_rules::Action;
-use salient_rules::acts::{Acts, list};
+use salient_rules::acts::Acts;
 use salient_rules::missions::Missions;
+use salient_rules::words::list;
 use salient_schema::action::Name;
 use salient_schema::scenario::PlannedFire;
 

@@ -2,7 +2,8 @@
 
 use salient_rules::Action;
 use salient_rules::action::Name;
-use salient_rules::acts::{Acts, list};
+use salient_rules::acts::Acts;
+use salient_rules::words::list;
 
 use crate::order::{Guns, Order};
 

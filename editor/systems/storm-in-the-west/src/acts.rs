@@ -2,8 +2,8 @@
 
 use salient_rules::Action;
 use salient_rules::action::Name;
-use salient_rules::acts::{Acts, list};
-use salient_rules::words::plural;
+use salient_rules::acts::Acts;
+use salient_rules::words::{list, plural};
 
 use crate::order::Order;
 

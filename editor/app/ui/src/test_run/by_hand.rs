@@ -8,10 +8,10 @@ use salient_play::offer::{actors, targets};
 use salient_play::routes::warning;
 use salient_play::{Draft, Field, FieldKind, Offer, Prospects, Routes, Session, Shapes, prospects};
 use salient_rules::action::Name;
-use salient_rules::acts::{Acts, list};
+use salient_rules::acts::Acts;
 use salient_rules::dice::Dice;
 use salient_rules::game::{UnderFire, UnitView};
-use salient_rules::words::Words;
+use salient_rules::words::{Words, list};
 use salient_rules::{Action, Match};
 use salient_schema::plain::Value;
 
