@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod cut_off;
-mod inputs;
 #[cfg(unix)]
 mod links;
 #[cfg(unix)]

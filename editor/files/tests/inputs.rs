@@ -1,12 +1,23 @@
 //! What was read is not written over.
+//!
+//! A program of its own, one test after the other: a thread that holds nothing reads for all who
+//! hold then, other tests among them.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use salient_files::{
     Cause, Expected, Fingerprint, Inputs, Results, WriteError, check_output, note_input, read,
     read_head, read_referred, update_in_place, write, write_if, write_with,
 };
+
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn is_kept(written: Result<(), WriteError>) {
     let error = written.unwrap_err();
@@ -15,6 +26,7 @@ fn is_kept(written: Result<(), WriteError>) {
 
 #[test]
 fn what_was_read_is_kept_under_every_name() {
+    let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::create_dir(at("sub")).unwrap();
@@ -59,6 +71,7 @@ fn what_was_read_is_kept_under_every_name() {
 
 #[test]
 fn results_leave_what_they_are_made_of() {
+    let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, text: &str| {
         let mut results = Results::over(folder.path(), "")?;
@@ -81,6 +94,7 @@ fn results_leave_what_they_are_made_of() {
 /// A command reads with many threads.
 #[test]
 fn what_other_threads_read_for_it_is_kept_and_each_command_has_its_own() {
+    let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     for path in [&one, &other] {
@@ -88,8 +102,9 @@ fn what_other_threads_read_for_it_is_kept_and_each_command_has_its_own() {
     }
     let reads = |path: &Path| drop(read(path).unwrap());
     let _kept = Inputs::hold();
+    // One after the other: a thread that holds nothing reads for all who hold then.
+    std::thread::scope(|scope| scope.spawn(|| reads(&one)).join().unwrap());
     std::thread::scope(|scope| {
-        scope.spawn(|| reads(&one));
         scope.spawn(|| {
             let _kept = Inputs::hold();
             reads(&other);
@@ -111,6 +126,7 @@ fn what_other_threads_read_for_it_is_kept_and_each_command_has_its_own() {
 /// A window reads and writes all sorts of files; those of its documents it writes only as such.
 #[test]
 fn files_of_open_documents_are_kept_on_every_thread() {
+    let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let [document, other] = ["document", "other"].map(|name| folder.path().join(name));
     for path in [&document, &other] {
