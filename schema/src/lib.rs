@@ -85,8 +85,10 @@ mod suggest;
 mod symbol;
 mod validate;
 pub mod variant;
+pub mod victory;
 pub mod words;
 pub mod write;
+pub mod zones;
 
 pub use bundle::Bundle;
 pub use check::check_references;

@@ -1,6 +1,8 @@
 //! What a scenario says, in plain words: for screens, printed sheets and pages.
 
-use crate::scenario::{ArrivalCondition, Entry, FreePlacement, Level, PlacementCondition};
+use crate::scenario::{
+    ArrivalCondition, Entry, FreePlacement, Level, Placement, PlacementCondition,
+};
 use crate::{Bundle, Map, Ruleset};
 
 /// A printed name within a sentence: `Woods` as "woods", and `German Victory Point Line` as it is,
@@ -26,6 +28,22 @@ pub fn with_article(name: &str) -> String {
 /// german".
 pub fn id_in_words(id: &str) -> String {
     id.replace(['-', '_'], " ")
+}
+
+/// The state in which a counter only stands for one of its kind that is drawn when play begins.
+const DRAWN: &str = "drawn";
+
+/// Whether lots tell, when play begins, which counter of its kind stands there.
+pub fn is_drawn_by_lot(placement: &Placement) -> bool {
+    placement.states.iter().any(|state| state == DRAWN)
+}
+
+/// A state that a counter begins in, as words for people.
+pub fn state_in_words(state: &str) -> String {
+    match state {
+        DRAWN => "drawn by lot".to_owned(),
+        state => id_in_words(state),
+    }
 }
 
 /// What a level is called on paper, its nation with it: `Morale (French)`.

@@ -111,7 +111,8 @@ pub fn drawing_of_map(
     ruleset: &Ruleset,
     options: &Options,
 ) -> Result<Drawing, PictureError> {
-    Ok(sheet(map, ruleset, None, options, Terrain::Shapes, |_, _| {})?.0)
+    let of = Of { map, ruleset, scenario: None, subtitle: None };
+    Ok(sheet(&of, options, Terrain::Shapes, |_, _| {})?.0)
 }
 
 /// Writes a picture of a map as PNG, painted by all processors and never whole in memory.
@@ -124,7 +125,8 @@ pub fn write_png_of_map(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<(), WritePngError> {
-    let (sheet, ground) = sheet(map, ruleset, None, options, Terrain::Pixels, |_, _| {})?;
+    let of = Of { map, ruleset, scenario: None, subtitle: None };
+    let (sheet, ground) = sheet(&of, options, Terrain::Pixels, |_, _| {})?;
     write_png(&sheet, ground.as_ref(), options, out)
 }
 
@@ -179,7 +181,9 @@ fn position(
     terrain: Terrain,
 ) -> Result<(Drawing, Option<Laid>), PictureError> {
     let counters = CounterArt::of(bundle);
-    sheet(&bundle.map, &bundle.ruleset, Some(title), options, terrain, |art, scene| {
+    let (map, ruleset) = (&bundle.map, &bundle.ruleset);
+    let of = Of { map, ruleset, scenario: Some(bundle), subtitle: Some(title) };
+    sheet(&of, options, terrain, |art, scene| {
         if options.counters {
             draw_stacks(stacks, art, &counters, options, scene);
         }
@@ -236,15 +240,23 @@ const FAR: f32 = 12.0;
 /// From the hexes of a region to the edge of its picture.
 const MARGIN: f32 = 0.1;
 
+/// What a sheet is of.
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    map: &'a Map,
+    ruleset: &'a Ruleset,
+    /// The scenario, whose hexes that score are marked.
+    scenario: Option<&'a Bundle>,
+    subtitle: Option<&'a str>,
+}
+
 fn sheet(
-    map: &Map,
-    ruleset: &Ruleset,
-    subtitle: Option<&str>,
+    of: &Of<'_>,
     options: &Options,
     terrain: Terrain,
     counters: impl FnOnce(&MapArt, &mut Scene),
 ) -> Result<(Drawing, Option<Laid>), PictureError> {
-    let grid = HexGrid::new(&map.grid);
+    let grid = HexGrid::new(&of.map.grid);
     if grid.is_empty() {
         return Err(PictureError::NoHexes);
     }
@@ -254,12 +266,15 @@ fn sheet(
     };
     // Before anything is drawn: a picture too large to paint is too large to lay out as well.
     png::size(view, options.pixels_per_hex)?;
-    let art = MapArt::new(map, ruleset, &grid).over_scan(options.scan.clone());
+    let mut art = MapArt::new(of.map, of.ruleset, &grid).over_scan(options.scan.clone());
+    if let Some(bundle) = of.scenario {
+        art.set_scoring(bundle);
+    }
     let detail = match terrain {
         Terrain::Pixels if options.pixels_per_hex < FAR => Detail::Far,
         _ => Detail::at(options.pixels_per_hex),
     };
-    let subtitle = subtitle.map(str::to_owned);
+    let subtitle = of.subtitle.map(str::to_owned);
     let frame = art.frame(&FrameOptions { legend: options.legend, subtitle });
     let mut scene = frame.under;
     let beneath = scene.shapes.len();

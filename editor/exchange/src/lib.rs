@@ -33,6 +33,7 @@ pub mod tables;
 pub mod tabletop;
 mod tally;
 mod terrain;
+mod terrain_chart;
 pub mod tiled;
 mod unpack;
 pub mod vassal;

@@ -9,3 +9,4 @@ mod reading;
 mod robust;
 mod round_trip;
 mod schemas;
+mod victory;

@@ -181,6 +181,8 @@ pub struct Compiled {
     pub paper: Rgba,
     pub elevation: Option<Vec<i16>>,
     pub levels: [i16; 2],
+    /// How high a level is, where that is told.
+    pub metres_per_level: Option<f64>,
     pub features: BTreeMap<Hex, Vec<FeatureArt>>,
     /// The hexes with a city.
     pub cities: BTreeSet<Hex>,
@@ -189,6 +191,8 @@ pub struct Compiled {
     pub side_kinds: Palette,
     /// The colours of the sides, by their id.
     owners: BTreeMap<String, Rgba>,
+    /// The names of the sides, by the colour of their works.
+    pub owner_names: BTreeMap<Rgba, String>,
     /// The hexsides with something along them, by the corner that they meet at.
     pub joints: BTreeMap<(i32, i32), Vec<Side>>,
     /// The hexsides along which each name runs.
@@ -230,6 +234,10 @@ impl Compiled {
             .enumerate()
             .map(|(number, side)| (side.id.clone(), theme.side(number)))
             .collect();
+        for (number, side) in ruleset.sides.iter().enumerate() {
+            let names = &mut compiled.owner_names;
+            names.entry(theme.side(number)).or_insert_with(|| side.name.clone());
+        }
         // What stands in hexes and what runs between them know nothing of one another, and both
         // take long on a large map.
         let mut between = Self { side_kinds: Palette::new(&ruleset.hexsides), ..Self::default() };
@@ -299,9 +307,7 @@ impl Compiled {
     }
 
     fn read_beyond(&mut self, grid: &HexGrid) {
-        if grid.grid().boards.iter().any(|board| board.half_hexes) {
-            self.beyond = grid.hexes().filter(|&hex| grid.board(hex).is_none()).collect();
-        }
+        self.beyond = grid.hexes().filter(|&hex| !grid.is_on_map(hex)).collect();
     }
 
     fn read_terrain(&mut self, map: &Map, grid: &HexGrid) {
@@ -318,6 +324,7 @@ impl Compiled {
     pub fn read_elevation(&mut self, map: &Map, grid: &HexGrid) {
         self.elevation = None;
         self.levels = [0, 0];
+        self.metres_per_level = None;
         let Some(layer) = &map.elevation else { return };
         let (glyphs, levels) = level_glyphs(layer);
         let mut elevation = vec![levels[0]; grid.len()];
@@ -328,6 +335,7 @@ impl Compiled {
             }
         }
         self.levels = levels;
+        self.metres_per_level = layer.metres_per_level;
         self.elevation = Some(elevation);
     }
 
@@ -347,7 +355,7 @@ impl Compiled {
         self.feature_kinds.look(feature.kind).is_some_and(|look| look.mark == Mark::City)
     }
 
-    fn owner(&self, id: Option<&str>) -> Option<Rgba> {
+    pub fn owner(&self, id: Option<&str>) -> Option<Rgba> {
         self.owners.get(id?).copied()
     }
 

@@ -4,7 +4,7 @@ use salient_hex::grid::{Direction, Hex};
 use salient_schema::ruleset::Mark;
 
 use super::site::Site;
-use super::{Detail, MapArt, paths, strokes};
+use super::{Detail, MapArt, strokes};
 use crate::colour::Rgba;
 use crate::scene::{Point, Scene, Stroke};
 
@@ -38,7 +38,7 @@ impl MapArt {
     pub(super) fn way_over(&self, hex: Hex, site: &Site) -> Vec<Point> {
         let through = self.map.paths.get(&hex).into_iter().flatten();
         if let Some(path) = through.max_by_key(|path| path.from.is_some() && path.to.is_some()) {
-            return paths::course(site, path);
+            return self.way_through(hex, site, path);
         }
         let kind = self.map.terrain_look(hex).map(|look| look.mark);
         let wet = |other: &Hex| self.map.terrain_look(*other).map(|look| look.mark) == kind;

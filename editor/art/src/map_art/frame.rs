@@ -1,14 +1,8 @@
 //! What surrounds the map: neat line, title, key of the terrain, scale and north.
 
-use std::collections::BTreeSet;
-
-use salient_hex::grid::Hex;
-use salient_schema::ruleset::Mark;
-
-use super::compile::{LookArt, Palette};
-use super::features::Stand;
-use super::site::{Site, rectangle, turn};
-use super::{Detail, MapArt, areas, strokes, terrain};
+use super::MapArt;
+use super::key::{CELL, columns_within};
+use super::site::{rectangle, turn};
 use crate::colour;
 use crate::fonts::Typeface;
 use crate::scene::{Anchor, Point, Scene, Stroke, Text};
@@ -43,13 +37,11 @@ pub struct Frame {
 const GAP: f32 = 0.3;
 /// From the neat line to the edge of the sheet.
 const MARGIN: f32 = 0.4;
-/// The height of a line of the key, in its own units.
-const CELL: f32 = 1.08;
 
 impl MapArt {
     /// The surroundings of the map.
     pub fn frame(&self, options: &FrameOptions) -> Frame {
-        let [[x0, y0], [x1, y1]] = self.grid.bounds();
+        let [[x0, y0], [x1, y1]] = self.extent;
         let [left, top, right, bottom] = [x0 - GAP, y0 - GAP, x1 + GAP, y1 + GAP];
         let mut under = Scene::new();
         let ground = colour::mix(self.theme.margin, self.map.paper, 0.6);
@@ -77,21 +69,12 @@ impl MapArt {
         Frame { under, over, bounds }
     }
 
-    /// The kinds that the map uses, each with its name and its effect, in columns within a width;
-    /// and how high they are. Lengths are in hex widths.
-    pub fn key_within(&self, width: f32) -> (Scene, f32) {
-        let kinds = self.used_kinds();
-        let columns = columns_within(&kinds, width).unwrap_or_else(|| column_widths(&kinds, 1));
-        let rows = kinds.len().div_ceil(columns.len().max(1));
-        (self.key(&kinds, &columns), rows as f32 * CELL)
-    }
-
     /// Title, key and scale, from the left; and how high they are.
     fn strip(&self, width: f32, scale: f32, options: &FrameOptions) -> (Scene, f32) {
         let mut scene = Scene::new();
         let (title, title_size) = self.title(options);
         let (rule, rule_size) = self.scale_bar(scale);
-        let kinds = self.used_kinds();
+        let kinds = self.key_items();
         let room = width - title_size[0] - rule_size[0] - 1.4;
         if let Some(columns) = columns_within(&kinds, room).filter(|columns| columns.len() > 1) {
             let key_height = kinds.len().div_ceil(columns.len()) as f32 * CELL;
@@ -134,152 +117,6 @@ impl MapArt {
             scene.text(text);
         }
         (scene, [width, y])
-    }
-
-    /// The kinds that the map uses, with the way each is shown.
-    fn used_kinds(&self) -> Vec<(&LookArt, Sample)> {
-        let terrain: BTreeSet<u16> = self.map.terrain.iter().copied().flatten().collect();
-        let all = || self.map.features.values().flatten();
-        let features: BTreeSet<u16> = all().map(|feature| feature.kind).collect();
-        let nameless: BTreeSet<u16> =
-            all().filter(|feature| feature.name.is_none()).map(|feature| feature.kind).collect();
-        let sides: BTreeSet<u16> =
-            self.map.sides.values().flatten().map(|side| side.kind).collect();
-        let paths: BTreeSet<u16> =
-            self.map.paths.values().flatten().map(|path| path.kind).collect();
-        let lines: BTreeSet<u16> =
-            self.map.lines.values().flatten().map(|line| line.kind).collect();
-        let palettes: [(&BTreeSet<u16>, &Palette, Sample); 5] = [
-            (&terrain, &self.map.terrains, Sample::Terrain),
-            (&features, &self.map.feature_kinds, Sample::Standing),
-            (&sides, &self.map.side_kinds, Sample::Along),
-            (&paths, &self.map.path_kinds, Sample::Across),
-            (&lines, &self.map.line_kinds, Sample::Across),
-        ];
-        palettes
-            .into_iter()
-            .flat_map(|(used, palette, sample)| {
-                used.iter().filter_map(move |&kind| Some((kind, palette.look(kind)?, sample)))
-            })
-            .filter(|(kind, look, sample)| {
-                let is_shown = match look.mark {
-                    _ if *sample == Sample::Terrain => true,
-                    Mark::None => false,
-                    Mark::Label => *sample == Sample::Standing && nameless.contains(kind),
-                    _ => true,
-                };
-                look.known && is_shown
-            })
-            .map(|(_, look, sample)| (look, sample))
-            .collect()
-    }
-
-    /// A picture of each kind of the ruleset about the origin, in the ruleset's order: terrain,
-    /// features, hexsides, paths, lines.
-    pub fn kind_pictures(&self) -> [Vec<Scene>; 5] {
-        let groups = [
-            (&self.map.terrains, Sample::Terrain),
-            (&self.map.feature_kinds, Sample::Standing),
-            (&self.map.side_kinds, Sample::Along),
-            (&self.map.path_kinds, Sample::Across),
-            (&self.map.line_kinds, Sample::Across),
-        ];
-        groups.map(|(palette, sample)| {
-            let known = palette.looks.iter().filter(|look| look.known);
-            known
-                .map(|look| {
-                    let mut scene = Scene::new();
-                    self.sample(look, sample, &mut scene);
-                    scene
-                })
-                .collect()
-        })
-    }
-
-    fn key(&self, kinds: &[(&LookArt, Sample)], columns: &[f32]) -> Scene {
-        let mut scene = Scene::new();
-        let rows = kinds.len().div_ceil(columns.len().max(1)).max(1);
-        for (at, (look, sample)) in kinds.iter().enumerate() {
-            // Down, then across, as keys are read.
-            let (column, row) = (at / rows, at % rows);
-            let left: f32 = columns.iter().take(column).sum();
-            let corner = [left, row as f32 * CELL];
-            let middle = corner[1] + CELL / 2.0;
-            let mut picture = Scene::new();
-            self.sample(look, *sample, &mut picture);
-            scene.append(picture.placed(0.92, [corner[0] + 0.52, middle]));
-            let effect = look.effect(*sample == Sample::Along);
-            let lift = if effect.is_empty() { 0.0 } else { 0.12 };
-            let words = |y: f32, text: &str, size: f32, face: Typeface, share: f32| {
-                let ink = colour::lighter(self.theme.ink, share);
-                Text::new([corner[0] + 1.16, y], text, size, face, ink)
-                    .anchored(Anchor::Start)
-                    .on_middle()
-            };
-            scene.text(words(middle - lift, &look.name, 0.245, Typeface::SemiBold, 0.0));
-            if !effect.is_empty() {
-                scene.text(words(middle + 0.17, &effect, 0.19, Typeface::Medium, 0.25));
-            }
-        }
-        scene
-    }
-
-    /// A hex of the key about the origin.
-    fn sample(&self, look: &LookArt, sample: Sample, scene: &mut Scene) {
-        let hex = Hex(0);
-        let mut site = Site::alone(&self.grid, hex);
-        let [cx, cy] = site.centre;
-        site.corners = site.corners.map(|[x, y]| [x - cx, y - cy]);
-        site.centre = [0.0, 0.0];
-        let theme = &self.theme;
-        let detail = Detail::Near;
-        let own = (!areas::is_area(look.mark) && sample == Sample::Terrain)
-            .then_some(look.fill)
-            .flatten();
-        scene.fill(site.corners, own.unwrap_or(self.map.paper));
-        let ink = look.ink.unwrap_or(self.default_ink(look.mark));
-        match sample {
-            Sample::Terrain | Sample::Standing if areas::is_area(look.mark) => {
-                areas::stain(&site, look, detail, theme, scene);
-                areas::shadows(&site, look, detail, theme, scene);
-                areas::marks(&site, look, detail, theme, scene);
-            }
-            Sample::Terrain | Sample::Standing if look.mark == Mark::Hilltop => {
-                terrain::hilltop(&site, look, theme.hill, detail, scene);
-            }
-            Sample::Terrain | Sample::Standing => {
-                let letter = Some("A");
-                let stand = Stand {
-                    site: &site,
-                    look,
-                    ink,
-                    value: None,
-                    letter,
-                    facing: &[],
-                    named: false,
-                };
-                stand.draw(theme, self.map.paper, detail, scene);
-            }
-            Sample::Along => {
-                let lowest = (0..6).max_by(|&a, &b| {
-                    let height = |d: usize| site.outward(d)[1] - site.outward(d)[0] * 0.1;
-                    height(a).total_cmp(&height(b))
-                });
-                let side = lowest.unwrap_or(3);
-                let [a, b] = [site.corners[(side + 5) % 6], site.corners[side]];
-                let [c, d] = [site.corners[(side + 1) % 6], site.corners[(side + 2) % 6]];
-                let half = |p: Point, q: Point| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
-                let along = [half(a, b), b, c, half(c, d)];
-                let ink = if look.mark == Mark::River { colour::lighter(ink, 0.12) } else { ink };
-                strokes::ornament(look.mark, &along, ink, look.width, detail, scene);
-            }
-            Sample::Across => {
-                let along = [[-0.46, 0.12], [-0.12, -0.04], [0.14, 0.05], [0.46, -0.1]];
-                strokes::ornament(look.mark, &along, ink, look.width, detail, scene);
-            }
-        }
-        let rim = Stroke::new(0.014, colour::faint(theme.grid, 1.6));
-        scene.outline(site.corners, rim);
     }
 
     /// A scale of kilometres, the width of a hex, and an arrow to the north where it is known.
@@ -341,43 +178,4 @@ fn north(centre: Point, angle: f32, ink: crate::Rgba, scene: &mut Scene) {
     letter.angle = angle;
     scene.text(letter.on_middle());
     scene.fill(rectangle(at(0.0, 0.24), 0.01, 0.01, 0.0), ink);
-}
-
-/// The columns of a key with as few rows as fit into a width; `None` if nothing does.
-fn columns_within(kinds: &[(&LookArt, Sample)], width: f32) -> Option<Vec<f32>> {
-    (1..=kinds.len())
-        .map(|rows| column_widths(kinds, kinds.len().div_ceil(rows)))
-        .find(|columns| columns.iter().sum::<f32>() <= width)
-}
-
-/// How wide each column must be for its names.
-fn column_widths(kinds: &[(&LookArt, Sample)], columns: usize) -> Vec<f32> {
-    let rows = kinds.len().div_ceil(columns.max(1)).max(1);
-    kinds
-        .chunks(rows)
-        .map(|column| {
-            let name = |look: &LookArt| Typeface::SemiBold.width_of(&look.name) * 0.245;
-            let effect = |look: &LookArt, sample: Sample| {
-                Typeface::Medium.width_of(&look.effect(sample == Sample::Along)) * 0.19
-            };
-            let widest = column
-                .iter()
-                .map(|(look, sample)| name(look).max(effect(look, *sample)))
-                .fold(0.6, f32::max);
-            widest + 1.42
-        })
-        .collect()
-}
-
-/// How a kind is shown in the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sample {
-    /// As the ground of a hex.
-    Terrain,
-    /// Standing in a hex.
-    Standing,
-    /// Along hexsides.
-    Along,
-    /// Running through.
-    Across,
 }

@@ -34,7 +34,13 @@ impl MapArt {
             }
             let mark =
                 self.map.feature_kinds.look(feature.kind).map_or(Mark::Label, |look| look.mark);
+            // A place is as large as its houses; what has none is a name of the land.
+            let houses = if mark == Mark::Label { self.houses_around(hex) } else { 0 };
             let (face, size, ink) = match mark {
+                Mark::Label if houses > 0 => {
+                    let size = 0.165 + 0.017 * houses.min(7) as f32;
+                    (Typeface::SemiBold, size, self.theme.ink)
+                }
                 Mark::City => (Typeface::Bold, 0.215, self.theme.ink),
                 Mark::Town | Mark::Fortress | Mark::Port => {
                     (Typeface::SemiBold, 0.172, self.theme.ink)
@@ -46,7 +52,11 @@ impl MapArt {
             if detail == Detail::Far && mark != Mark::City {
                 continue;
             }
-            let middle = if mark == Mark::Label { 0.0 } else { lines.next().unwrap_or(0.1) };
+            let over_houses = houses > 0 && self.is_built_up(hex);
+            let middle = match mark {
+                Mark::Label if !over_houses => 0.0,
+                _ => lines.next().unwrap_or(0.1),
+            };
             let mut text =
                 Text::new([centre[0], centre[1] + middle], name, size, face, ink).on_middle();
             // Long names are set smaller rather than run far into the next hexes.
@@ -55,10 +65,36 @@ impl MapArt {
             if width > widest {
                 text.size *= (widest / width).max(0.62);
             }
-            text.at = self.on_paper(text.at, text.width());
+            text.at = self.on_paper(text.at, [text.width(), text.size]);
             scene.text(text.with_halo(colour::faint(ground, 0.9)));
             written.push(name);
         }
+    }
+
+    /// How many hexes of houses hang together with a hex or its neighbours, as far as two hexes away.
+    fn houses_around(&self, hex: Hex) -> usize {
+        let near = self.grid.within(hex, Self::REACH);
+        let is_near = |other: &Hex| near.contains(other) && self.is_built_up(*other);
+        let mut found: Vec<Hex> = Vec::new();
+        let here = std::iter::once(hex).filter(is_near);
+        let beside = self.grid.neighbours(hex).into_iter().flatten().filter(is_near);
+        found.extend(here.chain(beside));
+        let mut looked_at = 0;
+        while let Some(&at) = found.get(looked_at) {
+            looked_at += 1;
+            for next in self.grid.neighbours(at).into_iter().flatten().filter(is_near) {
+                if !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+        }
+        found.len()
+    }
+
+    /// Whether the ground of a hex is houses.
+    fn is_built_up(&self, hex: Hex) -> bool {
+        let look = self.map.terrain_look(hex);
+        look.is_some_and(|look| matches!(look.mark, Mark::Town | Mark::City))
     }
 
     /// Names of rivers and canals, written along one of their hexsides.

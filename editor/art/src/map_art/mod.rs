@@ -14,7 +14,9 @@ mod features;
 mod follow;
 mod frame;
 mod hexsides;
+mod key;
 mod labels;
+mod objectives;
 mod paths;
 mod site;
 mod strokes;
@@ -43,6 +45,14 @@ pub struct MapArt {
     pub(crate) map: Compiled,
     /// A scan of the printed map that lies on the hexes in place of the ground.
     scan: Option<Placed>,
+    /// Zones that only other scenarios have a use for, by their place; empty where all are shown.
+    idle_zones: Vec<bool>,
+    /// Whether these are shown all the same.
+    all_zones: bool,
+    /// The rectangle around the map.
+    extent: [Point; 2],
+    /// The hexes that score in the scenario that is played on it.
+    scoring: objectives::Scoring,
 }
 
 /// What is painted together, the undermost first.
@@ -72,7 +82,7 @@ pub enum Layer {
     Paths,
     /// Towns, works, ports, entry arrows.
     Features,
-    /// Front lines, victory lines, borders.
+    /// Front lines, victory lines, borders, and around hexes that score.
     Lines,
     /// Zones: their hexes and their names.
     Zones,
@@ -160,7 +170,16 @@ impl MapArt {
     /// The same in another theme.
     pub fn with_theme(map: &Map, ruleset: &Ruleset, grid: &HexGrid, theme: Theme) -> Self {
         let map = Compiled::new(map, ruleset, grid, &theme);
-        Self { grid: grid.clone(), theme, map, scan: None }
+        Self {
+            grid: grid.clone(),
+            theme,
+            map,
+            scan: None,
+            idle_zones: Vec::new(),
+            all_zones: false,
+            extent: grid.bounds(),
+            scoring: objectives::Scoring::default(),
+        }
     }
 
     /// The same over a scan of the printed map, which shows ground, grid and numbers itself: the
@@ -184,6 +203,11 @@ impl MapArt {
     /// The palette.
     pub fn theme(&self) -> &Theme {
         &self.theme
+    }
+
+    /// The colour of clear ground.
+    pub fn paper(&self) -> crate::Rgba {
+        self.map.paper
     }
 
     /// What must be said of where the map comes from, if it is not the printed one.
@@ -234,7 +258,10 @@ impl MapArt {
             Layer::PathCasings => self.draw_paths(hex, true, detail, scene),
             Layer::Paths => self.draw_paths(hex, false, detail, scene),
             Layer::Features => self.draw_features(hex, detail, scene),
-            Layer::Lines => self.draw_lines(hex, detail, scene),
+            Layer::Lines => {
+                self.draw_lines(hex, detail, scene);
+                self.draw_scoring(hex, detail, scene);
+            }
             Layer::Zones => self.draw_zones(hex, detail, scene),
             Layer::Numbers => self.draw_number(hex, detail, scene),
             Layer::Labels => self.draw_labels(hex, detail, scene),
@@ -303,10 +330,13 @@ impl MapArt {
 
     /// Where a name of a width is written that is meant for a place: not beyond the map's edge, where
     /// a picture ends, as far as the map is as wide as the name.
-    fn on_paper(&self, [x, y]: Point, width: f32) -> Point {
-        let [[west, _], [east, _]] = self.grid.bounds();
-        let (least, most) = (west + width / 2.0, east - width / 2.0);
-        if least > most { [x, y] } else { [x.clamp(least, most), y] }
+    fn on_paper(&self, [x, y]: Point, [width, height]: [f32; 2]) -> Point {
+        let [[west, north], [east, south]] = self.extent;
+        let within = |at: f32, [least, most]: [f32; 2], size: f32| {
+            let (least, most) = (least + size / 2.0, most - size / 2.0);
+            if least > most { at } else { at.clamp(least, most) }
+        };
+        [within(x, [west, east], width + 0.12), within(y, [north, south], height)]
     }
 
     /// How far from its hex a name may run, in hex widths.
@@ -314,7 +344,7 @@ impl MapArt {
 
     /// Draws layers of all hexes, in the order given.
     pub fn draw_all(&self, layers: &[Layer], detail: Detail, scene: &mut Scene) {
-        self.draw_scan(self.grid.bounds(), detail, scene);
+        self.draw_scan(self.extent, detail, scene);
         let hexes: Vec<Hex> = self.grid.hexes().collect();
         let draw = |hexes: &[Hex]| -> Vec<Scene> {
             let one = |layer: &Layer| {

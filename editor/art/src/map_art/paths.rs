@@ -19,7 +19,7 @@ impl MapArt {
         let site = Site::alone(&self.grid, hex);
         for path in paths {
             let Some(look) = self.map.path_kinds.look(path.kind) else { continue };
-            let along = course(&site, path);
+            let along = self.way_through(hex, &site, path);
             if !look.known {
                 if !casing {
                     strokes::warning(&along, self.theme.unknown, scene);
@@ -43,6 +43,39 @@ impl MapArt {
                 strokes::ornament(look.mark, &along, ink, width, detail, scene);
             }
         }
+    }
+}
+
+impl MapArt {
+    /// The way of a road or railway through a hex. One that ends in the open at the edge of the map
+    /// runs off it, as the roads of boards that are laid together do.
+    pub(super) fn way_through(&self, hex: Hex, site: &Site, path: &PathArt) -> Vec<Point> {
+        let mut whole = path.clone();
+        if let (None, Some(other)) | (Some(other), None) = (path.from, path.to)
+            && let Some(out) = self.way_off(hex, other.opposite())
+        {
+            let end = if path.from.is_none() { &mut whole.from } else { &mut whole.to };
+            *end = Some(out);
+        }
+        course(site, &whole)
+    }
+
+    /// The direction in which a way leaves the map that comes to a hex and would go straight on.
+    fn way_off(&self, hex: Hex, on: Direction) -> Option<Direction> {
+        let built_up = |mark: Mark| matches!(mark, Mark::Town | Mark::City | Mark::Fortress);
+        let features = self.map.features_in(hex).iter();
+        let mut looks = features.filter_map(|one| self.map.feature_kinds.look(one.kind));
+        // Where there are houses it may end.
+        if looks.any(|look| built_up(look.mark))
+            || self.map.terrain_look(hex).is_some_and(|look| built_up(look.mark))
+        {
+            return None;
+        }
+        let is_off = |direction: &Direction| {
+            let other = self.grid.neighbour(hex, *direction);
+            other.is_none_or(|other| self.map.beyond.contains(&other))
+        };
+        [0, 1, 5].map(|turn| Direction::new(on.index() + turn)).into_iter().find(is_off)
     }
 }
 

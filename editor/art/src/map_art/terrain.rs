@@ -132,24 +132,29 @@ impl MapArt {
                 continue;
             }
             let steps = f32::from(above.saturating_sub(own).min(4));
-            let out = site.outward(direction.index());
-            // Light falls from the north-west; a foot whose slope rises that way lies in shade.
-            let away = (-out[0] - out[1]) * 0.707;
-            let strength = (0.20 + 0.12 * away) * steps.sqrt();
-            let [a, b] = site.side(direction.index());
-            for band in 1..=4 {
-                let depth = 0.028 * band as f32 * steps.sqrt();
-                let quad = [
-                    a,
-                    b,
-                    [b[0] - out[0] * depth, b[1] - out[1] * depth],
-                    [a[0] - out[0] * depth, a[1] - out[1] * depth],
-                ];
-                scene.fill(quad, colour::faint(self.theme.hill, strength.max(0.04) * 0.8));
-            }
-            let ink = colour::darker(self.theme.hill, 0.25);
-            scene.line([a, b], Stroke::new(0.026, colour::faint(ink, 0.95)));
+            self.slope(&site, direction, steps, scene);
         }
+    }
+
+    /// The foot of higher ground beyond one side of a hex.
+    pub(super) fn slope(&self, site: &Site, direction: Direction, steps: f32, scene: &mut Scene) {
+        let out = site.outward(direction.index());
+        // Light falls from the north-west; a foot whose slope rises that way lies in shade.
+        let away = (-out[0] - out[1]) * 0.707;
+        let strength = (0.20 + 0.12 * away) * steps.sqrt();
+        let [a, b] = site.side(direction.index());
+        for band in 1..=4 {
+            let depth = 0.028 * band as f32 * steps.sqrt();
+            let quad = [
+                a,
+                b,
+                [b[0] - out[0] * depth, b[1] - out[1] * depth],
+                [a[0] - out[0] * depth, a[1] - out[1] * depth],
+            ];
+            scene.fill(quad, colour::faint(self.theme.hill, strength.max(0.04) * 0.8));
+        }
+        let ink = colour::darker(self.theme.hill, 0.25);
+        scene.line([a, b], Stroke::new(0.026, colour::faint(ink, 0.95)));
     }
 
     pub(super) fn draw_shadows(&self, hex: Hex, detail: Detail, scene: &mut Scene) {

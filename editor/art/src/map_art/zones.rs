@@ -19,11 +19,12 @@ impl MapArt {
         let site = Site::alone(&self.grid, hex);
         // Where zones overlap, the smallest washes over the ground, lest a hex in four of them be
         // seen no more; their borders lie side by side.
-        let there = self.map.zones_of(hex).filter_map(|zone| self.map.zones.get(usize::from(zone)));
+        let shown = || self.map.zones_of(hex).filter(|zone| !self.is_idle(*zone));
+        let there = shown().filter_map(|zone| self.map.zones.get(usize::from(zone)));
         if let Some(smallest) = there.min_by_key(|art| art.size) {
             scene.fill(site.corners, colour::faint(smallest.ink, 0.08));
         }
-        for (nth, zone) in self.map.zones_of(hex).enumerate() {
+        for (nth, zone) in shown().enumerate() {
             let Some(art) = self.map.zones.get(usize::from(zone)) else { continue };
             let depth = 0.035 + 0.06 * nth as f32;
             // Pieces of the border meet: were they see-through, each joint would show.
@@ -48,7 +49,7 @@ impl MapArt {
                 if width > WIDEST_NAME {
                     name.size *= (WIDEST_NAME / width).max(0.7);
                 }
-                name.at = self.on_paper(name.at, name.width());
+                name.at = self.on_paper(name.at, [name.width(), name.size]);
                 scene.text(name.with_halo([255, 252, 242, 220]));
             }
         }

@@ -5,5 +5,6 @@
 mod common;
 mod following;
 mod golden;
+mod key;
 mod pictures;
 mod soundness;

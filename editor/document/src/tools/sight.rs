@@ -132,7 +132,8 @@ impl Over {
         if let Some((_, hexes)) = self.seen.as_ref().filter(|(hex, _)| *hex == from) {
             return hexes.clone();
         }
-        let near = document.grid().within(from, REACH).into_iter();
+        let grid = document.grid();
+        let near = grid.within(from, REACH).into_iter().filter(|&hex| grid.is_on_map(hex));
         let hexes: Field = near.map(|hex| (hex, lookout.seen(from, hex))).collect();
         self.seen = Some((from, hexes.clone()));
         hexes

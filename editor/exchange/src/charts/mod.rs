@@ -4,7 +4,7 @@
 use image::RgbaImage;
 use salient_hex::grid::HexGrid;
 use salient_schema::common::Provenance;
-use salient_schema::ruleset::{Effect, Kind, SequenceStep, Table};
+use salient_schema::ruleset::{Effect, SequenceStep, Table};
 use salient_schema::scenario::Override;
 use salient_schema::words::level_in_words;
 use salient_schema::{Map, Ruleset, Scenario};
@@ -13,6 +13,7 @@ pub mod sheet;
 
 use self::sheet::{CHANGED, ChartImage, Grid, INK, SOFT, Type};
 use crate::ExportError;
+use crate::terrain_chart::terrain_chart;
 use salient_art::fonts::Typeface;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
 use salient_art::png;
@@ -97,6 +98,7 @@ fn table_sheet(table: &Table) -> ChartImage {
     };
     let marked = !grid.marked.is_empty();
     let y = grid.draw(&mut sheet, [LEFT, y]) + 10.0;
+    let y = table.notes.iter().fold(y, |y, note| sheet.words([LEFT, y], ROOM, note, SMALL) + 4.0);
     let origin = match table.provenance {
         Provenance::Printed if marked => Some("Red cells are not printed but reconstructed."),
         Provenance::Printed => None,
@@ -113,39 +115,25 @@ fn table_sheet(table: &Table) -> ChartImage {
 }
 
 fn terrain(ruleset: &Ruleset) -> ChartImage {
-    let (mut sheet, y) = titled("Terrain Effects", None);
-    let heads = ["", "Movement", "Defence", "Under conditions", "Rule"].map(str::to_owned).to_vec();
-    let groups = [&ruleset.terrain, &ruleset.features, &ruleset.hexsides, &ruleset.paths];
-    let rows = groups.into_iter().flatten().filter(|kind| has_effect(kind)).map(|kind| {
-        vec![
-            kind.name.clone(),
-            movement(kind),
-            signed(kind.defence),
-            kind.effects.iter().map(effect).collect::<Vec<_>>().join("; "),
-            kind.rule.clone().unwrap_or_default(),
-        ]
+    let chart = terrain_chart(ruleset);
+    let (mut sheet, mut y) = titled("Terrain Effects", None);
+    if !chart.key.is_empty() {
+        y = sheet.words([LEFT, y], ROOM, &chart.key, WORDS) + 8.0;
+    }
+    let mut heads = vec![String::new()];
+    heads.extend(chart.columns.iter().cloned());
+    heads.push("Under conditions, rule".to_owned());
+    let rows = chart.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
+    let rows = rows.map(|(group, row)| {
+        let mut cells = vec![row.name.clone()];
+        cells.extend(row.cells.iter().cloned());
+        let rule = group.rule.clone().filter(|_| row.notes.is_empty());
+        cells.push(rule.unwrap_or_else(|| row.notes.clone()));
+        cells
     });
     let grid = Grid { heads: vec![heads], rows: rows.collect(), marked: Vec::new(), widest: 520.0 };
     grid.draw(&mut sheet, [LEFT, y]);
     sheet
-}
-
-/// Whether the rules know the kind at all: a label on the map they do not.
-fn has_effect(kind: &Kind) -> bool {
-    let Kind { movement, impassable, defence, effects, rule, .. } = kind;
-    movement.is_some() || *impassable || *defence != 0 || !effects.is_empty() || rule.is_some()
-}
-
-fn movement(kind: &Kind) -> String {
-    match (kind.impassable, kind.movement) {
-        (true, _) => "not allowed".to_owned(),
-        (false, Some(points)) => points.to_string(),
-        (false, None) => "\u{2013}".to_owned(),
-    }
-}
-
-fn signed(number: i32) -> String {
-    if number == 0 { "\u{2013}".to_owned() } else { format!("{number:+}") }
 }
 
 /// A condition and what it does, in a few words.
@@ -200,9 +188,8 @@ fn victory(ruleset: &Ruleset, scenario: &Scenario) -> ChartImage {
         named.map_or(id.to_owned(), |side| side.name.clone())
     };
     let victory = &scenario.victory;
-    if let Some(id) = &victory.counted_for {
-        let text = format!("Points are counted for: {}", side(id));
-        y = sheet.words([LEFT, y], ROOM, &text, WORDS) + 8.0;
+    if let Some(lead) = victory.lead(ruleset) {
+        y = sheet.words([LEFT, y], ROOM, &lead, WORDS) + 8.0;
     }
     let heading = |sheet: &mut ChartImage, y: f32, text: &str| {
         sheet.words([LEFT, y + 8.0], ROOM, text, HEADING) + 6.0
@@ -219,15 +206,10 @@ fn victory(ruleset: &Ruleset, scenario: &Scenario) -> ChartImage {
     }
     if !victory.levels.is_empty() {
         y = heading(&mut sheet, y, "Levels of victory");
-        let rows = victory.levels.iter().map(|level| {
-            let points = match (level.min, level.max) {
-                (Some(min), Some(max)) => format!("{min} to {max}"),
-                (Some(min), None) => format!("{min} or more"),
-                (None, Some(max)) => format!("{max} or less"),
-                (None, None) => "any".to_owned(),
-            };
-            vec![level.name.clone(), side(&level.side), points]
-        });
+        let rows = victory
+            .levels
+            .iter()
+            .map(|level| vec![level.name.clone(), side(&level.side), victory.points_of(level)]);
         let heads = vec![["Level", "Who wins", "Points"].map(str::to_owned).to_vec()];
         let grid = Grid { heads, rows: rows.collect(), marked: Vec::new(), widest: 620.0 };
         y = grid.draw(&mut sheet, [LEFT, y]) + 8.0;

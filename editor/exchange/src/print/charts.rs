@@ -2,13 +2,15 @@
 //! sequence of play and how the game is won.
 
 use salient_hex::grid::HexGrid;
-use salient_schema::ruleset::{Condition, Effect, Kind, Mark, SequenceStep, Table};
+use salient_schema::ruleset::{SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::victory::{objectives, starting_points};
 use salient_schema::{Bundle, Provenance};
 
 use super::flow::{self, BODY, Block, Heads, INK, RULE};
 use super::pictures;
 use super::{Part, Way, Wishes};
+use crate::terrain_chart::terrain_chart;
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
 use salient_art::map_art::MapArt;
@@ -153,7 +155,8 @@ fn table(bundle: &Bundle, table: &Table, width: f32) -> Block {
             let y = block.height + 1.0;
             block.put(strip, [0.0, y]);
         }
-        let mut notes: Vec<String> = Vec::new();
+        // What its results mean comes first.
+        let mut notes: Vec<String> = table.notes.clone();
         for constraint in &table.constraints {
             // What is about single cells is told by the cells.
             if constraint.cells.is_empty() {
@@ -219,64 +222,60 @@ fn terrain(bundle: &Bundle, width: f32) -> Vec<Block> {
     let ruleset = &bundle.ruleset;
     let art = MapArt::new(&bundle.map, ruleset, &HexGrid::new(&bundle.map.grid));
     let pictures = art.kind_pictures();
-    let groups: [(&str, &[Kind]); 5] = [
-        ("In the hex", &ruleset.terrain),
-        ("Standing in it", &ruleset.features),
-        ("Along its sides", &ruleset.hexsides),
-        ("Through it", &ruleset.paths),
-        ("Borders", &ruleset.lines),
-    ];
-    let columns = [0.0, 17.0, 55.0, 75.0, 97.0];
+    let chart = terrain_chart(ruleset);
+    let (name_at, name_most, first) = (14.0, 27.0, 42.0);
+    // What is left behind the cells is for words.
+    let words_least =
+        if chart.groups.iter().flat_map(|group| &group.rows).any(|row| !row.notes.is_empty()) {
+            30.0
+        } else {
+            0.0
+        };
+    let cell = ((width - first - words_least) / chart.columns.len().max(1) as f32).min(19.0);
+    let places: Vec<f32> = (0..chart.columns.len()).map(|at| first + at as f32 * cell).collect();
+    let notes_at = first + chart.columns.len() as f32 * cell;
     let mut blocks = Vec::new();
     let mut heading = Block::heading("Terrain effects chart", 4.2, width);
-    let y = heading.height + 0.5;
-    for (x, head) in columns.iter().zip(["", "Terrain", "Movement", "Defender", "Notes"]) {
-        let words = flow::paragraph(head, 2.8, Typeface::Bold, INK, 40.0);
+    if !chart.key.is_empty() {
+        let soft = colour::lighter(INK, 0.3);
+        let words = flow::paragraph(&chart.key, BODY, Typeface::Medium, soft, width);
+        heading.put(words, [0.0, heading.height + 0.5]);
+    }
+    let y = heading.height + 1.0;
+    for (x, head) in places.iter().zip(&chart.columns) {
+        let words = flow::paragraph(head, 2.6, Typeface::Bold, INK, cell - 1.5);
         heading.put(words, [*x, y]);
     }
     blocks.push(heading);
-    for ((group, kinds), pictures) in groups.into_iter().zip(pictures) {
-        // Names alone are nothing that stands in a hex.
-        let kinds = kinds.iter().zip(pictures).filter(|(kind, _)| kind.look.mark != Mark::Label);
-        for (at, (kind, picture)) in kinds.enumerate() {
-            let star = if kind.provenance == Provenance::Reconstructed { "*" } else { "" };
+    for group in &chart.groups {
+        for (at, row) in group.rows.iter().enumerate() {
+            let star = if row.reconstructed { "*" } else { "" };
             let mut block = Block::default();
-            let size = 11.0;
-            block.scene.append(picture.placed(size, [7.0, 6.6]));
-            block.height = 13.2;
-            let cell = |text: &str, face: Typeface, x: f32, most: f32| {
-                (flow::paragraph(text, BODY, face, INK, most), x)
-            };
-            let movement = match (kind.impassable, kind.movement) {
-                (true, _) => "impassable".to_owned(),
-                (false, Some(points)) if group == "Along its sides" => format!("+{points}{star}"),
-                (false, Some(points)) => format!("{points}{star}"),
-                (false, None) => "–".to_owned(),
-            };
-            let defence = if kind.defence == 0 {
-                "–".to_owned()
-            } else {
-                format!("{}{star}", signed(kind.defence))
-            };
-            let mut besides = effects_in_words(bundle, &kind.effects);
-            if let Some(rule) = &kind.rule {
-                besides.push(format!("Rule {rule}"));
+            let size = 9.0;
+            if let Some(picture) = pictures.get(group.list).and_then(|list| list.get(row.place)) {
+                block.scene.append(picture.clone().placed(size, [6.0, 5.4]));
             }
-            let [_, name_at, movement_at, defence_at, besides_at] = columns;
-            let cells = [
-                cell(&kind.name, Typeface::SemiBold, name_at, 36.0),
-                cell(&movement, Typeface::Medium, movement_at, 19.0),
-                cell(&defence, Typeface::Medium, defence_at, 20.0),
-                cell(&besides.join("; "), Typeface::Medium, besides_at, width - besides_at),
-            ];
-            for (words, x) in cells {
-                let y = ((13.2 - words.height) / 2.0).max(0.8);
+            block.height = 10.8;
+            let mut put = |text: &str, face: Typeface, x: f32, most: f32| {
+                let words = flow::paragraph(text, BODY, face, INK, most);
+                let y = ((10.8 - words.height) / 2.0).max(0.8);
                 block.put(words, [x, y]);
+            };
+            put(&row.name, Typeface::SemiBold, name_at, name_most);
+            for (x, text) in places.iter().zip(&row.cells) {
+                let is_number = text.chars().any(|letter| letter.is_ascii_digit());
+                let star = if is_number { star } else { "" };
+                put(&format!("{text}{star}"), Typeface::Medium, *x, cell - 1.0);
             }
+            put(&row.notes, Typeface::Medium, notes_at, width - notes_at);
             block.height += 0.6;
             if at == 0 {
                 let soft = colour::lighter(INK, 0.3);
-                let mut head = flow::paragraph(group, 2.8, Typeface::Italic, soft, width);
+                let title = match &group.rule {
+                    Some(rule) => format!("{} ({rule})", group.title),
+                    None => group.title.to_owned(),
+                };
+                let mut head = flow::paragraph(&title, 2.8, Typeface::Italic, soft, width);
                 head.leads = true;
                 let rule = Stroke::new(0.15, RULE);
                 head.scene.line([[0.0, 0.2], [width, 0.2]], rule);
@@ -288,74 +287,9 @@ fn terrain(bundle: &Bundle, width: f32) -> Vec<Block> {
     blocks
 }
 
-/// What a kind does under conditions; those that differ in the units only are told together.
-fn effects_in_words(bundle: &Bundle, effects: &[Effect]) -> Vec<String> {
-    let mut told: Vec<(Effect, Vec<String>)> = Vec::new();
-    for effect in effects {
-        let mut of_any = effect.clone();
-        of_any.rule = None;
-        let unit = of_any.when.unit.take().map(|id| unit_name(bundle, &id));
-        let known = told
-            .iter_mut()
-            .find(|(known, units)| *known == of_any && units.is_empty() == unit.is_none());
-        match known {
-            Some((_, units)) => units.extend(unit),
-            None => told.push((of_any, unit.into_iter().collect())),
-        }
-    }
-    told.iter().map(|(effect, units)| effect_in_words(bundle, effect, units)).collect()
-}
-
-fn effect_in_words(bundle: &Bundle, effect: &Effect, units: &[String]) -> String {
-    let mut words = units.to_vec();
-    words.extend(condition_in_words(bundle, &effect.when));
-    let mut words = words.join(", ");
-    let mut does = Vec::new();
-    if effect.prohibited {
-        does.push("not allowed".to_owned());
-    }
-    if let Some(points) = effect.movement {
-        does.push(format!("{points} MP"));
-    }
-    match effect.defence {
-        Some(0) => does.push("nothing for the defender".to_owned()),
-        Some(defence) => does.push(format!("defender {}", signed(defence))),
-        None => {}
-    }
-    if let Some(shift) = effect.shift {
-        does.push(format!("columns {}", signed(shift)));
-    }
-    if !words.is_empty() {
-        words.push_str(": ");
-    }
-    words + &does.join(", ")
-}
-
 /// A number with its sign, the minus as wide as the plus.
 fn signed(number: impl Into<i64>) -> String {
     format!("{:+}", number.into()).replace('-', "−")
-}
-
-/// The printed name of a unit type or a trait.
-fn unit_name(bundle: &Bundle, id: &str) -> String {
-    let layout = &bundle.ruleset.counters;
-    let of_type = layout.types.iter().find(|unit| unit.id == id).map(|unit| &unit.name);
-    let of_trait = || layout.traits.iter().find(|one| one.id == id).map(|one| &one.name);
-    of_type.or_else(of_trait).cloned().unwrap_or_else(|| id.replace(['-', '_'], " "))
-}
-
-fn condition_in_words(bundle: &Bundle, when: &Condition) -> Vec<String> {
-    let plain = |id: &String| id.replace(['-', '_'], " ");
-    let mut words = Vec::new();
-    words.extend(when.side.as_ref().map(|id| pictures::side_name(&bundle.ruleset, id).to_owned()));
-    words.extend(when.unit.as_ref().map(|id| unit_name(bundle, id)));
-    words.extend(when.weather.as_ref().map(|id| format!("in {} weather", plain(id))));
-    words.extend(when.usage.as_ref().map(|id| format!("in {}", plain(id))));
-    words.extend(when.slope.as_ref().map(|id| format!("going {}", plain(id))));
-    if when.all_attackers {
-        words.push("if every attacker comes across it".to_owned());
-    }
-    words
 }
 
 /// The single numbers that the scenario changes.
@@ -421,13 +355,17 @@ fn sequence(bundle: &Bundle, width: f32) -> Vec<Block> {
 /// How the game is won.
 fn victory(bundle: &Bundle, width: f32) -> Vec<Block> {
     let victory = &bundle.scenario.victory;
-    let side = |id: &String| pictures::side_name(&bundle.ruleset, id).to_owned();
+    let side_of = |id: &String| pictures::side_name(&bundle.ruleset, id).to_owned();
     let mut blocks = vec![Block::gap(4.0), Block::heading("Victory", 4.2, width)];
     let mut line = |words: &str| {
         blocks.push(flow::paragraph(words, BODY, Typeface::Medium, INK, width));
     };
-    if let Some(id) = &victory.counted_for {
-        line(&format!("Points are counted for the {} side.", side(id)));
+    if let Some(lead) = victory.lead(&bundle.ruleset) {
+        line(&lead);
+    }
+    for (side, points) in starting_points(bundle) {
+        let noun = if points == 1 { "point" } else { "points" };
+        line(&format!("The {} side begins with {points} {noun}.", side_of(side)));
     }
     for score in &victory.scores {
         let rule = score.rule.as_ref().map_or_else(String::new, |rule| format!(" ({rule})"));
@@ -436,20 +374,29 @@ fn victory(bundle: &Bundle, width: f32) -> Vec<Block> {
     for condition in &victory.conditions {
         line(&format!("· {condition}"));
     }
+    let plain = |text: String| Cell { text, ..Cell::default() };
+    let scoring = objectives(bundle);
+    if !scoring.is_empty() {
+        let mut rows = vec![vec![Cell::head("Scores"), Cell::head("Hexes"), Cell::head("Worth")]];
+        rows.extend(scoring.iter().map(|one| {
+            let name = match one.is_exit() {
+                true => format!("{} (way off the map)", one.zone.name),
+                false => one.zone.name.clone(),
+            };
+            let worth = one.worth().unwrap_or_default();
+            vec![plain(name), plain(one.zone.hexes.join(", ")), plain(worth)]
+        }));
+        blocks.push(Block::gap(1.0));
+        blocks.push(grid(&rows, 16.0, width / 3.0));
+    }
     if victory.levels.iter().any(|level| level.min.is_some() || level.max.is_some()) {
         let mut rows = vec![vec![Cell::head("Points"), Cell::head("Level"), Cell::head("Winner")]];
         for level in &victory.levels {
-            let points = match (level.min, level.max) {
-                (Some(least), Some(most)) => format!("{least} to {most}"),
-                (Some(least), None) => format!("{least} or more"),
-                (None, Some(most)) => format!("{most} or fewer"),
-                (None, None) => "any".to_owned(),
-            };
-            let plain = |text: String| Cell { text, ..Cell::default() };
-            rows.push(vec![plain(points), plain(level.name.clone()), plain(side(&level.side))]);
+            let points = victory.points_of(level);
+            rows.push(vec![plain(points), plain(level.name.clone()), plain(side_of(&level.side))]);
         }
         blocks.push(Block::gap(1.0));
-        blocks.push(grid(&rows, 20.0, 80.0));
+        blocks.push(grid(&rows, 16.0, width / 3.0));
     }
     if blocks.len() == 2 { Vec::new() } else { blocks }
 }

@@ -124,11 +124,40 @@ pub fn column_width(page: Page, columns: usize) -> f32 {
 /// Blocks that are set in so many columns, beginning on a page of their own.
 pub type Section = (Vec<Block>, usize);
 
-/// Sets sections on pages, column by column. A block that is higher than a page is made smaller.
+/// Between two sections on one page.
+const BETWEEN: f32 = 7.0;
+
+/// Sets sections on pages, column by column. A block that is higher than a page is made smaller;
+/// sections that need little of a page share one, one under the other.
 pub fn set(sections: Vec<Section>, page: Page, heads: Heads<'_>) -> Vec<PrintedPage> {
+    let room = page.room()[1] - HEAD;
     let mut pages: Vec<Scene> = Vec::new();
+    // What is left of the last page.
+    let mut left = 0.0_f32;
     for (blocks, columns) in sections {
-        pages.extend(tight_section(blocks, columns.max(1), page, heads));
+        let columns = columns.max(1);
+        let whole = tight_section(&blocks, columns, page);
+        let short = (whole.len() == 1).then(|| level(&blocks, columns, page)).flatten();
+        if let Some((scene, height)) = short {
+            let shares = !pages.is_empty() && height + BETWEEN <= left;
+            if !shares {
+                pages.push(head(page, heads));
+                left = room;
+            }
+            let gap = if shares { BETWEEN } else { 0.0 };
+            let y = page.margin + HEAD + room - left + gap;
+            if let Some(last) = pages.last_mut() {
+                last.append(scene.placed(1.0, [0.0, y]));
+            }
+            left -= height + gap;
+            continue;
+        }
+        for scene in whole {
+            let mut printed = head(page, heads);
+            printed.append(scene.placed(1.0, [0.0, page.margin + HEAD]));
+            pages.push(printed);
+        }
+        left = 0.0;
     }
     let count = pages.len();
     pages
@@ -150,13 +179,35 @@ pub fn set(sections: Vec<Section>, page: Page, heads: Heads<'_>) -> Vec<PrintedP
         .collect()
 }
 
+/// A section in columns about as long as each other, and how high it is; nothing where it needs more
+/// than a page.
+fn level(blocks: &[Block], columns: usize, page: Page) -> Option<(Scene, f32)> {
+    let room = page.room()[1] - HEAD;
+    let highest = blocks.iter().map(|block| block.height).fold(0.0, f32::max);
+    let all: f32 = blocks.iter().map(|block| block.height).sum();
+    // Columns are never shorter than if they were of one length.
+    let mut high = (all / columns as f32).max(highest);
+    while high < room + STEP {
+        let mut pages = section(blocks.to_vec(), columns, page, high.min(room));
+        if let (Some(scene), true) = (pages.pop(), pages.is_empty()) {
+            return Some((scene, high.min(room)));
+        }
+        high += STEP;
+    }
+    None
+}
+
+/// How exactly the height of a section is found, in millimetres.
+const STEP: f32 = 3.0;
+
 /// How much smaller a section may become so that it needs a page less. A lone line on a page of
 /// its own is easily lost.
 const TIGHTER: [f32; 4] = [0.98, 0.96, 0.93, 0.9];
 
 /// Sets a section, a little smaller where that saves a page.
-fn tight_section(blocks: Vec<Block>, columns: usize, page: Page, heads: Heads<'_>) -> Vec<Scene> {
-    let as_they_are = section(blocks.clone(), columns, page, heads);
+fn tight_section(blocks: &[Block], columns: usize, page: Page) -> Vec<Scene> {
+    let room = page.room()[1] - HEAD;
+    let as_they_are = section(blocks.to_vec(), columns, page, room);
     if as_they_are.len() < 2 {
         return as_they_are;
     }
@@ -166,15 +217,15 @@ fn tight_section(blocks: Vec<Block>, columns: usize, page: Page, heads: Heads<'_
             height: block.height * scale,
             leads: block.leads,
         };
-        section(blocks.iter().map(small).collect(), columns, page, heads)
+        section(blocks.iter().map(small).collect(), columns, page, room)
     });
     let mut smaller = smaller.filter(|pages| pages.len() < as_they_are.len());
     smaller.next().unwrap_or(as_they_are)
 }
 
-fn section(blocks: Vec<Block>, columns: usize, page: Page, heads: Heads<'_>) -> Vec<Scene> {
+/// Sets blocks in columns of a height, page by page; their tops lie at 0.
+fn section(blocks: Vec<Block>, columns: usize, page: Page, room: f32) -> Vec<Scene> {
     let mut pages = Vec::new();
-    let room = page.room()[1] - HEAD;
     let width = column_width(page, columns);
     // As if the page before were full.
     let (mut column, mut y) = (columns, 0.0_f32);
@@ -197,7 +248,7 @@ fn section(blocks: Vec<Block>, columns: usize, page: Page, heads: Heads<'_>) -> 
             column += 1;
             y = 0.0;
             if column >= columns {
-                pages.push(head(page, heads));
+                pages.push(Scene::new());
                 column = 0;
             }
         }
@@ -208,7 +259,7 @@ fn section(blocks: Vec<Block>, columns: usize, page: Page, heads: Heads<'_>) -> 
                 continue;
             }
             if let Some(scene) = pages.last_mut() {
-                scene.append(block.scene.placed(scale, [left, page.margin + HEAD + y]));
+                scene.append(block.scene.placed(scale, [left, y]));
             }
             y += block.height * scale;
         }

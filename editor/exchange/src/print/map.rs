@@ -53,7 +53,9 @@ impl Tiles {
         if grid.is_empty() {
             return Err(PictureError::NoHexes.into());
         }
-        let art = MapArt::new(&bundle.map, &bundle.ruleset, &grid).over_scan(wishes.scan.clone());
+        let art = MapArt::new(&bundle.map, &bundle.ruleset, &grid)
+            .over_scan(wishes.scan.clone())
+            .scoring(bundle);
         // Over several sheets a key would be cut in pieces; the charts have it too.
         let subtitle = Some(bundle.scenario.title.clone());
         let frame = art.frame(&FrameOptions { legend: wishes.whole, subtitle });

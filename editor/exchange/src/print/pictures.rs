@@ -9,7 +9,7 @@ use super::flow::{self, Block, INK};
 use salient_art::colour;
 use salient_art::counter_art::{CounterArt, Shown};
 use salient_art::fonts::Typeface;
-use salient_art::scene::{Point, Scene, Stroke};
+use salient_art::scene::{Point, Scene, Stroke, Text};
 
 /// The side of a counter on a sheet.
 pub const SIDE: f32 = 10.0;
@@ -23,12 +23,14 @@ pub struct Pictured<'a> {
     pub shown: Shown<'a>,
     /// Words beneath it: a state, where it is carried.
     pub words: String,
+    /// Which counter it is only lots tell: its figures are not shown.
+    pub by_lot: bool,
 }
 
 impl<'a> Pictured<'a> {
     /// A counter's front.
     pub fn front(counter: &'a str) -> Self {
-        Self { shown: Shown { counter, face: 0 }, words: String::new() }
+        Self { shown: Shown { counter, face: 0 }, words: String::new(), by_lot: false }
     }
 }
 
@@ -59,6 +61,19 @@ impl<'a> Pictures<'a> {
         scene.outline(edge, Stroke::new(0.12, colour::lighter(INK, 0.2)));
     }
 
+    /// The place of a counter that lots tell, with what is known of it: its name.
+    fn draw_unknown(&self, shown: Shown<'_>, [x, y]: Point, scene: &mut Scene) {
+        let edge = [[x, y], [x + SIDE, y], [x + SIDE, y + SIDE], [x, y + SIDE], [x, y]];
+        scene.fill([edge[0], edge[1], edge[2], edge[3]], [246, 242, 232, 255]);
+        scene.dashes(edge, Stroke::new(0.2, colour::lighter(INK, 0.2)), [0.9, 0.6]);
+        let name = self.counter(shown.counter).map_or(shown.counter, |one| &one.designation);
+        let middle = [x + SIDE / 2.0, y + SIDE * 0.34];
+        scene.text(Text::new(middle, "?", 3.6, Typeface::Bold, INK).on_middle());
+        let size = (8.8 / Typeface::SemiBold.width_of(name).max(0.1)).min(2.2);
+        let below = [x + SIDE / 2.0, y + SIDE * 0.76];
+        scene.text(Text::new(below, name, size, Typeface::SemiBold, INK).on_middle());
+    }
+
     /// Counters side by side, as many rows as they need; each row is a block of its own.
     pub fn rows(&self, counters: &[Pictured<'_>], width: f32) -> Vec<Block> {
         let a_row = ((width + STEP - SIDE) / STEP).floor().max(1.0) as usize;
@@ -68,7 +83,11 @@ impl<'a> Pictures<'a> {
                 let mut block = Block { height: STEP, ..Block::default() };
                 for (at, pictured) in row.iter().enumerate() {
                     let x = at as f32 * STEP;
-                    self.draw(pictured.shown, [x, 0.0], SIDE, &mut block.scene);
+                    if pictured.by_lot {
+                        self.draw_unknown(pictured.shown, [x, 0.0], &mut block.scene);
+                    } else {
+                        self.draw(pictured.shown, [x, 0.0], SIDE, &mut block.scene);
+                    }
                     if !pictured.words.is_empty() {
                         let face = Typeface::Italic;
                         let words = flow::paragraph(&pictured.words, 2.2, face, INK, SIDE);

@@ -131,7 +131,8 @@ impl Plan<'_> {
         let window = Some([near, far]);
         let mut under = Scene::new();
         let corners = [near, [far[0], near[1]], far, [near[0], far[1]]];
-        under.fill(corners, [255, 253, 246, 255]);
+        // The hexes leave notches at the edge, and hair-thin seams between them.
+        under.fill(corners, self.art.paper());
         let mut over = Scene::new();
         self.rules(yard, origin, [near, far], &mut over);
         over.outline(corners, Stroke::new(0.35, INK));

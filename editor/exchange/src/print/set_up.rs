@@ -7,7 +7,9 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 use salient_schema::map::Zone;
 use salient_schema::scenario::{FreePlacement, Placement};
-use salient_schema::words::{asked_in_words, id_in_words, level_in_words};
+use salient_schema::words::{
+    asked_in_words, id_in_words, is_drawn_by_lot, level_in_words, state_in_words,
+};
 
 use super::flow::{self, BODY, Block, Heads, INK};
 use super::pictures::{self, Pictured, Pictures, SIDE};
@@ -29,7 +31,7 @@ pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
     let mut sheet = SetUpSheet {
         bundle,
         pictures: Pictures::new(bundle),
-        art: MapArt::new(&bundle.map, &bundle.ruleset, &grid),
+        art: MapArt::new(&bundle.map, &bundle.ruleset, &grid).scoring(bundle),
         width: 0.0,
     };
     let mut sections = Vec::new();
@@ -106,17 +108,24 @@ impl SetUpSheet<'_> {
         let mut counters = Vec::new();
         for placement in there {
             let states = placement.states.iter();
-            let mut words: Vec<String> = states.map(|state| id_in_words(state)).collect();
+            let mut words: Vec<String> = states.map(|state| state_in_words(state)).collect();
             words.extend(placement.facing.iter().map(|way| format!("faces {way}")));
-            words.extend(placement.carried_by.iter().map(|carrier| {
-                let name = self.pictures.counter(carrier);
-                format!("with {}", name.map_or(carrier.as_str(), |c| c.designation.as_str()))
-            }));
-            let words = words.join(", ");
+            words.extend(
+                placement
+                    .carried_by
+                    .iter()
+                    .map(|carrier| format!("carried by {}", self.name(carrier))),
+            );
+            let by_lot = is_drawn_by_lot(placement);
             for counter in &placement.counters {
-                if self.pictures.counter(counter).is_none_or(|c| c.side == side) {
+                let known = self.pictures.counter(counter);
+                if known.is_none_or(|c| c.side == side) {
                     let shown = Shown { counter, face: placement.face.unwrap_or(0) };
-                    counters.push(Pictured { shown, words: words.clone() });
+                    // What has no name on its counter is named beneath it.
+                    let nameless = known.filter(|c| c.designation.trim().is_empty() && !by_lot);
+                    let own = nameless.map(|_| self.name(counter));
+                    let words: Vec<String> = own.into_iter().chain(words.iter().cloned()).collect();
+                    counters.push(Pictured { shown, words: words.join(", "), by_lot });
                 }
             }
         }
@@ -131,6 +140,18 @@ impl SetUpSheet<'_> {
         let rule = Stroke::new(0.1, flow::RULE);
         block.scene.line([[0.0, line], [self.width, line]], rule);
         block
+    }
+
+    /// What a counter is called: by its type where it has no name.
+    fn name(&self, id: &str) -> String {
+        let Some(counter) = self.pictures.counter(id) else { return id.to_owned() };
+        let name = counter.designation.trim();
+        if !name.is_empty() {
+            return name.to_owned();
+        }
+        let types = &self.bundle.ruleset.counters.types;
+        let of_type = types.iter().find(|one| one.id == counter.unit_type);
+        of_type.map_or_else(|| id_in_words(&counter.unit_type), |one| one.name.to_lowercase())
     }
 
     /// A group that its owner places.

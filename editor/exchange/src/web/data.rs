@@ -148,7 +148,9 @@ impl Data {
         // A map has the zones of all its scenarios; over each other they could not be read.
         let mut map = bundle.map.clone();
         map.zones.items.retain(|zone| world.uses_zone(&zone.id));
-        let art = MapArt::new(&map, &bundle.ruleset, &world.grid).over_scan(scan.cloned());
+        let art = MapArt::new(&map, &bundle.ruleset, &world.grid)
+            .over_scan(scan.cloned())
+            .scoring(bundle);
         let pieces = pieces(&art, &mut studio);
         let mut pictures = Pictures::default();
         let counters = counters(world, &mut studio, &mut pictures);

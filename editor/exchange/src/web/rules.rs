@@ -1,12 +1,15 @@
 //! Victory, notes, and the charts of the rules.
 
 use maud::{Markup, html};
-use salient_schema::ruleset::{Kind, SequenceStep, Table};
+use salient_schema::Provenance;
+use salient_schema::ruleset::{Ruleset, SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::victory::{objectives, starting_points};
 use salient_schema::words::level_called;
 
 use super::tree::notes;
 use super::{Page, mark, rule, source};
+use crate::terrain_chart::terrain_chart;
 
 impl Page<'_> {
     /// How the game is won, and all that was decided and found out about its data.
@@ -32,8 +35,10 @@ impl Page<'_> {
         let victory = &self.world.bundle.scenario.victory;
         html! {
             @if rank == 3 { h3 { "How it is won" } } @else { h4 { "How it is won" } }
-            @if let Some(side) = &victory.counted_for {
-                p { "The points of the " (self.world.side_name(side)) " side are counted." }
+            @if let Some(lead) = victory.lead(&self.world.bundle.ruleset) { p { (lead) } }
+            @for (side, points) in starting_points(self.world.bundle) {
+                p { "The " (self.world.side_name(side)) " side begins with " (points)
+                    @if points == 1 { " point." } @else { " points." } }
             }
             @if !victory.conditions.is_empty() {
                 ul class="plain" { @for words in &victory.conditions { li { (words) } } }
@@ -57,6 +62,7 @@ impl Page<'_> {
                     }
                 }
             }
+            (self.scoring_hexes())
             @if !victory.levels.is_empty() {
                 table class="data narrow" {
                     thead { tr { th scope="col" { "Level" } th scope="col" { "Wins" } th scope="col" class="num" { "Points" } } }
@@ -66,13 +72,29 @@ impl Page<'_> {
                                 td { (level.name) }
                                 td { (self.world.side_name(&level.side)) }
                                 td class="num" {
-                                    @match (level.min, level.max) {
-                                        (Some(min), Some(max)) => { (min) " to " (max) }
-                                        (Some(min), None) => { (min) " or more" }
-                                        (None, Some(max)) => { (max) " or less" }
-                                        (None, None) => "–",
-                                    }
+                                    (victory.points_of(level))
                                 }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The hexes that score, each with what it is worth.
+    fn scoring_hexes(&self) -> Markup {
+        let found = objectives(self.world.bundle);
+        html! {
+            @if !found.is_empty() {
+                table class="data narrow" {
+                    thead { tr { th scope="col" { "Scores" } th scope="col" { "Hexes" } th scope="col" { "Worth" } } }
+                    tbody {
+                        @for one in &found {
+                            tr {
+                                td { (one.zone.name) @if one.is_exit() { " (way off the map)" } }
+                                td { (one.zone.hexes.join(", ")) }
+                                td { (one.worth().unwrap_or_default()) }
                             }
                         }
                     }
@@ -187,10 +209,7 @@ impl Page<'_> {
     pub(super) fn charts(&self) -> Markup {
         let ruleset = &self.world.bundle.ruleset;
         html! {
-            (kinds("Terrain", "Movement", &ruleset.terrain))
-            (kinds("In a hex", "Movement", &ruleset.features))
-            (kinds("Along a hexside", "To cross", &ruleset.hexsides))
-            (kinds("Roads and railways", "Movement", &ruleset.paths))
+            (terrain(ruleset))
             @for table in &ruleset.tables { (self.table_of_rules(table)) }
             @if !ruleset.sequence.is_empty() {
                 details {
@@ -301,38 +320,35 @@ impl Page<'_> {
     }
 }
 
-/// Lines of the terrain effects chart.
-fn kinds(head: &str, cost: &str, kinds: &[Kind]) -> Markup {
-    let told: Vec<&Kind> = kinds
-        .iter()
-        .filter(|kind| kind.movement.is_some() || kind.impassable || kind.defence != 0)
-        .collect();
-    let conditional = told.iter().any(|kind| !kind.effects.is_empty());
+/// The terrain effects chart.
+fn terrain(ruleset: &Ruleset) -> Markup {
+    let chart = terrain_chart(ruleset);
+    let has_notes =
+        |group: &crate::terrain_chart::Group| group.rows.iter().any(|row| !row.notes.is_empty());
     html! {
-        @if !told.is_empty() {
+        @for group in &chart.groups {
             details open {
-                summary { (head) }
+                summary {
+                    "Terrain effects: " (group.title.to_lowercase()) (rule(group.rule.as_deref()))
+                }
                 div class="scroll" {
                     table class="data" {
                         thead {
                             tr {
-                                th scope="col" { (head) }
-                                th scope="col" class="num" { (cost) }
-                                th scope="col" class="num" { "Defence" }
-                                @if conditional { th scope="col" { "Under conditions" } }
+                                th scope="col" { (group.title) }
+                                @for head in &chart.columns { th scope="col" class="num" { (head) } }
+                                @if has_notes(group) { th scope="col" { "Besides" } }
                             }
                         }
                         tbody {
-                            @for kind in told {
+                            @for row in &group.rows {
                                 tr {
-                                    th scope="row" { (kind.name) (rule(kind.rule.as_deref())) (mark(kind.provenance)) }
-                                    td class="num" {
-                                        @if kind.impassable { "no entry" }
-                                        @else if let Some(points) = kind.movement { (points) }
-                                        @else { "–" }
+                                    th scope="row" {
+                                        (row.name)
+                                        (mark(if row.reconstructed { Provenance::Reconstructed } else { Provenance::Printed }))
                                     }
-                                    td class="num" { @if kind.defence == 0 { "–" } @else { (format!("{:+}", kind.defence)) } }
-                                    @if conditional { td { (conditions(kind)) } }
+                                    @for cell in &row.cells { td class="num" { (cell) } }
+                                    @if has_notes(group) { td { (row.notes) } }
                                 }
                             }
                         }
@@ -340,27 +356,6 @@ fn kinds(head: &str, cost: &str, kinds: &[Kind]) -> Markup {
                 }
             }
         }
+        @if !chart.key.is_empty() { p class="soft" { (chart.key) } }
     }
-}
-
-/// What a kind does under conditions: `wet: movement 3; attack, all: shift −1`.
-fn conditions(kind: &Kind) -> String {
-    let one = |effect: &salient_schema::ruleset::Effect| {
-        let when = &effect.when;
-        let named = [&when.weather, &when.side, &when.unit, &when.usage, &when.slope];
-        let mut heads: Vec<String> =
-            named.into_iter().flatten().map(|id| id.replace(['-', '_'], " ")).collect();
-        if when.all_attackers {
-            heads.push("all attackers across it".to_owned());
-        }
-        let mut does = Vec::new();
-        does.extend(effect.movement.map(|points| format!("movement {points}")));
-        does.extend(effect.defence.map(|value| format!("defence {value:+}")));
-        does.extend(effect.shift.map(|value| format!("column {value:+}")));
-        if effect.prohibited {
-            does.push("not allowed".to_owned());
-        }
-        format!("{}: {}", heads.join(", "), does.join(", "))
-    };
-    kind.effects.iter().map(one).collect::<Vec<_>>().join("; ")
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use salient_hex::grid::Hex;
 use salient_schema::scenario::FreePlacement;
-use salient_schema::words::asked_in_words;
+use salient_schema::words::{asked_in_words, is_drawn_by_lot, state_in_words};
 
 use super::world::{Stand, kind_name};
 use super::{Page, rule};
@@ -80,11 +80,22 @@ impl Page<'_> {
                 @for stand in stack {
                     @let unit = self.world.units[stand.unit];
                     @let counter = self.world.counters[unit.counter];
-                    (self.counter(&counter.id, stand.face, unit.number, true))
+                    @if self.is_by_lot(stand) {
+                        // Which counter it is nobody knows yet: its figures would be taken for his.
+                        p { (self.world.name(counter)) }
+                    } @else {
+                        (self.counter(&counter.id, stand.face, unit.number, true))
+                    }
                     (self.how_placed(stand))
                 }
             }
         }
+    }
+
+    /// Whether lots tell which counter stands there.
+    fn is_by_lot(&self, stand: &Stand) -> bool {
+        let placed = self.world.bundle.scenario.setup.placements.get(stand.placement);
+        placed.is_some_and(is_drawn_by_lot)
     }
 
     /// What is said of a placement beyond its hex.
@@ -94,7 +105,7 @@ impl Page<'_> {
         };
         let mut words = Vec::new();
         words.extend(placed.facing.as_ref().map(|facing| format!("facing {facing}")));
-        words.extend(placed.states.iter().map(|state| state.replace(['-', '_'], " ")));
+        words.extend(placed.states.iter().map(|state| state_in_words(state)));
         if let Some(carrier) = placed.carried_by.as_deref() {
             let name =
                 self.world.counter(carrier).map(|at| self.world.name(self.world.counters[at]));

@@ -31,9 +31,9 @@ impl HexGrid {
         [corners[first], corners[(first + 1) % 6]]
     }
 
-    /// The hex that a point of the plane lies in.
+    /// The hex of the map that a point of the plane lies in.
     pub fn hex_at(&self, point: [f32; 2]) -> Option<Hex> {
-        self.at_axial(self.axial_at(point)?)
+        self.at_axial(self.axial_at(point)?).filter(|&hex| self.is_on_map(hex))
     }
 
     /// The hexside of the map nearest to a point within or just off the map, and how far it is.
@@ -57,8 +57,11 @@ impl HexGrid {
         best
     }
 
-    /// The smallest upright rectangle around all hexes: its least and greatest corner.
+    /// The smallest upright rectangle around all hexes of the map: its least and greatest corner.
     pub fn bounds(&self) -> [[f32; 2]; 2] {
+        if self.has_cut() {
+            return self.bounds_of_boards();
+        }
         let (columns, rows) = (f64::from(self.columns), f64::from(self.rows));
         let (lines, along) = if self.flat { (columns, rows) } else { (rows, columns) };
         // Across the lines a hex reaches a corner, along them half its width. With a single
@@ -73,6 +76,20 @@ impl HexGrid {
             if self.flat { [a, b] } else { [b, a] }
         };
         [corner(0), corner(1)]
+    }
+
+    /// The same of boards that are cut through hexes: hexes beyond the cut are no part of it.
+    fn bounds_of_boards(&self) -> [[f32; 2]; 2] {
+        let mut around = [[f32::INFINITY; 2], [f32::NEG_INFINITY; 2]];
+        for corner in
+            self.hexes().filter(|&hex| self.is_on_map(hex)).flat_map(|hex| self.corners(hex))
+        {
+            for axis in 0..2 {
+                around[0][axis] = around[0][axis].min(corner[axis]);
+                around[1][axis] = around[1][axis].max(corner[axis]);
+            }
+        }
+        if around[0][0] <= around[1][0] { around } else { [[0.0; 2]; 2] }
     }
 
     fn push(&self, line: i32) -> f64 {

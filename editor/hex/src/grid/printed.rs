@@ -23,6 +23,17 @@ impl HexGrid {
         self.grid.boards.iter().position(|board| board.holds(&self.grid, index))
     }
 
+    /// Whether a hex of the grid's rectangle is a hex of the map: of boards that are cut through
+    /// hexes, what lies on none is beyond the cut.
+    pub fn is_on_map(&self, hex: Hex) -> bool {
+        !self.has_cut() || self.board(hex).is_some()
+    }
+
+    /// Whether boards are cut through hexes.
+    pub(super) fn has_cut(&self) -> bool {
+        self.grid.boards.iter().any(|board| board.half_hexes)
+    }
+
     /// All boards that a hex lies on, as their places in the grid's list: a hex that is half on one
     /// board and half on another is on both.
     pub fn boards(&self, hex: Hex) -> impl Iterator<Item = usize> {

@@ -196,3 +196,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn beyond_the_cut_of_boards_there_is_no_map() {
+    let whole = grid(Orientation::FlatTopped, Pushed::First, 5, 4);
+    let mut cut = whole.grid().clone();
+    let board = salient_schema::map::Board { id: "45".into(), columns: 5, rows: 4, half_hexes: true, ..salient_schema::map::Board::default() };
+    cut.boards = vec![board];
+    let cut = HexGrid::new(&cut);
+    // The pushed columns have a hex less.
+    let beyond: Vec<Hex> = cut.hexes().filter(|&hex| !cut.is_on_map(hex)).collect();
+    assert_eq!(beyond.len(), 3);
+    for hex in beyond {
+        assert_eq!(whole.hex_at(whole.centre(hex)), Some(hex));
+        assert_eq!(cut.hex_at(cut.centre(hex)), None);
+    }
+    // There is no band of half a hex below.
+    let [[_, north], [_, south]] = cut.bounds();
+    let [[_, all_north], [_, all_south]] = whole.bounds();
+    assert!((north - all_north).abs() < 1e-5 && (all_south - south - 0.5).abs() < 1e-5);
+}

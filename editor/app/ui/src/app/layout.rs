@@ -134,6 +134,11 @@ impl App {
                 });
             self.help.regions.lab = lab.response.rect;
         }
+        // Over one pane the strip runs across the window: every view has a place in it, which stays
+        // where it is whatever panels the view has beside it.
+        if !self.documents.front.panes.is_split() {
+            self.strip(ui, 0, &mut requests);
+        }
         if self.documents.front.panes.shows(View::Map) {
             let width = if narrow { 148.0 } else { 196.0 };
             Panel::left("tools").exact_size(width).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
@@ -200,16 +205,9 @@ impl App {
         let Some(view) = self.documents.front.panes.all().nth(place).map(|pane| pane.view) else {
             return;
         };
-        let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin {
-            left: 8,
-            right: 6,
-            top: 2,
-            bottom: 0,
-        });
-        Panel::top(("views", place)).exact_size(theme::VIEWS_HEIGHT).frame(frame).show(ui, |ui| {
-            let document = &self.documents.front.document;
-            views(ui, document, (place, view), split, focus, requests);
-        });
+        if split {
+            self.strip(ui, place, requests);
+        }
         CentralPanel::no_frame().show(ui, |ui| match view {
             View::Map => self.map_pane(ui, place, requests),
             view => {
@@ -244,6 +242,23 @@ impl App {
         }
     }
 
+    /// The strip over a pane, to choose its view.
+    fn strip(&self, ui: &mut Ui, place: usize, requests: &mut Vec<Request>) {
+        let panes = &self.documents.front.panes;
+        let Some(view) = panes.all().nth(place).map(|pane| pane.view) else { return };
+        let (split, focus) = (panes.is_split(), panes.focus() == place);
+        let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin {
+            left: 8,
+            right: 6,
+            top: 2,
+            bottom: 0,
+        });
+        Panel::top(("views", place)).exact_size(theme::VIEWS_HEIGHT).frame(frame).show(ui, |ui| {
+            let document = &self.documents.front.document;
+            views(ui, document, (place, view), split, focus, requests);
+        });
+    }
+
     fn map_pane(&mut self, ui: &mut Ui, place: usize, requests: &mut Vec<Request>) {
         let rect = ui.max_rect();
         let open = &mut self.documents.front;
@@ -251,6 +266,7 @@ impl App {
         if self.background {
             open.picture.make_in_background(ui.ctx());
         }
+        open.picture.show_all_zones(matches!(open.tools.tool(), Tool::Zone { .. }));
         let scan = open.inspector.scan.state.picture(ui.ctx(), &open.document);
         open.reach.follow(&open.document, open.test_run.game());
         let input = MapInput {

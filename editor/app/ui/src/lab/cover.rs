@@ -89,7 +89,9 @@ fn of_front(grid: &HexGrid, front: &FrontTurn) -> Cover {
         let others: u32 = front.held.iter().map(count).sum::<u32>() - most;
         (most > others).then(|| (side, (most - others) as f32 / games as f32))
     };
-    let holders: Vec<Option<(usize, f32)>> = grid.hexes().map(holder).collect();
+    // Beyond the cut of boards there is nothing to hold.
+    let on_map = |hex: Hex| holder(hex).filter(|_| grid.is_on_map(hex));
+    let holders: Vec<Option<(usize, f32)>> = grid.hexes().map(on_map).collect();
     let tints = grid
         .hexes()
         .zip(&holders)

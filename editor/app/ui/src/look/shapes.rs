@@ -172,19 +172,26 @@ fn epaint_shapes(shape: &scene::Shape, scale: f32) -> Vec<Shape> {
 }
 
 /// Paints names, each with its strength, as small as can still be read; where they would run
-/// into each other only the larger ones.
+/// into each other only the larger ones. `map` is where the map lies on the screen.
 pub fn paint_names(
     painter: &Painter,
     mut names: Vec<(f32, scene::Text)>,
     origin: Pos2,
     scale: f32,
     view: Rect,
+    map: Rect,
 ) {
     names.sort_by(|(_, a), (_, b)| b.size.total_cmp(&a.size));
     let mut taken: Vec<Rect> = Vec::new();
     for (strength, mut name) in names {
-        let at = origin + vec2(name.at[0], name.at[1]) * scale;
         let width = name.face.width_of(&name.text) * READABLE;
+        let mut at = origin + vec2(name.at[0], name.at[1]) * scale;
+        // Larger than in proportion it would run over the edge of the map.
+        let (least, most) = (map.left() + width / 2.0, map.right() - width / 2.0);
+        if least <= most {
+            at.x = at.x.clamp(least, most);
+            name.at[0] = (at.x - origin.x) / scale;
+        }
         let room = Rect::from_center_size(at - vec2(0.0, READABLE * 0.35), vec2(width, READABLE));
         if !view.intersects(room) || taken.iter().any(|other| other.intersects(room.expand(2.0))) {
             continue;

@@ -65,5 +65,8 @@ pub fn paint<'a>(
             }
         }
     }
-    shapes::paint_names(painter, small, origin, scale, view);
+    let [least, most] = art.grid().bounds();
+    let corner = |[x, y]: [f32; 2]| origin + egui::vec2(x, y) * scale;
+    let map = Rect::from_min_max(corner(least), corner(most));
+    shapes::paint_names(painter, small, origin, scale, view, map);
 }

@@ -52,6 +52,8 @@ struct Made {
     clock: u64,
     /// Counts the edits.
     edits: u64,
+    /// Whether zones are shown that only other scenarios have a use for.
+    all_zones: bool,
 }
 
 /// A square of hexes at one detail.
@@ -136,6 +138,19 @@ impl MapPicture {
         self.seen = Some(revision);
     }
 
+    /// Shows the zones of all scenarios of the map, as whoever draws zones needs them, or those that
+    /// the scenario has a use for.
+    pub fn show_all_zones(&mut self, all: bool) {
+        // Whoever makes meshes reads the drawings: they are not locked for nothing.
+        if let Some(made) = self.made.as_mut().filter(|made| made.all_zones != all) {
+            made.all_zones = all;
+            let mut art = made.art.write().unwrap_or_else(PoisonError::into_inner);
+            let touched = art.set_all_zones(all);
+            drop(art);
+            made.look_again(&touched);
+        }
+    }
+
     /// The map's drawings.
     pub fn art(&self) -> Option<RwLockReadGuard<'_, MapArt>> {
         let made = self.made.as_ref()?;
@@ -183,7 +198,7 @@ impl MapPicture {
 impl Made {
     fn new(document: &Document) -> Self {
         let grid = document.grid().clone();
-        let art = MapArt::new(document.map(), document.ruleset(), &grid);
+        let art = MapArt::new(document.map(), document.ruleset(), &grid).scoring(document.bundle());
         let (far, patches) = Far::new(&art);
         let description = grid.grid();
         let shape = GridShape {
@@ -202,6 +217,7 @@ impl Made {
             bytes: 0,
             clock: 0,
             edits: 0,
+            all_zones: false,
         }
     }
 
@@ -235,6 +251,9 @@ impl Made {
         if changes.zones {
             touched.extend(art.set_zones(map));
         }
+        if changes.zones || changes.scenario || changes.texts {
+            touched.extend(art.set_scoring(document.bundle()));
+        }
         if changes.texts {
             art.set_texts(map);
         }
@@ -250,9 +269,17 @@ impl Made {
         let patches = self.far.update(&art, &touched);
         drop(art);
         self.gpu_far.change(patches);
+        self.look_again(&touched);
+    }
+
+    /// Some hexes look different now.
+    fn look_again(&mut self, hexes: &[Hex]) {
+        if hexes.is_empty() {
+            return;
+        }
         self.edits += 1;
         for detail in [Detail::Middle, Detail::Near] {
-            self.touch(detail, &touched);
+            self.touch(detail, hexes);
         }
     }
 

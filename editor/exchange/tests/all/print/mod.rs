@@ -2,6 +2,7 @@
 
 mod battlefield;
 mod reader;
+mod words;
 
 use std::path::Path;
 

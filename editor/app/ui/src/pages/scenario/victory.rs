@@ -3,6 +3,7 @@
 use egui::{Id, RichText, Ui};
 use salient_document::{Document, Edit, template};
 use salient_schema::scenario::{Score, SecretCondition, Victory, VictoryLevel};
+use salient_schema::victory::{Counting, objectives, starting_points};
 
 use super::{AS_PUBLISHED, WORDS};
 use crate::look::icons::Icon;
@@ -20,9 +21,15 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request
         template_button(ui, document, &mut to);
         counted(ui, id, document, &mut to);
         scores(ui, id.with("scores"), &mut to.scores);
+        scoring_hexes(ui, document);
     });
     heading(ui, "Levels of victory, best first");
-    card(ui, |ui| levels(ui, id.with("levels"), document, &mut to.levels));
+    card(ui, |ui| {
+        if let Some(lead) = to.lead(document.ruleset()) {
+            quiet(ui, lead);
+        }
+        levels(ui, id.with("levels"), document, &mut to);
+    });
     heading(ui, "Conditions in words");
     card(ui, |ui| conditions(ui, id.with("conditions"), &mut to.conditions));
     heading(ui, "Secret conditions");
@@ -86,7 +93,23 @@ fn scores(ui: &mut Ui, id: Id, scores: &mut Vec<Score>) {
     }
 }
 
-fn levels(ui: &mut Ui, id: Id, document: &Document, levels: &mut Vec<VictoryLevel>) {
+/// What scores on the map, and what sides begin with.
+fn scoring_hexes(ui: &mut Ui, document: &Document) {
+    for one in objectives(document.bundle()) {
+        let worth = one.worth().map_or_else(String::new, |worth| format!(", {worth}"));
+        let what = if one.is_exit() { " (way off the map)" } else { "" };
+        let hexes = one.zone.hexes.join(", ");
+        quiet(ui, format!("{}{what}: {hexes}{worth}", one.zone.name));
+    }
+    for (side, points) in starting_points(document.bundle()) {
+        let side = document.ruleset().side_name(side);
+        quiet(ui, format!("The {side} side begins with {points} points."));
+    }
+}
+
+fn levels(ui: &mut Ui, id: Id, document: &Document, victory: &mut Victory) {
+    let most_wins = victory.counting() == Counting::MostPoints;
+    let levels = &mut victory.levels;
     let sides = choices(document);
     let (mut gone, mut up) = (None, None);
     let last = levels.len().saturating_sub(1);
@@ -119,7 +142,7 @@ fn levels(ui: &mut Ui, id: Id, document: &Document, levels: &mut Vec<VictoryLeve
                 gone = Some(at);
             }
         });
-        quiet(ui, in_words(level, &sides));
+        quiet(ui, in_words(level, &sides, most_wins));
     }
     if let Some(at) = up.filter(|at| (1..=last).contains(at)) {
         levels.swap(at - 1, at);
@@ -150,17 +173,26 @@ fn bound(ui: &mut Ui, id: Id, name: &str, now: Option<i32>) -> Option<i32> {
 }
 
 /// What a level asks: `German wins with 46 to 55 points`.
-fn in_words(level: &VictoryLevel, sides: &[(String, String)]) -> String {
+fn in_words(level: &VictoryLevel, sides: &[(String, String)], most_wins: bool) -> String {
     let side = sides.iter().find(|(id, _)| *id == level.side);
     let side = side.map_or(level.side.as_str(), |(_, name)| name);
     match (level.min, level.max) {
-        (None, None) => format!("{side} wins by the conditions in words, not by points."),
-        (Some(min), None) => format!("{side} wins with {min} points or more."),
-        (None, Some(max)) => format!("{side} wins with {max} points or fewer."),
         (Some(min), Some(max)) if min > max => {
             format!("Nobody can win so: {min} is more than {max}.")
         }
-        (Some(min), Some(max)) => format!("{side} wins with {min} to {max} points."),
+        (None, None) if most_wins => format!("{side} wins with more points than the enemy."),
+        (None, None) => format!("{side} wins by the conditions in words, not by points."),
+        (min, max) => {
+            let range = match (min, max) {
+                (Some(min), Some(max)) => format!("{min} to {max} points"),
+                (Some(min), None) => format!("{min} points or more"),
+                (_, max) => format!("{} points or fewer", max.unwrap_or_default()),
+            };
+            match most_wins {
+                true => format!("{side} wins with {range}, if the enemy has fewer."),
+                false => format!("{side} wins with {range}."),
+            }
+        }
     }
 }
 
@@ -238,12 +270,18 @@ mod tests {
         let sides = [("german".to_owned(), "Germans".to_owned())];
         let told = |min, max| {
             let (name, side) = (String::new(), "german".to_owned());
-            in_words(&VictoryLevel { name, side, min, max }, &sides)
+            in_words(&VictoryLevel { name, side, min, max }, &sides, false)
         };
         assert_eq!(told(Some(56), None), "Germans wins with 56 points or more.");
         assert_eq!(told(None, Some(15)), "Germans wins with 15 points or fewer.");
         assert_eq!(told(Some(46), Some(55)), "Germans wins with 46 to 55 points.");
         assert_eq!(told(Some(5), Some(4)), "Nobody can win so: 5 is more than 4.");
+        let name = String::new();
+        let level = VictoryLevel { name, side: "german".into(), min: None, max: Some(49) };
+        assert_eq!(
+            in_words(&level, &sides, true),
+            "Germans wins with 49 points or fewer, if the enemy has fewer."
+        );
         assert_eq!(told(None, None), "Germans wins by the conditions in words, not by points.");
     }
 }

@@ -1,0 +1,80 @@
+//! What the sheets say, as a reader finds it: how the game is won, what scores, who is drawn by lot.
+
+use salient_exchange::print::{self, Part, Wishes};
+use salient_schema::Bundle;
+
+use super::reader::{Page, read};
+use super::{only, pdf, scenario};
+
+/// All words of a part, page by page, without the first page.
+fn pages(bundle: &Bundle, part: Part) -> Vec<String> {
+    let text = |page: &Page| {
+        let words: Vec<&str> = page.words.iter().map(|(text, _)| text.as_str()).collect();
+        words.join(" ")
+    };
+    read(&pdf(bundle, &only(part)))[1..].iter().map(text).collect()
+}
+
+fn goritten() -> Bundle {
+    scenario("scenarios/infantry-attacks/goritten.json")
+}
+
+#[test]
+fn victory_is_that_of_the_side_with_more_points_and_names_the_hexes_that_score() {
+    let usdau = scenario("scenarios/infantry-attacks/usdau.json");
+    let charts = pages(&usdau, Part::Charts).join(" ");
+    for words in [
+        "The side with more points wins",
+        "more than the enemy,",
+        "50/1408,",
+        "The works of Usdau",
+        "4 points a hex",
+        "The German side begins with",
+    ] {
+        assert!(charts.contains(words), "{words}: {charts}");
+    }
+    let picardy = scenario("scenarios/kaisers-battle/kaisers-battle.json");
+    let charts = pages(&picardy, Part::Charts).join(" ");
+    assert!(charts.contains("Points are counted for the German side."), "{charts}");
+    assert!(!charts.contains("more than the enemy"), "{charts}");
+}
+
+#[test]
+fn hexes_that_score_are_in_the_key_of_the_map() {
+    let wishes = Wishes { whole: true, ..only(Part::Map) };
+    let words = |bundle: &Bundle| -> Vec<String> {
+        let pages = read(&pdf(bundle, &wishes));
+        pages[1].words.iter().map(|(text, _)| text.clone()).collect()
+    };
+    let marked = words(&goritten());
+    assert!(marked.iter().any(|word| word == "Objective"), "{marked:?}");
+    assert!(marked.iter().any(|word| word == "3 points a hex"), "{marked:?}");
+    // Each hex of it bears what it is worth.
+    assert_eq!(marked.iter().filter(|word| *word == "3").count(), 8, "seven hexes and the key");
+    let mut none = goritten();
+    none.map.zones.items.clear();
+    assert!(!words(&none).iter().any(|word| word == "Objective"));
+}
+
+#[test]
+fn who_is_drawn_by_lot_has_no_figures_and_wagons_have_a_name() {
+    let set_up = pages(&goritten(), Part::SetUp).join(" ");
+    assert!(set_up.contains("drawn by lot"), "{set_up}");
+    assert!(set_up.contains("carried by wagons"), "{set_up}");
+    assert!(!set_up.contains("10-1"), "a leader's ratings: {set_up}");
+    let mut chosen = goritten();
+    for placement in &mut chosen.scenario.setup.placements {
+        placement.states.retain(|state| state != "drawn");
+    }
+    let set_up = pages(&chosen, Part::SetUp).join(" ");
+    assert!(!set_up.contains("drawn by lot"), "{set_up}");
+}
+
+#[test]
+fn short_sections_share_a_page() {
+    // Two sides with a handful of counters each: one sheet, not two.
+    assert_eq!(pages(&goritten(), Part::SetUp).len(), 1);
+    let kit = print::pdf(&goritten(), &Wishes::default()).unwrap();
+    let pages = read(&kit.files[0].bytes).len();
+    assert!(pages <= 14, "{pages} pages");
+}
