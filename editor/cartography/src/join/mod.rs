@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 
 use salient_schema::map::{Board, Grid};
 use salient_schema::project::{normalise, resolve};
+use salient_schema::ruleset::{Kind, Ruleset};
 use salient_schema::{Code, Diagnostic, Document, FileKind, HexIndex, Map, Source};
 
 pub use self::arrange::{Cell, arrange, own_board};
@@ -128,7 +129,11 @@ fn read_board(
         let fault = Diagnostic::error(Code::UnknownFileKind, format!("{at} is no map"));
         return Err(Box::new(fault));
     };
-    if resolve(&at, &map.ruleset) != resolve(path, &head.ruleset) {
+    let own = resolve(path, &head.ruleset);
+    if resolve(&at, &map.ruleset) != own
+        && !ruleset_at(source, path, &own)
+            .is_some_and(|ruleset| is_of_rules(source, (path, &at), &map, &ruleset))
+    {
         let message = format!(
             "the board `{}` is made for the ruleset {}, the map for {}",
             board.id,
@@ -138,6 +143,33 @@ fn read_board(
         return Err(Box::new(Diagnostic::error(Code::DanglingReference, message)));
     }
     Ok(*map)
+}
+
+/// Whether a board may be joined into a map of a ruleset, though it names another file: that is a
+/// copy of the same rules, which knows whatever is on the board. `files` are who asks, and the
+/// board's own file.
+pub fn is_of_rules(
+    source: &dyn Source,
+    (from, file): (&str, &str),
+    board: &Map,
+    ruleset: &Ruleset,
+) -> bool {
+    let at = resolve(file, &board.ruleset);
+    let known = |kinds: &[Kind], id: &str| kinds.iter().any(|kind| kind.id == id);
+    ruleset_at(source, from, &at).is_some_and(|theirs| theirs.id == ruleset.id)
+        && board.terrain.palette.values().all(|id| known(&ruleset.terrain, id))
+        && board.features.items.iter().all(|one| known(&ruleset.features, &one.kind))
+        && board.hexsides.items.iter().all(|one| known(&ruleset.hexsides, &one.kind))
+        && board.paths.items.iter().all(|one| known(&ruleset.paths, &one.kind))
+        && board.lines.items.iter().all(|one| known(&ruleset.lines, &one.kind))
+}
+
+fn ruleset_at(source: &dyn Source, from: &str, at: &str) -> Option<Ruleset> {
+    let bytes = source.read_referred(from, at).ok()?;
+    match salient_schema::read_text(at, bytes).0? {
+        Document::Ruleset(ruleset) => Some(*ruleset),
+        _ => None,
+    }
 }
 
 /// Joins boards that were read: those of the list in the head's grid, in its order. There is no map

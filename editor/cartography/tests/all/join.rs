@@ -299,6 +299,43 @@ fn what_lies_beyond_the_cut_is_told() {
     assert_eq!(map.paths.items.len(), 2, "what is left of the road");
 }
 
+/// A map of one's own begins with a copy of the rules: the boards of the published ones fit it.
+#[test]
+fn boards_fit_a_map_with_a_copy_of_their_rules() {
+    let board = open_board("45", 5, 4);
+    let mut head = laid(&[(&board, false)], 1);
+    head.grid.boards[0].file = Some("../../maps/45/map.json".to_owned());
+    let of = |map: &Map, ruleset: &str| {
+        let mut map = map.clone();
+        map.ruleset = ruleset.to_owned();
+        salient_schema::write(&Document::Map(Box::new(map))).unwrap()
+    };
+    let rules = |change: &dyn Fn(&mut salient_schema::Ruleset)| {
+        let mut ruleset = salient_schema::Project::empty().bundle.ruleset;
+        ruleset.terrain.retain(|kind| board.terrain.palette.values().any(|id| *id == kind.id));
+        change(&mut ruleset);
+        salient_schema::write(&Document::Ruleset(Box::new(ruleset))).unwrap()
+    };
+    let join = |copy: String| {
+        let files: Memory = [
+            ("rules/ruleset.json".to_owned(), rules(&|_| ())),
+            ("own/map/ruleset.json".to_owned(), copy),
+            ("maps/45/map.json".to_owned(), of(&board, "../../rules/ruleset.json")),
+            ("own/map/map.json".to_owned(), of(&head, "ruleset.json")),
+        ]
+        .into_iter()
+        .collect();
+        let (joined, found) = join_file(&files, "own/map/map.json");
+        (joined.is_some(), shown(&found))
+    };
+    let (joined, found) = join(rules(&|_| ()));
+    assert!(joined, "{found}");
+    let (joined, found) = join(rules(&|ruleset| ruleset.id = "another".to_owned()));
+    assert!(!joined && found.contains("is made for the ruleset"), "{found}");
+    let (joined, _) = join(rules(&|ruleset| ruleset.terrain.clear()));
+    assert!(!joined, "a ruleset that does not know the board's ground");
+}
+
 #[test]
 fn the_list_in_the_file_is_followed() {
     let (one, two) = (open_board("45", 5, 4), open_board("46", 5, 4));

@@ -14,6 +14,7 @@ mod result;
 mod spread;
 mod steps;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -80,6 +81,8 @@ pub struct GenerateDialog {
     shown: Shown<Wish>,
     /// The step whose dice and numbers are open to be changed.
     by_hand: Option<Id>,
+    /// What the questions were answered when each step was locked.
+    locked_under: BTreeMap<Id, BTreeMap<String, String>>,
     tab: Tab,
     many: Many,
     /// What is looked at of many set-ups, which of their layers, and its picture.
@@ -113,6 +116,7 @@ impl GenerateDialog {
             picture: Work::default(),
             shown: Shown::default(),
             by_hand: None,
+            locked_under: BTreeMap::new(),
             tab: Tab::Map,
             many: Many::default(),
             look: Look::default(),

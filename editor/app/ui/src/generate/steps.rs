@@ -129,6 +129,22 @@ impl GenerateDialog {
             for line in lines.iter().take(LINES) {
                 quiet(ui, line.trim());
             }
+            if let Some(kept) = request.kept.get(step.id) {
+                if let Some(told) = kept_in_words(kept) {
+                    ui.add(Label::new(told).wrap());
+                }
+                let now = &request.answers;
+                let then = self.locked_under.get(step.id);
+                let changed = then.map_or_else(Vec::new, |then| self.answered_otherwise(then, now));
+                if !changed.is_empty() {
+                    let text = format!(
+                        "Locked under other answers ({}): unlock it to have it by these.",
+                        changed.join(", ")
+                    );
+                    let text = RichText::new(text).color(palette(ui).warning);
+                    ui.add(Label::new(text).wrap());
+                }
+            }
             if lines.len() > LINES {
                 quiet(ui, format!("… {} more in the log", lines.len() - LINES));
             }
@@ -139,12 +155,24 @@ impl GenerateDialog {
         asked
     }
 
+    /// What the questions ask that are answered otherwise now than then.
+    fn answered_otherwise(
+        &self,
+        then: &BTreeMap<String, String>,
+        now: &BTreeMap<String, String>,
+    ) -> Vec<&'static str> {
+        let all = self.generator().map_or(&[][..], |generator| generator.questions());
+        let asked = all.iter().filter(|question| then.get(question.id) != now.get(question.id));
+        asked.map(|question| question.asks).collect()
+    }
+
     fn do_step(&mut self, step: &GeneratorStep, asked: Asked, made: &Generated) {
         let id = step.id.to_owned();
         let request = &mut self.wish.request;
         match asked {
             Asked::Lock => {
                 if let Some(outcome) = made.outcomes.get(&id) {
+                    self.locked_under.insert(id.clone(), request.answers.clone());
                     request.kept.insert(id, outcome.clone());
                 }
             }
@@ -162,12 +190,24 @@ impl GenerateDialog {
             }
             Asked::Set(outcome) => {
                 request.dice.remove(&id);
+                self.locked_under.insert(id.clone(), request.answers.clone());
                 request.kept.insert(id, outcome);
             }
             Asked::Open => self.by_hand = Some(id),
             Asked::Close => self.by_hand = None,
         }
     }
+}
+
+/// What a locked step comes to, as far as it is numbers and not too many to read.
+fn kept_in_words(outcome: &Value) -> Option<String> {
+    let numbers = numbers(outcome);
+    let told = numbers.into_values().map(|(name, number)| match name.as_str() {
+        "" => number.to_string(),
+        name => format!("{name}: {number}"),
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty() && told.len() <= NUMBERS).then(|| format!("Kept: {}.", told.join("; ")))
 }
 
 /// What is not by the seed alone.
@@ -277,4 +317,21 @@ fn numbers(outcome: &Value) -> BTreeMap<String, (String, i64)> {
     let mut numbers = BTreeMap::new();
     walk(outcome, "", &[], &mut numbers);
     numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{NUMBERS, kept_in_words};
+
+    #[test]
+    fn a_locked_step_says_what_is_locked() {
+        let outcome = json!({ "attacker": { "barrages": 3 }, "dice": [2, 5] });
+        let told = kept_in_words(&outcome).unwrap();
+        assert_eq!(told, "Kept: attacker, barrages: 3; dice, 1: 2; dice, 2: 5.");
+        assert_eq!(kept_in_words(&json!({ "result": 4 })).unwrap(), "Kept: 4.");
+        assert_eq!(kept_in_words(&json!(vec![1; NUMBERS + 1])), None);
+        assert_eq!(kept_in_words(&json!("nothing to count")), None);
+    }
 }

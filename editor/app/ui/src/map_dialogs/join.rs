@@ -6,7 +6,7 @@ use egui::{
     Align2, Color32, ComboBox, DragValue, FontId, Label, RichText, Sense, Stroke, Ui, vec2,
 };
 use egui::{Rect, TextEdit};
-use salient_cartography::join::{Cell, JoinReport, arrange, join, own_board};
+use salient_cartography::join::{Cell, JoinReport, arrange, is_of_rules, join, own_board};
 use salient_document::Document;
 use salient_document::reshape::{Reshaped, replace};
 use salient_output::plural;
@@ -122,7 +122,12 @@ impl JoinDialog {
             let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
             resolve(&salient_files::text_of(&file), ruleset)
         };
-        if whose(file, &board.ruleset) != whose(map, &document.map().ruleset) {
+        // A map of its own begins with a copy of the rules: boards of the same rules fit it.
+        let is_copy = || {
+            let from = salient_files::text_of(map);
+            is_of_rules(&Disk, (&from, &shown), &board, document.ruleset())
+        };
+        if whose(file, &board.ruleset) != whose(map, &document.map().ruleset) && !is_copy() {
             return Err(format!("{shown} is made for another ruleset than this map."));
         }
         let file = name_for(document, file);
