@@ -54,7 +54,8 @@ fn works_are_in_the_colours_of_their_sides() {
 #[test]
 fn heights_have_a_line_where_there_are_any() {
     let mut map = common::small_map();
-    let has_heights = |map: &Map| words(&art(map).key_within(40.0).0).contains(&"Heights".to_owned());
+    let has_heights =
+        |map: &Map| words(&art(map).key_within(40.0).0).contains(&"Heights".to_owned());
     assert!(!has_heights(&map));
     map.elevation = Some(common::elevation(6, 5));
     assert!(has_heights(&map));

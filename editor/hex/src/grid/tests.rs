@@ -201,7 +201,13 @@ proptest! {
 fn beyond_the_cut_of_boards_there_is_no_map() {
     let whole = grid(Orientation::FlatTopped, Pushed::First, 5, 4);
     let mut cut = whole.grid().clone();
-    let board = salient_schema::map::Board { id: "45".into(), columns: 5, rows: 4, half_hexes: true, ..salient_schema::map::Board::default() };
+    let board = salient_schema::map::Board {
+        id: "45".into(),
+        columns: 5,
+        rows: 4,
+        half_hexes: true,
+        ..salient_schema::map::Board::default()
+    };
     cut.boards = vec![board];
     let cut = HexGrid::new(&cut);
     // The pushed columns have a hex less.
