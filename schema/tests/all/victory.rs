@@ -6,7 +6,8 @@ use salient_schema::{Bundle, Disk, open_project};
 use crate::common::root;
 
 fn bundle(path: &str) -> Bundle {
-    open_project(&Disk, &root().join("scenarios").join(path)).unwrap().bundle()
+    let path = root().join("scenarios").join(path);
+    open_project(&Disk, path.to_str().unwrap()).0.unwrap().bundle
 }
 
 /// Each scoring zone: its name, its hexes and what it is worth.
