@@ -49,10 +49,13 @@ impl MapView {
                 What::Place { .. } | What::Loss { .. } => {}
             }
         }
+        // Whoever chooses where to go has what lies under a card before him.
+        let draft = game.by_hand().draft();
+        let chooses = !draft.units().is_empty() || !draft.hexes().is_empty();
         for thing in shown {
             let hovers = |hexes: &[Hex]| self.hovered.is_some_and(|hex| hexes.contains(&hex));
             match &thing.what {
-                What::Attack(attack) if thing.age == 0 || hovers(&attack.hexes) => {
+                What::Attack(attack) if (thing.age == 0 && !chooses) || hovers(&attack.hexes) => {
                     self.paint_card(painter, grid, attack);
                 }
                 What::Place { hex, dice } if thing.age == 0 && !dice.is_empty() => {

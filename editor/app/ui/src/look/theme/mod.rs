@@ -54,6 +54,8 @@ pub fn install(ctx: &Context) {
         options.zoom_with_keyboard = false;
         // What is typed is taken before a drag elsewhere changes what it was about.
         options.input_options.surrender_focus_on = SurrenderFocusOn::Presses;
+        // A click is one however long a busy machine takes to draw what lies between.
+        options.input_options.max_click_duration = 5.0;
     });
     ctx.style_mut_of(Theme::Light, |style| set_style(style, DAY));
     ctx.style_mut_of(Theme::Dark, |style| set_style(style, NIGHT));
