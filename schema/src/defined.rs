@@ -361,6 +361,12 @@ impl<'a> Walk<'a> {
         let victory = &mut scenario.victory;
         let place = || "the victory conditions".to_owned();
         self.maybe(Defined::Side, &mut victory.counted_for, place);
+        for score in &mut victory.scores {
+            for kind in &mut score.features {
+                self.one(Defined::Feature, kind, place);
+            }
+            self.maybe(Defined::Line, &mut score.line, place);
+        }
         for level in &mut victory.levels {
             self.one(Defined::Side, &mut level.side, place);
         }

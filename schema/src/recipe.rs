@@ -353,7 +353,9 @@ pub struct EdgeStrip {
 }
 
 /// An edge of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum MapEdge {
     /// The top.
@@ -364,6 +366,22 @@ pub enum MapEdge {
     South,
     /// The left.
     West,
+}
+
+impl MapEdge {
+    /// All four, clockwise.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// Where it lies: `west`.
+    #[must_use]
+    pub fn compass(self) -> &'static str {
+        match self {
+            Self::North => "north",
+            Self::East => "east",
+            Self::South => "south",
+            Self::West => "west",
+        }
+    }
 }
 
 /// Points that become features of the hexes they lie in. Where two points of one kind fall in

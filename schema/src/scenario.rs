@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{CounterId, HexLabel, Id, Provenance, Roles};
+use crate::recipe::MapEdge;
 
 /// A scenario file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -474,6 +475,17 @@ pub struct Score {
     pub meaning: String,
     /// Points each, below 0 where they are lost.
     pub points: i32,
+    /// Kinds of features: each hex with one scores. A feature that has a value of its own is worth
+    /// that, and not these points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<Id>,
+    /// Only on one side of the lines of this kind: that on which `edge` lies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<Id>,
+    /// With a line, the edge of the map on whose side of it hexes score. Without features, the edge
+    /// by which units leave the map that score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge: Option<MapEdge>,
     /// The rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

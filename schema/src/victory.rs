@@ -1,7 +1,8 @@
-//! How a scenario is won, read for people: whose points count, what each level asks, and which hexes
+//! How a scenario is won, read for people: whose points count, what each level asks, and which zones
 //! of the map score. Paper, page and window tell it in the same words.
 //!
-//! Which zones score is data: those of the kinds `victory` and `exit`. Where roles name some of them,
+//! Which hexes score all told, those of features and of edges too, is told by the objectives of
+//! `salient-hex`: it takes a grid. Which zones score is data: those of the kinds `victory` and `exit`. Where roles name some of them,
 //! these alone count, so that one map serves several scenarios. A role that names zones and a role of
 //! the same name with `-score` belong together: what the second names is what a hex of the first is
 //! worth.
@@ -25,34 +26,13 @@ pub enum Counting<'a> {
     InWords,
 }
 
-/// Hexes that score.
+/// A zone whose hexes score.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Objective<'a> {
-    /// Its place among the map's zones.
-    pub place: usize,
+pub struct ScoringZone<'a> {
     /// The zone.
     pub zone: &'a Zone,
     /// What it is worth, where that is told: a hex of it that is held, or whoever leaves by it.
     pub score: Option<&'a Score>,
-}
-
-impl Objective<'_> {
-    /// Whether units leave the map there.
-    #[must_use]
-    pub fn is_exit(&self) -> bool {
-        self.zone.kind == ZoneKind::Exit
-    }
-
-    /// What it is worth, as a map has it: `4 points a hex`; nothing where that is not told.
-    #[must_use]
-    pub fn worth(&self) -> Option<String> {
-        let points = self.score?.points;
-        let noun = if points.abs() == 1 { "point" } else { "points" };
-        Some(match self.is_exit() {
-            true => format!("{points} {noun} for each that leaves"),
-            false => format!("{points} {noun} a hex"),
-        })
-    }
 }
 
 impl Victory {
@@ -111,9 +91,9 @@ impl Ruleset {
     }
 }
 
-/// The hexes that score, in the order of the map's zones.
+/// The zones that score, in the order of the map's.
 #[must_use]
-pub fn objectives(bundle: &Bundle) -> Vec<Objective<'_>> {
+pub fn scoring_zones(bundle: &Bundle) -> Vec<ScoringZone<'_>> {
     let zones = &bundle.map.zones.items;
     let scores = &bundle.scenario.victory.scores;
     let named: BTreeSet<&str> = roles(bundle).flat_map(|(_, ids)| ids).map(Id::as_str).collect();
@@ -137,14 +117,13 @@ pub fn objectives(bundle: &Bundle) -> Vec<Objective<'_>> {
     };
     zones
         .iter()
-        .enumerate()
-        .filter(|(_, zone)| match zone.kind {
+        .filter(|zone| match zone.kind {
             ZoneKind::Victory => !some_victory || is_named(zone),
             // A map's way out counts only where the scenario opens it.
             ZoneKind::Exit => !states_roles || is_named(zone),
             _ => false,
         })
-        .map(|(place, zone)| Objective { place, zone, score: worth(zone) })
+        .map(|zone| ScoringZone { zone, score: worth(zone) })
         .collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::Bundle;
 use crate::scenario::Entry;
-use crate::victory::objectives;
+use crate::victory::scoring_zones;
 
 /// The zones in which a scenario sets up or brings on units, and those that score. Who controls what
 /// is shown by its line on the map, and not by the whole of either side.
@@ -22,6 +22,6 @@ pub fn zones_in_use(bundle: &Bundle) -> BTreeSet<&str> {
         let held = one.condition.as_ref().and_then(|one| one.while_holding.as_deref());
         entry.into_iter().chain(held)
     });
-    let scoring = objectives(bundle).into_iter().map(|one| one.zone.id.as_str());
+    let scoring = scoring_zones(bundle).into_iter().map(|one| one.zone.id.as_str());
     free.chain(arrivals).chain(scoring).collect()
 }

@@ -155,6 +155,8 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
                     feature.iter_mut().for_each(&mut *visit);
                 }
             }
+            let scores = scenario.victory.scores.iter_mut();
+            scores.flat_map(|score| &mut score.features).for_each(&mut *visit);
         }
         RoleKind::Hexside => {
             ruleset.hexsides.iter_mut().for_each(|one| visit(&mut one.id));
@@ -167,6 +169,8 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
         RoleKind::Line => {
             ruleset.lines.iter_mut().for_each(|one| visit(&mut one.id));
             map.lines.items.iter_mut().for_each(|one| visit(&mut one.kind));
+            let scores = scenario.victory.scores.iter_mut();
+            scores.filter_map(|score| score.line.as_mut()).for_each(&mut *visit);
         }
         RoleKind::KindTrait => {
             kinds(ruleset, &mut |kind| kind.traits.iter_mut().for_each(&mut *visit));

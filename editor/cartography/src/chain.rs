@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use salient_hex::Side;
 use salient_schema::recipe::{ChainEnd, ChainRule, MapEdge};
-use salient_schema::{Code, Diagnostic, HexIndex, Provenance};
+use salient_schema::{Code, Diagnostic, Provenance};
 
 use crate::layer::{Layer, Shape};
 use crate::line::{Line, clip, join};
@@ -290,31 +290,15 @@ impl<'a> Chains<'a> {
 /// The corners on the rim of the map that belong to hexes along an edge.
 fn rim(plane: &Plane, net: &Net, corners: &[Corner], edge: MapEdge) -> BTreeSet<u32> {
     let of_hex = |hex| plane.corners(hex);
-    edge_hexes(plane, edge)
+    plane
+        .grid
+        .along_edge(edge)
         .into_iter()
         .flat_map(of_hex)
         .filter_map(|corner| corners.binary_search(&corner).ok())
         .map(|node| node as u32)
         .filter(|&node| net.is_rim(node))
         .collect()
-}
-
-/// The hexes along an edge of the map, from the west or the north.
-pub fn edge_hexes(plane: &Plane, edge: MapEdge) -> Vec<salient_hex::Hex> {
-    let (columns, rows) = (plane.grid.columns(), plane.grid.rows());
-    let across = (0..columns).map(|column| match edge {
-        MapEdge::North => HexIndex::new(column, 0),
-        _ => HexIndex::new(column, rows.saturating_sub(1)),
-    });
-    let down = (0..rows).map(|row| match edge {
-        MapEdge::West => HexIndex::new(0, row),
-        _ => HexIndex::new(columns.saturating_sub(1), row),
-    });
-    let indices: Vec<HexIndex> = match edge {
-        MapEdge::North | MapEdge::South => across.collect(),
-        MapEdge::West | MapEdge::East => down.collect(),
-    };
-    indices.into_iter().filter_map(|index| plane.grid.hex(index)).collect()
 }
 
 /// The lines that a rule means, joined.

@@ -9,7 +9,7 @@ use salient_schema::map::Orientation;
 use salient_schema::recipe::{Areas, EdgeStrip, Region, Selection, Within};
 use salient_schema::{Code, Diagnostic, HexIndex};
 
-use crate::chain::{Chain, edge_hexes};
+use crate::chain::Chain;
 use crate::fit::Fitted;
 use crate::layer::{Layer, Shape, Thing};
 use crate::maths::{METRES_PER_DEGREE_NORTH, cosine, metres_per_degree_east, sine};
@@ -242,7 +242,7 @@ impl<'a> RegionSource<'a> {
     }
 
     fn strip(&self, rule: &EdgeStrip) -> Result<BTreeSet<Hex>, Box<Diagnostic>> {
-        let along = edge_hexes(self.plane, rule.edge);
+        let along = self.plane.grid.along_edge(rule.edge);
         let place = |label: &Option<String>, default: usize, field: &str| match label {
             None => Ok(default),
             Some(label) => {

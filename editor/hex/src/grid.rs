@@ -7,8 +7,11 @@ mod geometry;
 mod nearest;
 mod printed;
 
+use std::collections::BTreeSet;
+
 use salient_schema::HexIndex;
 use salient_schema::map::{Grid, Orientation, Pushed};
+use salient_schema::recipe::MapEdge;
 
 pub use self::printed::Printed;
 
@@ -279,6 +282,37 @@ impl HexGrid {
             }
         }
         hexes
+    }
+
+    /// The hexes along an edge of the map, from the west or the north.
+    pub fn along_edge(&self, edge: MapEdge) -> Vec<Hex> {
+        let (columns, rows) = (self.columns(), self.rows());
+        let across = |row: u16| (0..columns).map(move |column| HexIndex::new(column, row));
+        let down = |column: u16| (0..rows).map(move |row| HexIndex::new(column, row));
+        let indices: Vec<HexIndex> = match edge {
+            MapEdge::North => across(0).collect(),
+            MapEdge::South => across(rows.saturating_sub(1)).collect(),
+            MapEdge::West => down(0).collect(),
+            MapEdge::East => down(columns.saturating_sub(1)).collect(),
+        };
+        indices.into_iter().filter_map(|index| self.hex(index)).collect()
+    }
+
+    /// Whether each hex can be come to from some without crossing a hexside that is barred.
+    pub fn without_crossing(&self, from: Vec<Hex>, barred: &BTreeSet<Side>) -> Vec<bool> {
+        let mut reached = vec![false; self.len()];
+        let mut todo = from;
+        while let Some(hex) = todo.pop() {
+            if std::mem::replace(&mut reached[hex.index()], true) {
+                continue;
+            }
+            todo.extend(Direction::ALL.into_iter().filter_map(|direction| {
+                let other = self.neighbour(hex, direction)?;
+                let open = !reached[other.index()] && !barred.contains(&self.side(hex, direction));
+                open.then_some(other)
+            }));
+        }
+        reached
     }
 
     fn at(&self, column: i32, row: i32) -> Option<Hex> {

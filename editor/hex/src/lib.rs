@@ -7,6 +7,7 @@
 //! | [`earth`] | how a map lies on the earth, over the date line as well |
 //! | [`grid`] | which hexes touch, how far apart they are, where they lie |
 //! | [`map`] | a map in dense arrays |
+//! | [`objectives`] | which hexes score, and what each is worth |
 //! | [`path`] | the shortest ways over movement costs |
 //! | [`sight`] | lines of sight |
 //! | [`span`] | units that take up two hexes |
@@ -15,6 +16,7 @@ pub mod area;
 pub mod earth;
 pub mod grid;
 pub mod map;
+pub mod objectives;
 pub mod path;
 pub mod sight;
 pub mod span;

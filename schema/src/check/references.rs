@@ -471,6 +471,15 @@ fn scenario<'a>(
     if let Some(side) = &scenario.victory.counted_for {
         known.sides.need(side, format_args!("/victory/counted_for"), out);
     }
+    for (index, score) in scenario.victory.scores.iter().enumerate() {
+        let pointer = format!("/victory/scores/{index}");
+        for (at, kind) in score.features.iter().enumerate() {
+            known.features.need(kind, format_args!("{pointer}/features/{at}"), out);
+        }
+        if let Some(line) = &score.line {
+            known.lines.need(line, format_args!("{pointer}/line"), out);
+        }
+    }
     for (index, level) in scenario.victory.levels.iter().enumerate() {
         known.sides.need(&level.side, format_args!("/victory/levels/{index}/side"), out);
     }

@@ -173,6 +173,21 @@ fn tracks(scenario: &Scenario, out: &mut Findings) {
 fn victory(scenario: &Scenario, out: &mut Findings) {
     let victory = &scenario.victory;
     names::ids("/victory/scores", victory.scores.iter().map(|score| score.id.as_str()), out);
+    for (index, score) in victory.scores.iter().enumerate() {
+        let unclear = match (score.features.is_empty(), &score.line, score.edge) {
+            (true, Some(_), _) => Some("no feature scores on either side of the line"),
+            (false, Some(_), None) => Some("on which side of the line hexes score is not told"),
+            (false, None, Some(_)) => {
+                Some("there is no line on whose side towards an edge to score")
+            }
+            _ => None,
+        };
+        if let Some(message) = unclear {
+            let help = "state features, line and edge; features alone; or an edge alone";
+            let found = Diagnostic::error(Code::Schema, message).help(help);
+            out.push(format_args!("/victory/scores/{index}"), found);
+        }
+    }
     for (index, level) in victory.levels.iter().enumerate() {
         if let (Some(min), Some(max)) = (level.min, level.max)
             && min > max

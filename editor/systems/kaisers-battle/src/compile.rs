@@ -3,9 +3,11 @@
 use ahash::AHashMap;
 use salient_hex::grid::{Direction, Hex};
 use salient_hex::map::{CompiledMap, kinds_with_trait};
+use salient_hex::objectives::side_of_line;
 use salient_rules::Roles;
 use salient_rules::base::{self, BaseRules, CounterAt, TurnDef};
 use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_schema::recipe::MapEdge;
 use salient_schema::ruleset::{Kind, SequenceStep};
 use salient_schema::{Bundle, Code, Diagnostic, Id, scenario};
 
@@ -44,7 +46,8 @@ impl Rules {
             drumfire,
         } = data;
         let ground = ground(bundle, roles, &map);
-        let west = west_of_line(bundle, roles, &map, &ground);
+        let line = roles.one("victory-line").unwrap_or_default();
+        let west = side_of_line(&bundle.map, map.grid(), line, MapEdge::West).unwrap_or_default();
         let towns = towns(bundle, &map, &ground, &west);
         let arrivals = base::arrivals(bundle, &map, &units, "KB 15.11", &mut found);
         let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
@@ -516,30 +519,6 @@ fn ground(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Vec<HexTerra
         .collect()
 }
 
-/// The hexes west of the Victory Point line: those to which a way leads from the western edge
-/// without crossing it.
-fn west_of_line(
-    bundle: &Bundle,
-    roles: &Roles<'_>,
-    map: &CompiledMap,
-    ground: &[HexTerrain],
-) -> Vec<bool> {
-    let lines = &mut bundle.ruleset.lines.iter().take(32);
-    let line = lines.position(|kind| roles.is("victory-line", &kind.id));
-    let line = line.map_or(0, |place| 1_u32 << place);
-    let mut west: Vec<bool> = ground.iter().map(|ground| ground.west_edge).collect();
-    let mut todo: Vec<Hex> = map.grid().hexes().filter(|&hex| west[hex.index()]).collect();
-    while let Some(hex) = todo.pop() {
-        for (direction, other) in map.neighbours(hex) {
-            if map.line(hex, direction) & line == 0 && !west[other.index()] {
-                west[other.index()] = true;
-                todo.push(other);
-            }
-        }
-    }
-    west
-}
-
 /// The town hexes.
 fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[HexTerrain], west: &[bool]) -> Vec<Town> {
     let grid = map.grid();
@@ -550,7 +529,7 @@ fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[HexTerrain], west: &[bool
     };
     grid.hexes()
         .filter(|hex| ground[hex.index()].town)
-        .map(|hex| Town { hex, name: named(hex), scores: west[hex.index()] })
+        .map(|hex| Town { hex, name: named(hex), scores: west.get(hex.index()) == Some(&true) })
         .collect()
 }
 

@@ -1,11 +1,12 @@
 //! KB 20.0 Victory conditions.
 
-use salient_hex::grid::{Direction, Hex};
+use salient_hex::objectives::side_of_line;
 use salient_rules::Roles;
 use salient_rules::check::Lookup;
 use salient_rules::game::{Outcome, UnitStatus};
 use salient_rules::system::SourceName;
 use salient_schema::event::{EventKind, PointSource, ScoreCount, ScoreLine};
+use salient_schema::recipe::MapEdge;
 use salient_schema::{Code, Diagnostic};
 
 use crate::Context;
@@ -15,42 +16,10 @@ use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef, Scored, Unit};
 /// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
 pub fn check_line(lookup: &Lookup<'_>, roles: &Roles<'_>) -> Option<Diagnostic> {
     let kind = roles.one("victory-line")?;
-    let grid = lookup.grid;
-    // A map whose rows do not fit its grid has worse problems, and may claim any size.
-    let rows = &lookup.map.terrain.rows;
-    let fits = rows.len() == usize::from(grid.rows())
-        && rows.iter().all(|row| row.len() >= usize::from(grid.columns()));
-    if !fits || grid.is_empty() {
-        return None;
-    }
-    let lines = lookup.map.lines.items.iter().filter(|line| line.kind == kind);
-    let sides = lines.flat_map(|line| &line.sides).filter_map(|label| grid.parse_side(label));
-    let mut barred = vec![[false; 6]; grid.len()];
-    for side in sides {
-        let far = grid.across(side).map(|hex| (hex, side.direction().opposite()));
-        let near = (side.hex(), side.direction());
-        for (hex, direction) in [Some(near), far].into_iter().flatten() {
-            barred[hex.index()][direction.index()] = true;
-        }
-    }
-    let mut west: Vec<bool> = grid.hexes().map(|hex| grid.index(hex).column == 0).collect();
-    let mut todo: Vec<Hex> = grid.hexes().filter(|hex| west[hex.index()]).collect();
-    let last = grid.columns() - 1;
-    while let Some(hex) = todo.pop() {
-        if grid.index(hex).column == last {
-            return Some(leaks(kind));
-        }
-        for direction in Direction::ALL {
-            if let Some(other) = grid.neighbour(hex, direction)
-                && !barred[hex.index()][direction.index()]
-                && !west[other.index()]
-            {
-                west[other.index()] = true;
-                todo.push(other);
-            }
-        }
-    }
-    None
+    // A map whose rows do not fit its grid has worse problems.
+    let west = side_of_line(lookup.map, lookup.grid, kind, MapEdge::West)?;
+    let east = lookup.grid.along_edge(MapEdge::East);
+    east.into_iter().any(|hex| west[hex.index()]).then(|| leaks(kind))
 }
 
 fn leaks(kind: &str) -> Diagnostic {
