@@ -23,7 +23,6 @@ pub struct CompiledMap {
     terrain: Vec<u8>,
     features: Vec<u64>,
     hexsides: Vec<[u32; 6]>,
-    lines: Vec<[u32; 6]>,
     neighbours: Vec<[u32; 6]>,
     hex_cost: Vec<i16>,
     step_cost: Vec<[i16; 6]>,
@@ -108,11 +107,6 @@ impl CompiledMap {
     /// What runs along a side, a bit for each hexside kind by its place in the ruleset.
     pub fn hexside(&self, hex: Hex, direction: Direction) -> u32 {
         self.hexsides[hex.index()][direction.index()]
-    }
-
-    /// The border lines along a side, a bit for each kind by its place in the ruleset.
-    pub fn line(&self, hex: Hex, direction: Direction) -> u32 {
-        self.lines[hex.index()][direction.index()]
     }
 
     /// The adjacent hex in a direction.

@@ -1,7 +1,9 @@
 //! How a scenario is won, as people read it.
 
-use salient_schema::victory::{Counting, objectives, starting_points};
-use salient_schema::{Bundle, Disk, open_project};
+use salient_schema::check::check_parts;
+use salient_schema::recipe::MapEdge;
+use salient_schema::victory::{Counting, scoring_zones, starting_points};
+use salient_schema::{Bundle, Code, Disk, check_references, open_project};
 
 use crate::common::root;
 
@@ -10,39 +12,78 @@ fn bundle(path: &str) -> Bundle {
     open_project(&Disk, path.to_str().unwrap()).0.unwrap().bundle
 }
 
-/// Each scoring zone: its name, its hexes and what it is worth.
-fn told(path: &str) -> Vec<String> {
-    let bundle = bundle(path);
-    let found = objectives(&bundle);
-    let line = |one: &salient_schema::victory::Objective<'_>| {
-        let worth = one.worth().unwrap_or_default();
-        format!("{} {} {worth}", one.zone.name, one.zone.hexes.len())
+/// Each scoring zone: its name, its hexes and what one is worth.
+fn told(bundle: &Bundle) -> Vec<String> {
+    let line = |one: &salient_schema::victory::ScoringZone<'_>| {
+        let points = one.score.map_or("?".to_owned(), |score| score.points.to_string());
+        format!("{} {} {points}", one.zone.name, one.zone.hexes.len())
     };
-    found.iter().map(line).collect()
+    scoring_zones(bundle).iter().map(line).collect()
 }
 
 #[test]
-fn hexes_that_score_are_those_that_the_scenario_names() {
-    let village =
-        ["Kummetschen 3 4 points a hex", "Mühle 1 4 points a hex", "Vorwerk 2 4 points a hex"];
-    assert_eq!(told("infantry-attacks/kummetschen.json"), village);
+fn zones_that_score_are_those_that_the_scenario_names() {
+    let of = |path: &str| told(&bundle(path));
+    let village = ["Kummetschen 3 4", "Mühle 1 4", "Vorwerk 2 4"];
+    assert_eq!(of("infantry-attacks/kummetschen.json"), village);
     // Of one map, each scenario names its own; a way out that it does not open is none.
-    let usdau = ["Usdau 5 4 points a hex", "The works of Usdau 3 4 points a hex"];
-    assert_eq!(told("infantry-attacks/usdau.json"), usdau);
-    assert_eq!(told("infantry-attacks/goritten.json"), ["Göritten 7 3 points a hex"]);
-    let kaushen = told("infantry-attacks/kaushen.json");
-    assert_eq!(kaushen.last().unwrap(), "The road by Degesen 5 2 points for each that leaves");
-    assert_eq!(told("kaisers-battle/kaisers-battle.json"), [""; 0]);
+    let usdau = ["Usdau 5 4", "The works of Usdau 3 4"];
+    assert_eq!(of("infantry-attacks/usdau.json"), usdau);
+    assert_eq!(of("infantry-attacks/goritten.json"), ["Göritten 7 3"]);
+    let kaushen = of("infantry-attacks/kaushen.json");
+    assert_eq!(kaushen.last().unwrap(), "The road by Degesen 5 2");
+    assert_eq!(of("kaisers-battle/kaisers-battle.json"), [""; 0]);
 }
 
 #[test]
 fn where_no_zone_is_named_every_victory_zone_scores() {
     let mut bundle = bundle("infantry-attacks/goritten.json");
     bundle.scenario.roles.insert("objective".to_owned(), Vec::new());
-    let worths: Vec<Option<String>> = objectives(&bundle).iter().map(|one| one.worth()).collect();
-    assert_eq!(worths, vec![Some("3 points a hex".to_owned()); 2]);
+    let points = |bundle: &Bundle| -> Vec<Option<i32>> {
+        scoring_zones(bundle).iter().map(|one| one.score.map(|score| score.points)).collect()
+    };
+    assert_eq!(points(&bundle), [Some(3); 2]);
     bundle.scenario.roles.remove("objective-score");
-    assert!(objectives(&bundle).iter().all(|one| one.worth().is_none()));
+    assert_eq!(points(&bundle), [None; 2]);
+}
+
+/// KB 20.11, 20.12: the towns west of the line, and the western edge.
+#[test]
+fn what_scores_is_a_kind_and_a_line_of_the_ruleset() {
+    let published = bundle("kaisers-battle/kaisers-battle.json");
+    let found = |change: fn(&mut salient_schema::scenario::Score)| -> Vec<String> {
+        let mut bundle = published.clone();
+        change(&mut bundle.scenario.victory.scores[0]);
+        let all = check_references(&bundle).into_iter().chain(check_parts(&bundle));
+        let all = all.filter(|one| matches!(one.code, Code::DanglingReference | Code::Schema));
+        let all = all.filter_map(|one| one.place.pointer);
+        all.filter(|pointer| pointer.contains("/victory/scores/")).collect()
+    };
+    assert_eq!(found(|_| {}), [""; 0]);
+    let pointers = found(|score| score.features.push("twon".to_owned()));
+    assert_eq!(pointers, ["/scenario/victory/scores/0/features/1"]);
+    let pointers = found(|score| score.line = Some("front".to_owned()));
+    assert_eq!(pointers, ["/scenario/victory/scores/0/line"]);
+    // A line needs the side on which they score, and an edge besides features a line.
+    let pointers = ["/scenario/victory/scores/0"];
+    assert_eq!(found(|score| score.edge = None), pointers);
+    assert_eq!(found(|score| score.line = None), pointers);
+    assert_eq!(found(|score| score.features.clear()), pointers);
+    assert_eq!(
+        found(|score| {
+            score.line = None;
+            score.edge = None;
+        }),
+        [""; 0]
+    );
+    assert_eq!(
+        found(|score| {
+            score.features.clear();
+            score.line = None;
+            score.edge = Some(MapEdge::North);
+        }),
+        [""; 0]
+    );
 }
 
 #[test]

@@ -109,6 +109,11 @@ impl Palette {
         number
     }
 
+    /// The number of a kind that is known.
+    pub fn find(&self, id: &str) -> Option<u16> {
+        self.numbers.get(id).copied()
+    }
+
     pub fn look(&self, number: u16) -> Option<&LookArt> {
         self.looks.get(usize::from(number))
     }

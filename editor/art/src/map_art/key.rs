@@ -53,6 +53,12 @@ impl<'a> Item<'a> {
         let effect = look.effect(sample == Sample::Along);
         Self { name: look.name.clone(), effect, shown: Shown::Kind(look, sample, None) }
     }
+
+    /// Says something besides of what it does.
+    fn tell(&mut self, more: Option<&str>) {
+        let parts = [Some(self.effect.as_str()).filter(|text| !text.is_empty()), more];
+        self.effect = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    }
 }
 
 impl MapArt {
@@ -123,9 +129,14 @@ impl MapArt {
                     items.push(Item::of(look, sample));
                     continue;
                 }
+                let scores = match sample {
+                    Sample::Across => self.worth_of_line(kind),
+                    _ => self.worth_of_feature(kind),
+                };
                 // What belongs to sides is drawn in theirs: a line of the key for each.
                 for colour in self.inks_of(kind, look, sample) {
                     let mut item = Item::of(look, sample);
+                    item.tell(scores.as_deref());
                     // An Allied trench need not be told to be Allied.
                     let owner = colour.and_then(|ink| self.map.owner_names.get(&ink));
                     if let Some(owner) = owner.filter(|owner| !item.name.contains(*owner)) {
@@ -188,7 +199,7 @@ impl MapArt {
                 Shown::Scores(scores) => {
                     let site = self.lone_site();
                     picture.fill(site.corners, self.map.paper);
-                    scores.draw(&site, &[0, 1, 2, 3, 4, 5], Detail::Near, &mut picture);
+                    scores.draw(&site, &[0, 1, 2, 3, 4, 5], true, Detail::Near, &mut picture);
                     self.rim(&site, &mut picture);
                 }
             }

@@ -2,9 +2,10 @@
 //! sequence of play and how the game is won.
 
 use salient_hex::grid::HexGrid;
+use salient_hex::objectives::{Objective, Scoring, objectives};
 use salient_schema::ruleset::{SequenceStep, Table};
 use salient_schema::scenario::Override;
-use salient_schema::victory::{objectives, starting_points};
+use salient_schema::victory::starting_points;
 use salient_schema::{Bundle, Provenance};
 
 use super::flow::{self, BODY, Block, Heads, INK, RULE};
@@ -375,16 +376,19 @@ fn victory(bundle: &Bundle, width: f32) -> Vec<Block> {
         line(&format!("· {condition}"));
     }
     let plain = |text: String| Cell { text, ..Cell::default() };
-    let scoring = objectives(bundle);
+    // What scores in a hex may be many: they run on, and are no column.
+    let is_feature = |one: &Objective<'_>| matches!(one.of, Scoring::Features { .. });
+    let (features, scoring): (Vec<_>, Vec<_>) =
+        objectives(bundle).into_iter().partition(is_feature);
+    for one in &features {
+        let worth = one.worth().unwrap_or_default();
+        line(&format!("{}, {worth}: {}.", one.name, one.hexes_in_words()));
+    }
     if !scoring.is_empty() {
         let mut rows = vec![vec![Cell::head("Scores"), Cell::head("Hexes"), Cell::head("Worth")]];
         rows.extend(scoring.iter().map(|one| {
-            let name = match one.is_exit() {
-                true => format!("{} (way off the map)", one.zone.name),
-                false => one.zone.name.clone(),
-            };
             let worth = one.worth().unwrap_or_default();
-            vec![plain(name), plain(one.zone.hexes.join(", ")), plain(worth)]
+            vec![plain(one.title()), plain(one.hexes_in_words()), plain(worth)]
         }));
         blocks.push(Block::gap(1.0));
         blocks.push(grid(&rows, 16.0, width / 3.0));

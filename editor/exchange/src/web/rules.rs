@@ -1,10 +1,11 @@
 //! Victory, notes, and the charts of the rules.
 
 use maud::{Markup, html};
+use salient_hex::objectives::objectives;
 use salient_schema::Provenance;
 use salient_schema::ruleset::{Ruleset, SequenceStep, Table};
 use salient_schema::scenario::Override;
-use salient_schema::victory::{objectives, starting_points};
+use salient_schema::victory::starting_points;
 use salient_schema::words::level_called;
 
 use super::tree::notes;
@@ -92,8 +93,8 @@ impl Page<'_> {
                     tbody {
                         @for one in &found {
                             tr {
-                                td { (one.zone.name) @if one.is_exit() { " (way off the map)" } }
-                                td { (one.zone.hexes.join(", ")) }
+                                td { (one.title()) }
+                                td { (one.hexes_in_words()) }
                                 td { (one.worth().unwrap_or_default()) }
                             }
                         }

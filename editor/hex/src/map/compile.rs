@@ -26,7 +26,6 @@ impl<'a> Compiler<'a> {
             terrain: vec![0; len],
             features: vec![0; len],
             hexsides: vec![[0; 6]; len],
-            lines: vec![[0; 6]; len],
             neighbours,
             hex_cost: vec![0; len],
             step_cost: vec![[NEVER; 6]; len],
@@ -132,17 +131,13 @@ impl<'a> Compiler<'a> {
     pub(super) fn lines(&mut self) {
         for (i, line) in self.map.lines.items.iter().enumerate() {
             let pointer = format!("/map/lines/items/{i}");
-            let Some(kind) = self.place(&self.ruleset.lines, &line.kind, 32) else {
+            if self.ruleset.lines.iter().all(|kind| kind.id != line.kind) {
                 self.dangling("line", &line.kind, format!("{pointer}/kind"));
                 continue;
-            };
+            }
             for (j, label) in line.sides.iter().enumerate() {
-                let Some(side) = self.out.grid.parse_side(label) else {
+                if self.out.grid.parse_side(label).is_none() {
                     self.off_map(label, format!("{pointer}/sides/{j}"));
-                    continue;
-                };
-                for (hex, direction) in self.both_ends(side).into_iter().flatten() {
-                    self.out.lines[hex.index()][direction.index()] |= 1 << kind;
                 }
             }
         }

@@ -10,6 +10,7 @@
 
 mod boards;
 mod elevation;
+mod objectives;
 mod paths;
 mod reach;
 mod sight;

@@ -251,7 +251,10 @@ impl Made {
         if changes.zones {
             touched.extend(art.set_zones(map));
         }
-        if changes.zones || changes.scenario || changes.texts {
+        let drawn = changes.lines || !changes.features.is_empty();
+        let by_features =
+            || document.scenario().victory.scores.iter().any(|score| !score.features.is_empty());
+        if changes.zones || changes.scenario || changes.texts || (drawn && by_features()) {
             touched.extend(art.set_scoring(document.bundle()));
         }
         if changes.texts {

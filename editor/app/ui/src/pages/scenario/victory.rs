@@ -2,8 +2,11 @@
 
 use egui::{Id, RichText, Ui};
 use salient_document::{Document, Edit, template};
+use salient_hex::objectives::objectives;
+use salient_schema::recipe::MapEdge;
+use salient_schema::ruleset::Kind;
 use salient_schema::scenario::{Score, SecretCondition, Victory, VictoryLevel};
-use salient_schema::victory::{Counting, objectives, starting_points};
+use salient_schema::victory::{Counting, starting_points};
 
 use super::{AS_PUBLISHED, WORDS};
 use crate::look::icons::Icon;
@@ -20,7 +23,7 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request
     card(ui, |ui| {
         template_button(ui, document, &mut to);
         counted(ui, id, document, &mut to);
-        scores(ui, id.with("scores"), &mut to.scores);
+        scores(ui, id.with("scores"), document, &mut to.scores);
         scoring_hexes(ui, document);
     });
     heading(ui, "Levels of victory, best first");
@@ -62,7 +65,7 @@ fn counted(ui: &mut Ui, id: Id, document: &Document, to: &mut Victory) {
 }
 
 /// What is worth points.
-fn scores(ui: &mut Ui, id: Id, scores: &mut Vec<Score>) {
+fn scores(ui: &mut Ui, id: Id, document: &Document, scores: &mut Vec<Score>) {
     let mut gone = None;
     for (at, score) in scores.iter_mut().enumerate() {
         let own = score.id.clone();
@@ -87,9 +90,82 @@ fn scores(ui: &mut Ui, id: Id, scores: &mut Vec<Score>) {
                 gone = Some(at);
             }
         });
+        ui.horizontal_wrapped(|ui| paid_at(ui, id.with((at, "paid at")), document, score));
     }
     if let Some(at) = gone {
         scores.remove(at);
+    }
+    if text_button(ui, Some(Icon::Plus), "Add what is worth points", true).clicked() {
+        scores.push(new_score(scores));
+    }
+}
+
+/// Something new that is worth a point, under an id that is free.
+fn new_score(scores: &[Score]) -> Score {
+    let is_free = |id: &String| scores.iter().all(|score| score.id != *id);
+    let mut ids = (1..).map(|number| format!("score_{number}"));
+    Score {
+        id: ids.find(is_free).unwrap_or_default(),
+        meaning: String::new(),
+        points: 1,
+        features: Vec::new(),
+        line: None,
+        edge: None,
+        rule: None,
+    }
+}
+
+/// Where on the map it is paid: kinds of features, on one side of a line, or an edge.
+fn paid_at(ui: &mut Ui, id: Id, document: &Document, score: &mut Score) {
+    let (ruleset, own) = (document.ruleset(), score.id.clone());
+    let called = |kinds: &[Kind], id: &str| {
+        let kind = kinds.iter().find(|kind| kind.id == id);
+        kind.map_or_else(|| id.to_owned(), |kind| kind.name.clone())
+    };
+    let mut gone = None;
+    for (at, kind) in score.features.iter().enumerate() {
+        let name = called(&ruleset.features, kind);
+        quiet(ui, format!("{name} hexes"));
+        if icon_button(ui, Icon::Remove, &format!("No points of {own} for {name}"), true).clicked()
+        {
+            gone = Some(at);
+        }
+    }
+    let mut more = vec![(None, "for features…".to_owned())];
+    let others = ruleset.features.iter().filter(|kind| !score.features.contains(&kind.id));
+    more.extend(others.map(|kind| (Some(kind.id.clone()), kind.name.clone())));
+    let name = format!("Features that score {own}");
+    if let Some(Some(kind)) = choice(ui, &name, id.with("features"), &more, &None) {
+        score.features.push(kind);
+        // What units leave by is no side of a line.
+        score.edge = score.edge.filter(|_| score.line.is_some());
+    }
+    if let Some(at) = gone {
+        score.features.remove(at);
+    }
+    // A line counts for features only, and may be left over from them.
+    if !score.features.is_empty() || score.line.is_some() {
+        let mut lines = vec![(None, "everywhere".to_owned())];
+        let kinds = ruleset.lines.iter();
+        lines.extend(kinds.map(|kind| (Some(kind.id.clone()), format!("beside {}", kind.name))));
+        let name = format!("Line beside which {own} scores");
+        if let Some(line) = choice(ui, &name, id.with("line"), &lines, &score.line) {
+            // Its side must be told: west, until another is chosen.
+            score.edge = line.as_ref().map(|_| score.edge.unwrap_or(MapEdge::West));
+            score.line = line;
+        }
+    }
+    if score.features.is_empty() || score.line.is_some() || score.edge.is_some() {
+        let (none, what) = match score.features.is_empty() {
+            true => ("for no way off the map", "for leaving by the"),
+            false => ("on no side", "on its side to the"),
+        };
+        let mut edges = vec![(None, none.to_owned())];
+        edges.extend(MapEdge::ALL.map(|edge| (Some(edge), format!("{what} {}", edge.compass()))));
+        let name = format!("Edge of {own}");
+        if let Some(edge) = choice(ui, &name, id.with("edge"), &edges, &score.edge) {
+            score.edge = edge;
+        }
     }
 }
 
@@ -97,9 +173,7 @@ fn scores(ui: &mut Ui, id: Id, scores: &mut Vec<Score>) {
 fn scoring_hexes(ui: &mut Ui, document: &Document) {
     for one in objectives(document.bundle()) {
         let worth = one.worth().map_or_else(String::new, |worth| format!(", {worth}"));
-        let what = if one.is_exit() { " (way off the map)" } else { "" };
-        let hexes = one.zone.hexes.join(", ");
-        quiet(ui, format!("{}{what}: {hexes}{worth}", one.zone.name));
+        quiet(ui, format!("{}{worth}: {}", one.title(), one.hexes_in_words()));
     }
     for (side, points) in starting_points(document.bundle()) {
         let side = document.ruleset().side_name(side);
