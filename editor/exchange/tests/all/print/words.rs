@@ -37,6 +37,14 @@ fn victory_is_that_of_the_side_with_more_points_and_names_the_hexes_that_score()
     let charts = pages(&picardy, Part::Charts).join(" ");
     assert!(charts.contains("Points are counted for the German side."), "{charts}");
     assert!(!charts.contains("more than the enemy"), "{charts}");
+    // KB 20.11, 20.12: the towns west of the line run on, by name; those east of it are not named.
+    assert!(charts.contains("Town west of the German Victory Point line"), "{charts}");
+    assert!(charts.contains("3727") && !charts.contains("3827"), "{charts}");
+    assert!(charts.contains("0101 to 0129"), "{charts}");
+    // SW 4.2: morale hexes by what they are worth.
+    let storm = scenario("scenarios/storm-in-the-west/campaign.json");
+    let charts = pages(&storm, Part::Charts).join(" ");
+    assert!(charts.contains("Brussels 1426"), "{charts}");
 }
 
 #[test]
@@ -54,6 +62,21 @@ fn hexes_that_score_are_in_the_key_of_the_map() {
     let mut none = goritten();
     none.map.zones.items.clear();
     assert!(!words(&none).iter().any(|word| word == "Objective"));
+    // What scores in a hex has a star, an edge arrows; the line says what it parts (KB 20.11, 20.12).
+    let picardy = words(&scenario("scenarios/kaisers-battle/kaisers-battle.json"));
+    for told in [
+        "Town west of the German Victory Point line",
+        "1 point a hex",
+        "Way off the map",
+        "3 points for each that leaves",
+        "what scores lies to its west",
+    ] {
+        assert!(picardy.iter().any(|word| word == told), "{told}: {picardy:?}");
+    }
+    // A morale hex shows itself what it is worth (SW 4.2), and is not marked twice.
+    let storm = words(&scenario("scenarios/storm-in-the-west/campaign.json"));
+    assert!(storm.iter().any(|word| word == "figure: points that it is worth"), "{storm:?}");
+    assert!(!storm.iter().any(|word| word.ends_with("a hex")), "{storm:?}");
 }
 
 #[test]
