@@ -10,12 +10,13 @@ use salient::ui::command::UiCommand;
 use salient::ui::{Chosen, Request, ScriptedDialogs, View};
 use salient::{App, Options, SYSTEMS};
 use salient_document::Edit;
+use salient_schema::recipe::MapEdge;
 use salient_schema::scenario::{OffMap, OffMapPlace, StartingPoint, Victory};
 use salient_tests::copy_of_fixture;
 
 /// The editor with the page in front; high enough that nothing of it must be scrolled to.
 fn editor(options: Options) -> Harness<'static, App> {
-    let builder = Harness::builder().with_size([1500.0, 2400.0]);
+    let builder = Harness::builder().with_size([1500.0, 2900.0]);
     let mut harness = builder.build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     // As at the keyboard.
@@ -47,6 +48,15 @@ fn write(editor: &mut Harness<'_, App>, label: &str, text: &str) {
     editor.get_by_label(label).type_text(text);
     editor.run_steps(2);
     press(editor, Modifiers::NONE, Key::Tab);
+}
+
+/// Opens a list and takes a line of it.
+fn choose(editor: &mut Harness<'_, App>, list: &str, choice: &str) {
+    click(editor, list);
+    let all: Vec<_> = editor.get_all_by_label(choice).collect();
+    all.last().unwrap_or_else(|| panic!("no {choice}")).click();
+    drop(all);
+    editor.run_steps(4);
 }
 
 fn shows(editor: &Harness<'_, App>, label: &str) -> bool {
@@ -128,6 +138,31 @@ fn levels_of_victory_are_ordered_changed_and_taken_over() {
     assert_eq!(*victory(&editor), published);
     undo(&mut editor);
     assert_eq!(victory(&editor).levels[0].name, "Breakthrough");
+    while editor.state().document().undo_name().is_some() {
+        undo(&mut editor);
+    }
+    assert_eq!(*victory(&editor), published);
+}
+
+#[test]
+fn what_scores_on_the_map_is_said_on_the_page() {
+    let mut editor = editor(Options::default());
+    let published = victory(&editor).clone();
+    assert!(shows(&editor, "Town west of the German Victory Point line, 1 point a hex"));
+    click(&mut editor, "Add what is worth points");
+    write(&mut editor, "What score_1 is", "Each hilltop.");
+    choose(&mut editor, "Features that score score_1", "Hilltop");
+    assert!(shows(&editor, "Hilltop, 1 point a hex"));
+    let line = "Line beside which score_1 scores";
+    choose(&mut editor, line, "beside German Victory Point line");
+    choose(&mut editor, "Edge of score_1", "on its side to the east");
+    let score = victory(&editor).scores.last().unwrap();
+    assert_eq!(
+        (score.meaning.as_str(), score.features.as_slice()),
+        ("Each hilltop.", &["hilltop".to_owned()][..])
+    );
+    assert_eq!((score.line.as_deref(), score.edge), (Some("vp-line"), Some(MapEdge::East)));
+    assert!(shows(&editor, "Hilltop east of the German Victory Point line"));
     while editor.state().document().undo_name().is_some() {
         undo(&mut editor);
     }
