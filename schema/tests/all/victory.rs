@@ -9,7 +9,8 @@ use crate::common::root;
 
 fn bundle(path: &str) -> Bundle {
     let path = root().join("scenarios").join(path);
-    open_project(&Disk, path.to_str().unwrap()).0.unwrap().bundle
+    let (project, found) = open_project(&Disk, path.to_str().unwrap());
+    project.unwrap_or_else(|| panic!("{found:#?}")).bundle
 }
 
 /// Each scoring zone: its name, its hexes and what one is worth.
