@@ -111,7 +111,7 @@ pub fn drawing_of_map(
     ruleset: &Ruleset,
     options: &Options,
 ) -> Result<Drawing, PictureError> {
-    let of = Of { map, ruleset, scenario: None, subtitle: None };
+    let of = Of { map, ruleset, scenario: None, stacks: None, subtitle: None };
     Ok(sheet(&of, options, Terrain::Shapes, |_, _| {})?.0)
 }
 
@@ -125,7 +125,7 @@ pub fn write_png_of_map(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<(), WritePngError> {
-    let of = Of { map, ruleset, scenario: None, subtitle: None };
+    let of = Of { map, ruleset, scenario: None, stacks: None, subtitle: None };
     let (sheet, ground) = sheet(&of, options, Terrain::Pixels, |_, _| {})?;
     write_png(&sheet, ground.as_ref(), options, out)
 }
@@ -182,9 +182,10 @@ fn position(
 ) -> Result<(Drawing, Option<Laid>), PictureError> {
     let counters = CounterArt::of(bundle);
     let (map, ruleset) = (&bundle.map, &bundle.ruleset);
-    let of = Of { map, ruleset, scenario: Some(bundle), subtitle: Some(title) };
+    let stacks = options.counters.then_some(stacks);
+    let of = Of { map, ruleset, scenario: Some(bundle), stacks, subtitle: Some(title) };
     sheet(&of, options, terrain, |art, scene| {
-        if options.counters {
+        if let Some(stacks) = stacks {
             draw_stacks(stacks, art, &counters, options, scene);
         }
     })
@@ -247,6 +248,8 @@ struct Of<'a> {
     ruleset: &'a Ruleset,
     /// The scenario, whose hexes that score are marked.
     scenario: Option<&'a Bundle>,
+    /// The counters that are drawn, which names keep off.
+    stacks: Option<&'a Stacks>,
     subtitle: Option<&'a str>,
 }
 
@@ -270,6 +273,7 @@ fn sheet(
     if let Some(bundle) = of.scenario {
         art.set_scoring(bundle);
     }
+    let art = art.with_counters(of.stacks.into_iter().flat_map(BTreeMap::keys).copied());
     let detail = match terrain {
         Terrain::Pixels if options.pixels_per_hex < FAR => Detail::Far,
         _ => Detail::at(options.pixels_per_hex),

@@ -138,11 +138,18 @@ const MOST_LETTERS: usize = 1000;
 
 /// A line's words, cut where they are endless.
 fn cut(mut words: String) -> String {
-    if let Some((end, _)) = words.char_indices().nth(MOST_LETTERS) {
+    let end = beginning(&words).len();
+    if end < words.len() {
         words.truncate(end);
         words.push('…');
     }
     words
+}
+
+/// As much of some words as is drawn.
+pub(crate) fn beginning(words: &str) -> &str {
+    let end = words.char_indices().nth(MOST_LETTERS).map(|(end, _)| end);
+    end.and_then(|end| words.get(..end)).unwrap_or(words)
 }
 
 impl Text {

@@ -16,6 +16,7 @@ mod frame;
 mod hexsides;
 mod key;
 mod labels;
+mod name_places;
 mod objectives;
 mod paths;
 mod site;
@@ -23,6 +24,8 @@ mod strokes;
 mod terrain;
 mod works;
 mod zones;
+
+use std::collections::BTreeSet;
 
 use salient_hex::grid::{Direction, Hex, HexGrid};
 use salient_schema::ruleset::Mark;
@@ -53,6 +56,8 @@ pub struct MapArt {
     extent: [Point; 2],
     /// The hexes that score in the scenario that is played on it.
     scoring: objectives::Scoring,
+    /// The hexes that counters stand in.
+    counters: BTreeSet<Hex>,
 }
 
 /// What is painted together, the undermost first.
@@ -179,6 +184,7 @@ impl MapArt {
             all_zones: false,
             extent: grid.bounds(),
             scoring: objectives::Scoring::default(),
+            counters: BTreeSet::new(),
         }
     }
 

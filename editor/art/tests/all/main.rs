@@ -6,5 +6,6 @@ mod common;
 mod following;
 mod golden;
 mod key;
+mod names;
 mod pictures;
 mod soundness;

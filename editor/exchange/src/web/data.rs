@@ -150,7 +150,8 @@ impl Data {
         map.zones.items.retain(|zone| world.uses_zone(&zone.id));
         let art = MapArt::new(&map, &bundle.ruleset, &world.grid)
             .over_scan(scan.cloned())
-            .scoring(bundle);
+            .scoring(bundle)
+            .with_counters(salient_art::set_up(bundle, &world.grid).into_keys());
         let pieces = pieces(&art, &mut studio);
         let mut pictures = Pictures::default();
         let counters = counters(world, &mut studio, &mut pictures);

@@ -198,7 +198,9 @@ impl MapPicture {
 impl Made {
     fn new(document: &Document) -> Self {
         let grid = document.grid().clone();
-        let art = MapArt::new(document.map(), document.ruleset(), &grid).scoring(document.bundle());
+        let art = MapArt::new(document.map(), document.ruleset(), &grid)
+            .scoring(document.bundle())
+            .with_counters(document.occupied());
         let (far, patches) = Far::new(&art);
         let description = grid.grid();
         let shape = GridShape {
@@ -237,6 +239,11 @@ impl Made {
         for &hex in &changes.features {
             art.set_features(hex, document.features_at(hex));
             touched.push(hex);
+        }
+        for &hex in &changes.stacks {
+            if art.set_counter(hex, !document.stack_at(hex).is_empty()) {
+                touched.push(hex);
+            }
         }
         for &side in &changes.hexsides {
             touched.extend(art.set_hexside(side, document.hexsides_at(side)));
