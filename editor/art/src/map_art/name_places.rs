@@ -51,7 +51,7 @@ const ON_NAME: f32 = 6.0;
 const ON_COUNTER: f32 = 4.0;
 /// Counters may come to any hex.
 const ON_PLACE_OF_COUNTER: f32 = 0.25;
-const ON_NUMBER: f32 = 2.0;
+const ON_NUMBER: f32 = 0.8;
 const ON_RIVER: f32 = 0.3;
 const OFF_MAP: f32 = 0.1;
 const TOO_FAR: f32 = 0.3;
