@@ -77,7 +77,8 @@ impl Plane {
         let [x, y] = point;
         let (across, along) = if self.flat { (x, y) } else { (y, x) };
         let least = self.distance_to_endless(across, along);
-        (square(self.centre(hex), point) <= least + 1e-12).then_some(hex)
+        (square(self.centre(hex), point) <= least + 1e-12 && self.grid.is_on_map(hex))
+            .then_some(hex)
     }
 
     /// The hex of the map whose centre is nearest to a point, and the square of how far it is.

@@ -87,7 +87,8 @@ pub(super) fn connected(
     while let Some(&hex) = hexes.get(next) {
         next += 1;
         for other in grid.neighbours(hex).into_iter().flatten() {
-            if !std::mem::replace(&mut seen[other.index()], true) && is_like(other) {
+            let is_new = !std::mem::replace(&mut seen[other.index()], true);
+            if is_new && grid.is_on_map(other) && is_like(other) {
                 hexes.push(other);
             }
         }
@@ -124,7 +125,7 @@ pub(super) fn same_terrain(document: &Document, hex: Hex, limit: usize) -> (Vec<
 pub(super) fn all_of_terrain(document: &Document, hex: Hex) -> Vec<Hex> {
     let glyphs = same_glyphs(document, hex);
     let is_like = |hex: &Hex| document.glyph_at(*hex).is_some_and(|glyph| glyphs.contains(&glyph));
-    document.grid().hexes().filter(is_like).collect()
+    document.grid().hexes_on_map().filter(is_like).collect()
 }
 
 /// The hexes that hold a feature of the kind that lies on top in a hex, and lie together with it.
@@ -167,7 +168,8 @@ pub(super) fn inside(grid: &HexGrid, shape: &[[f32; 2]]) -> Vec<Hex> {
     // A hand draws one shape, and a map has no more hexes than it has.
     let mut areas = Areas::on(grid).with_room(u64::MAX, u64::MAX);
     let inside = areas.hexes([ring.as_slice()]).unwrap_or_default();
-    let mut hexes: Vec<Hex> = inside.into_iter().filter_map(|index| grid.hex(index)).collect();
+    let inside = inside.into_iter().filter_map(|index| grid.hex(index));
+    let mut hexes: Vec<Hex> = inside.filter(|&hex| grid.is_on_map(hex)).collect();
     hexes.sort_unstable();
     hexes
 }

@@ -693,8 +693,8 @@ impl Stroke {
 
 /// The hexes that a brush covers on its way over some, each once and in order.
 fn under_brush(grid: &HexGrid, way: &[Hex], brush: Brush) -> Vec<Hex> {
-    let mut hexes: Vec<Hex> =
-        way.iter().flat_map(|&hex| grid.within(hex, brush.radius())).collect();
+    let covered = way.iter().flat_map(|&hex| grid.within(hex, brush.radius()));
+    let mut hexes: Vec<Hex> = covered.filter(|&hex| grid.is_on_map(hex)).collect();
     hexes.sort_unstable();
     hexes.dedup();
     hexes

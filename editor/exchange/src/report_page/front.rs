@@ -191,5 +191,9 @@ fn holders(grid: &HexGrid, turn: &FrontTurn) -> Vec<Option<usize>> {
             patch.iter().for_each(|hex| holders[hex.index()] = around);
         }
     }
+    // Beyond the cut of boards there is nothing to hold.
+    for hex in grid.hexes().filter(|&hex| !grid.is_on_map(hex)) {
+        holders[hex.index()] = None;
+    }
     holders
 }

@@ -120,7 +120,7 @@ impl Page<'_> {
             f64::from(values.get(hex.index()).copied().unwrap_or(0)) / games
         };
         let few = self.base.grid.len() <= MOST_HEXES;
-        let told: Vec<Hex> = self.base.grid.hexes().filter(|_| few).collect();
+        let told: Vec<Hex> = self.base.grid.hexes_on_map().filter(|_| few).collect();
         let centres: Vec<i32> =
             told.iter().flat_map(|&hex| self.base.lattice.centre(hex)).collect();
         let hexes: Vec<String> = told

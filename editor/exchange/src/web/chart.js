@@ -28,6 +28,8 @@ function hexAt([x, y], reach = 0.6) {
     for (let c = column - 1; c <= column + 1; c++) {
       if (c < 0 || r < 0 || c >= grid.columns || r >= grid.rows) continue;
       const hex = r * grid.columns + c;
+      // Beyond the cut of boards there is no map.
+      if (!grid.labels[hex]) continue;
       const away = Math.hypot(centres[hex][0] - x, centres[hex][1] - y);
       if (away < least) {
         least = away;

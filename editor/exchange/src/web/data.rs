@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_hex::grid::Hex;
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::map::{Orientation, Pushed};
 use serde::Serialize;
 
@@ -164,7 +164,7 @@ impl Data {
                 first_pushed: grid.pushed == Pushed::First,
                 bounds: world.grid.bounds(),
                 compass: grid.orientation.compass().to_vec(),
-                labels: world.grid.hexes().map(|hex| world.grid.label(hex)).collect(),
+                labels: world.grid.hexes().map(|hex| label(&world.grid, hex)).collect(),
             },
             sides: bundle
                 .ruleset
@@ -206,6 +206,11 @@ impl Data {
     pub(super) fn json(&self) -> Result<String, serde_json::Error> {
         Ok(serde_json::to_string(self)?.replace('<', "\\u003c"))
     }
+}
+
+/// The number of a hex; none beyond the cut of boards, where there is no map.
+fn label(grid: &HexGrid, hex: Hex) -> String {
+    if grid.is_on_map(hex) { grid.label(hex) } else { String::new() }
 }
 
 /// What the page may switch off.

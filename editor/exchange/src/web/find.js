@@ -2,7 +2,7 @@
 
 const places = [];
 for (let hex = 0; hex < hexes; hex++) {
-  places.push({ words: grid.labels[hex], more: "hex", hex });
+  if (grid.labels[hex]) places.push({ words: grid.labels[hex], more: "hex", hex });
 }
 const listed = new Set();
 for (const { hex, kind, name } of data.map.features) {

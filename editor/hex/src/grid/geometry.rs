@@ -39,12 +39,13 @@ impl HexGrid {
     /// The hexside of the map nearest to a point within or just off the map, and how far it is.
     pub fn side_at(&self, point: [f32; 2]) -> Option<(Side, f32)> {
         let (q, r) = self.axial_at(point)?;
-        let here = self.at_axial((q, r));
+        let on_map = |at: (i32, i32)| self.at_axial(at).filter(|&hex| self.is_on_map(hex));
+        let here = on_map((q, r));
         let steps = if self.flat { super::FLAT_STEPS } else { super::POINTY_STEPS };
         let mut best: Option<(Side, f32)> = None;
         for direction in Direction::ALL {
             let (dq, dr) = steps[direction.index()];
-            let side = match (here, self.at_axial((q + dq, r + dr))) {
+            let side = match (here, on_map((q + dq, r + dr))) {
                 (Some(hex), _) => self.side(hex, direction),
                 (None, Some(other)) => self.side(other, direction.opposite()),
                 (None, None) => continue,
@@ -81,9 +82,7 @@ impl HexGrid {
     /// The same of boards that are cut through hexes: hexes beyond the cut are no part of it.
     fn bounds_of_boards(&self) -> [[f32; 2]; 2] {
         let mut around = [[f32::INFINITY; 2], [f32::NEG_INFINITY; 2]];
-        for corner in
-            self.hexes().filter(|&hex| self.is_on_map(hex)).flat_map(|hex| self.corners(hex))
-        {
+        for corner in self.hexes_on_map().flat_map(|hex| self.corners(hex)) {
             for axis in 0..2 {
                 around[0][axis] = around[0][axis].min(corner[axis]);
                 around[1][axis] = around[1][axis].max(corner[axis]);

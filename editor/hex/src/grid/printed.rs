@@ -29,6 +29,11 @@ impl HexGrid {
         !self.has_cut() || self.board(hex).is_some()
     }
 
+    /// All hexes of the map, row by row.
+    pub fn hexes_on_map(&self) -> impl Iterator<Item = Hex> {
+        self.hexes().filter(|&hex| self.is_on_map(hex))
+    }
+
     /// Whether boards are cut through hexes.
     pub(super) fn has_cut(&self) -> bool {
         self.grid.boards.iter().any(|board| board.half_hexes)

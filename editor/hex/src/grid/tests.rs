@@ -216,7 +216,15 @@ fn beyond_the_cut_of_boards_there_is_no_map() {
     for hex in beyond {
         assert_eq!(whole.hex_at(whole.centre(hex)), Some(hex));
         assert_eq!(cut.hex_at(cut.centre(hex)), None);
+        // Of its hexsides those are there that a hex of the map has too.
+        let [x, y] = cut.centre(hex);
+        let (side, _) = cut.side_at([x, y - 0.4]).unwrap();
+        let has = |hex: Option<Hex>| hex.is_some_and(|hex| cut.is_on_map(hex));
+        assert!(has(Some(side.hex())) || has(cut.across(side)));
+        assert_eq!(cut.side_at([x, y + 2.0]), None);
     }
+    assert_eq!(cut.hexes_on_map().count(), 17);
+    assert_eq!(whole.hexes_on_map().count(), 20);
     // There is no band of half a hex below.
     let [[_, north], [_, south]] = cut.bounds();
     let [[_, all_north], [_, all_south]] = whole.bounds();

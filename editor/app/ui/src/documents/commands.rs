@@ -328,7 +328,7 @@ impl OpenDocument {
                 self.choose(Tool::Stamp { stamp }, news);
             }
             UiCommand::SelectAll => {
-                let hexes = self.document.grid().hexes();
+                let hexes: Vec<_> = self.document.grid().hexes_on_map().collect();
                 self.document.select(Selection::of_hexes(hexes));
             }
             UiCommand::WiderBrush | UiCommand::NarrowerBrush => {

@@ -23,7 +23,8 @@ impl MapView {
         let markers = game.play().markers();
         for marker in markers.into_iter().filter(|marker| marker.look != MarkerLook::Morale) {
             let ink = ink(marker.look);
-            for hex in grid.within(marker.hex, marker.radius) {
+            let reached = grid.within(marker.hex, marker.radius).into_iter();
+            for hex in reached.filter(|&hex| grid.is_on_map(hex)) {
                 let corners = outline(&self.camera, self.view, grid, hex);
                 let fill = ink.gamma_multiply(0.22);
                 painter.add(Shape::convex_polygon(corners, fill, Stroke::NONE));
