@@ -58,6 +58,8 @@ pub struct MapArt {
     scoring: objectives::Scoring,
     /// The hexes that counters stand in.
     counters: BTreeSet<Hex>,
+    /// Whether the ground runs on over the edge of the map.
+    bleeds: bool,
 }
 
 /// What is painted together, the undermost first.
@@ -185,6 +187,7 @@ impl MapArt {
             extent: grid.bounds(),
             scoring: objectives::Scoring::default(),
             counters: BTreeSet::new(),
+            bleeds: false,
         }
     }
 
@@ -193,6 +196,14 @@ impl MapArt {
     #[must_use]
     pub fn over_scan(mut self, scan: Option<Placed>) -> Self {
         self.scan = scan;
+        self
+    }
+
+    /// The same for sheets that are cut straight through the hexes at the map's edge: the ground
+    /// runs on over it, and has no joints.
+    #[must_use]
+    pub fn bleeding(mut self) -> Self {
+        self.bleeds = true;
         self
     }
 

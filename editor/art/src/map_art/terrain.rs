@@ -12,11 +12,38 @@ use super::{Detail, MapArt, areas};
 use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::noise;
-use crate::scene::{Scene, Stroke, Text};
+use crate::scene::{Point, Scene, Stroke, Text};
 
 impl MapArt {
     pub(super) fn draw_ground(&self, hex: Hex, scene: &mut Scene) {
-        scene.fill(self.grid.corners(hex), self.ground_colour(hex));
+        let ground = self.ground_colour(hex);
+        if !self.bleeds {
+            scene.fill(self.grid.corners(hex), ground);
+            return;
+        }
+        let is_area = self.is_area(hex);
+        let tint = if is_area { 0.0 } else { self.height_tint(hex) };
+        let centre = self.grid.centre(hex);
+        let outline = |[x, y]: Point| {
+            // A little larger, so that no joint shows between hexes.
+            let place =
+                |[cx, cy]: Point| [x + (cx - centre[0]) * 1.03, y + (cy - centre[1]) * 1.03];
+            self.grid.corners(hex).map(place)
+        };
+        let beyond = if is_area { self.area_colour(hex) } else { ground };
+        for direction in Direction::ALL {
+            if self.grid.neighbour(hex, direction).is_none() {
+                let [a, b] = self.grid.side_ends(self.grid.side(hex, direction));
+                let there = [a[0] + b[0] - centre[0], a[1] + b[1] - centre[1]];
+                scene.fill(outline(there), colour::mix(beyond, self.theme.hill, tint));
+            }
+        }
+        scene.fill(outline(centre), colour::mix(ground, self.theme.hill, tint));
+    }
+
+    /// Whether the terrain of a hex is drawn as a stain over its ground.
+    fn is_area(&self, hex: Hex) -> bool {
+        self.map.terrain_look(hex).is_some_and(|look| areas::is_area(look.mark))
     }
 
     /// The colour of open ground in a hex: its own where it is filled to the sides, otherwise
@@ -43,7 +70,8 @@ impl MapArt {
     /// the level in figures; ground on level 0 goes without.
     pub(super) fn draw_elevation(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
         let tint = self.height_tint(hex);
-        if tint > 0.0 {
+        // Ground that bleeds has its tint already, but for what is stained.
+        if tint > 0.0 && (!self.bleeds || self.is_area(hex)) {
             scene.fill(self.grid.corners(hex), colour::faint(self.theme.hill, tint));
         }
         self.draw_slopes(hex, scene);

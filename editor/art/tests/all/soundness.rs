@@ -191,3 +191,33 @@ proptest! {
         check(&map, &ruleset);
     }
 }
+
+/// Sheets that are cut straight through the hexes at the edge have ground wherever they show any.
+#[test]
+fn ground_that_bleeds_leaves_no_notch_at_the_edge() {
+    let ruleset = common::ruleset(None, None);
+    for orientation in [Orientation::FlatTopped, Orientation::PointyTopped] {
+        let map = common::map(6, 5, orientation);
+        let art = MapArt::new(&map, &ruleset, &HexGrid::new(&map.grid));
+        let [[x0, y0], [x1, y1]] = art.grid().bounds();
+        let bare = |art: &MapArt| {
+            let mut scene = Scene::new();
+            art.draw_all(&[Layer::Terrain], Detail::Near, &mut scene);
+            // Hexes that are so near their middles that they surely cover it.
+            let covers = |at: [f32; 2]| {
+                scene.shapes.iter().filter_map(Shape::bounds).any(|[least, most]| {
+                    let middle = [0, 1].map(|axis| (least[axis] + most[axis]) / 2.0);
+                    (at[0] - middle[0]).hypot(at[1] - middle[1]) <= 0.578
+                })
+            };
+            let along = (0..=40).map(|step| step as f32 / 40.0);
+            let edge = along.flat_map(|share| {
+                let (x, y) = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share);
+                [[x, y0], [x, y1], [x0, y], [x1, y]]
+            });
+            edge.filter(|at| !covers(*at)).count()
+        };
+        assert!(bare(&art) > 10, "{orientation:?}");
+        assert_eq!(bare(&art.bleeding()), 0, "{orientation:?}");
+    }
+}

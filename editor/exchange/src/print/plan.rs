@@ -26,7 +26,7 @@ const LEAST_INCH: f32 = 4.6;
 /// Yards from one line of the plan to the next.
 const LINES: f32 = 100.0;
 /// The size of a unit's name.
-const NAME: f32 = 1.75;
+const NAME: f32 = 2.1;
 
 /// The layers of the plan: no hexgrid and no hex numbers, as the table has none.
 const LAYERS: [Layer; 12] = [
@@ -47,7 +47,7 @@ const LAYERS: [Layer; 12] = [
 /// The sheets of the plan, and the page that explains them.
 pub fn leaves(bundle: &Bundle, field: &Field, wishes: &Wishes) -> Vec<PrintedPage> {
     let grid = HexGrid::new(&bundle.map.grid);
-    let art = MapArt::new(&bundle.map, &bundle.ruleset, &grid);
+    let art = MapArt::new(&bundle.map, &bundle.ruleset, &grid).bleeding();
     let plan = Plan { bundle, field, art };
     let mut leaves = plan.sheets(wishes);
     leaves.extend(plan.notes(wishes.page(Way::Portrait)));
@@ -131,12 +131,21 @@ impl Plan<'_> {
         let window = Some([near, far]);
         let mut under = Scene::new();
         let corners = [near, [far[0], near[1]], far, [near[0], far[1]]];
-        // The hexes leave notches at the edge, and hair-thin seams between them.
         under.fill(corners, self.art.paper());
         let mut over = Scene::new();
         self.rules(yard, origin, [near, far], &mut over);
         over.outline(corners, Stroke::new(0.35, INK));
         self.head(page, layout, at, &mut over);
+        if let Some([above, below]) = self.above_and_below() {
+            let middle = (near[0] + far[0]) / 2.0;
+            for (side, place, y) in
+                [(above, "above", near[1] - 6.6), (below, "below", far[1] + 6.4)]
+            {
+                let words = format!("{} {place}", pictures::side_name(&self.bundle.ruleset, side));
+                let words = Text::new([middle, y], words, 2.6, Typeface::Bold, INK);
+                over.text(words.on_middle());
+            }
+        }
         let part = Part::Plan.name();
         let number = at[1] * count[0] + at[0] + 1;
         PrintedPage {
@@ -176,7 +185,7 @@ impl Plan<'_> {
         let faint = Stroke::new(0.12, [32, 28, 26, 70]);
         let pen = Stroke::new(0.25, INK);
         let figure =
-            |at: Point, text: String| Text::new(at, text, 2.2, Typeface::Medium, INK).on_middle();
+            |at: Point, text: String| Text::new(at, text, 2.4, Typeface::Medium, INK).on_middle();
         let length = [field.width, field.depth];
         for axis in 0..2 {
             let across = 1 - axis;
@@ -233,6 +242,28 @@ impl Plan<'_> {
         }
     }
 
+    /// The side whose units stand farthest up, and the one whose stand farthest down.
+    fn above_and_below(&self) -> Option<[&str; 2]> {
+        let counters = self.bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        let sides: BTreeMap<&str, &str> =
+            counters.map(|one| (one.id.as_str(), one.side.as_str())).collect();
+        let mut stand: BTreeMap<&str, (f32, f32)> = BTreeMap::new();
+        for placement in &self.bundle.scenario.setup.placements {
+            let Some(place) = self.field.place(&placement.hex) else { continue };
+            for side in placement.counters.iter().filter_map(|id| sides.get(id.as_str())) {
+                let (sum, count) = stand.entry(side).or_default();
+                (*sum, *count) = (*sum + place.up, *count + 1.0);
+            }
+        }
+        let mut means: Vec<(f32, &str)> =
+            stand.into_iter().map(|(side, (sum, count))| (sum / count, side)).collect();
+        means.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        match (means.last(), means.first()) {
+            (Some(&(up, above)), Some(&(down, below))) if up > down => Some([above, below]),
+            _ => None,
+        }
+    }
+
     fn on_paper(&self, place: Place, yard: f32, origin: Point) -> Point {
         [origin[0] + place.across * yard, origin[1] + (self.field.depth - place.up) * yard]
     }
@@ -257,6 +288,13 @@ impl Plan<'_> {
              are feet of the table. A unit stands where the middle of its name lies; names below \
              one another stand in the same place."
         )));
+        if let Some([above, below]) = self.above_and_below() {
+            let [above, below] =
+                [above, below].map(|side| pictures::side_name(&self.bundle.ruleset, side));
+            blocks.push(line(&format!(
+                "{above} has the upper edge of the plan behind it, {below} the lower one."
+            )));
+        }
         blocks.push(Block::gap(2.0));
         let scale = 9.0;
         let (key, height) = self.art.key_within(width / scale);

@@ -58,13 +58,20 @@ fn every_unit_stands_on_the_plan_where_its_yards_are() {
     let sheets: Vec<(&Page, [[f32; 2]; 2])> =
         pages.iter().filter_map(|page| Some((page, rules(page)?))).collect();
     assert_eq!(sheets.len(), 2, "two sheets side by side");
+    for (page, _) in &sheets {
+        let height = |told: &str| {
+            let found = page.words.iter().find(|(word, _)| word.contains(told));
+            found.map(|(_, [_, y])| *y).expect(told)
+        };
+        assert_ne!(height("Defender above"), height("Attacker below"));
+    }
     let mut taken: BTreeMap<[u32; 2], u32> = BTreeMap::new();
     let all = standing(&bundle);
     assert!(all.len() > 60);
     for (counter, place) in all {
         let before = taken.entry(place.map(|yards| yards as u32)).or_default();
         // Those of a place stand below one another.
-        let below = *before as f32 * 7.45;
+        let below = *before as f32 * 8.93;
         *before += 1;
         let is_there = sheets.iter().any(|(page, rules)| {
             let at = [0, 1].map(|axis| rules[axis][0] + place[axis] * rules[axis][1]);
