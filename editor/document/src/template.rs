@@ -47,8 +47,9 @@ fn plain_victory(ruleset: &Ruleset) -> Victory {
     }
 }
 
-/// A scenario on the map of another, with its game-turns, its victory and what the sides begin with,
-/// in which nothing stands, arrives or leaves yet.
+/// A scenario on the map of another, with its game-turns, what scores and what the sides begin with,
+/// in which nothing stands, arrives or leaves yet. How many points win it is its own to say: until
+/// then each side has a level of victory without any.
 pub fn on_this_map(systems: Systems, bundle: &Bundle) -> Scenario {
     let like = &bundle.scenario;
     let title = format!("New scenario on {}", bundle.map.title);
@@ -61,7 +62,13 @@ pub fn on_this_map(systems: Systems, bundle: &Bundle) -> Scenario {
     scenario.levels.clone_from(&like.levels);
     scenario.optional_rules.clone_from(&like.optional_rules);
     scenario.roles.clone_from(&like.roles);
-    scenario.victory = like.victory.clone();
+    if !like.victory.levels.is_empty() {
+        scenario.victory = Victory {
+            counted_for: like.victory.counted_for.clone(),
+            scores: like.victory.scores.clone(),
+            ..plain_victory(&bundle.ruleset)
+        };
+    }
     scenario.battlefield.clone_from(&like.battlefield);
     let mut whole = Bundle { scenario, ..bundle.clone() };
     furnish(systems, &mut whole);

@@ -94,7 +94,13 @@ fn a_scenario_on_the_same_map_has_all_but_what_stands_and_comes() {
         assert_eq!(scenario.setup, Default::default());
         assert!(scenario.reinforcements.is_empty() && scenario.overrides.is_empty());
         assert_eq!(scenario.turns, like.scenario.turns);
-        assert_eq!(scenario.victory, like.scenario.victory);
+        // What scores is the system's, how much of it wins the other scenario's.
+        assert_eq!(scenario.victory.scores, like.scenario.victory.scores);
+        let levels = scenario.victory.levels.iter();
+        let sides = like.ruleset.sides.iter().map(|side| side.id.as_str());
+        assert!(levels.clone().map(|level| level.side.as_str()).eq(sides));
+        assert!(levels.clone().all(|level| level.min.is_none() && level.max.is_none()));
+        assert!(scenario.victory.conditions.is_empty());
         let bundle = Bundle { scenario, ..like };
         let project = Project { bundle, paths: Default::default(), texts: Default::default() };
         let mut document = Document::new(SYSTEMS, project, Origin::Embedded);

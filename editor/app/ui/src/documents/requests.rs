@@ -150,6 +150,10 @@ impl Documents {
             UiCommand::NewScenario => {
                 let bundle = self.front.document.bundle();
                 let scenario = template::on_this_map(self.files.systems, bundle);
+                desk.notices.good(
+                    "How many points win the new scenario is still to be said: its levels of victory \
+                     stand on the page Scenario.",
+                );
                 self.begin_beside(ctx, scenario, desk);
             }
             UiCommand::MergeVersion => {
