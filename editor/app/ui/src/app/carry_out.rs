@@ -49,7 +49,7 @@ impl App {
                 let documents = &self.documents;
                 let recent = &self.settings.kept.recent;
                 let rulesets = || documents.rulesets(recent);
-                self.map_dialogs.open(command, &documents.front.document, rulesets);
+                self.map_dialogs.open(command, &documents.front.document, recent, rulesets);
             }
             UiCommand::KeepPosition => {
                 if let Some(kept) = self.documents.front.position_to_keep() {

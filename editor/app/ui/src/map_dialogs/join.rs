@@ -7,9 +7,11 @@ use egui::{
 };
 use egui::{Rect, TextEdit};
 use salient_cartography::join::{Cell, JoinReport, arrange, is_of_rules, join, own_board};
-use salient_document::Document;
 use salient_document::reshape::{Reshaped, replace};
+use salient_document::{Document, Origin};
 use salient_output::plural;
+use salient_rules::words::list;
+use salient_schema::map::{Board, Grid};
 use salient_schema::project::resolve;
 use salient_schema::{Diagnostic, Disk, Document as AnyDocument, HexIndex, Id, Map, Ruleset};
 
@@ -18,11 +20,14 @@ use crate::look::sentence;
 use crate::look::theme::palette;
 use crate::look::widgets::{field, heading, named_text, quiet, text_button};
 use crate::request::Request;
+use crate::request::command::UiCommand;
 use crate::request::map::MapRequest;
 use crate::scan::name_for;
 
 /// The most files that are looked through for boards.
 const MOST_FILES: usize = 300;
+/// The most files that were open lately about whose projects boards are looked for.
+const MOST_PLACES: usize = 5;
 /// The most boards side by side.
 const MOST_ACROSS: u16 = 8;
 
@@ -57,8 +62,10 @@ type Wish = (Vec<Place>, u16, u64);
 /// The dialog while it is open.
 #[derive(Debug)]
 pub(crate) struct JoinDialog {
-    /// The document's map file; none for a scenario that lies in none.
+    /// The document's map file; none for a scenario that lies in none yet, and for a bundle.
     map: Option<PathBuf>,
+    /// Whether the document lies in no file yet.
+    is_new: bool,
     boards: Vec<Found>,
     across: u16,
     down: u16,
@@ -69,12 +76,14 @@ pub(crate) struct JoinDialog {
 }
 
 impl JoinDialog {
-    /// The boards that the document's map is joined of; else those that are found about it.
-    pub fn new(document: &Document) -> Self {
+    /// The boards that the document's map is joined of; else those that are found about it. What is
+    /// in no file yet has those about the files that were open lately.
+    pub fn new(document: &Document, recent: &[PathBuf]) -> Self {
         let paths = document.paths();
-        let is_file = *document.origin() != salient_document::Origin::Embedded && !paths.is_bundle;
+        let is_new = *document.origin() == Origin::Embedded;
         let mut dialog = Self {
-            map: is_file.then(|| PathBuf::from(&paths.map)),
+            map: (!is_new && !paths.is_bundle).then(|| PathBuf::from(&paths.map)),
+            is_new,
             boards: Vec::new(),
             across: 2,
             down: 1,
@@ -83,28 +92,37 @@ impl JoinDialog {
             trouble: None,
             outcome: None,
         };
-        if let Some(map) = dialog.map.clone() {
-            dialog.look_about(document, &map);
-            dialog.follow(document);
+        let places: Vec<PathBuf> = if is_new {
+            let here = std::env::current_dir().map(|folder| folder.join("map.json"));
+            recent.iter().take(MOST_PLACES).cloned().chain(here).collect()
+        } else {
+            vec![PathBuf::from(&paths.map)]
+        };
+        let mut projects: Vec<PathBuf> = Vec::new();
+        for project in places.iter().map(|file| salient_files::project_of(file)) {
+            if !projects.contains(&project) && dialog.boards.is_empty() {
+                dialog.look_about(document, &project);
+                projects.push(project);
+            }
         }
+        dialog.follow(document);
         dialog
     }
 
-    /// Finds boards of the same ruleset in the project's maps.
-    fn look_about(&mut self, document: &Document, map: &Path) {
-        let project = salient_files::project_of(map);
+    /// Finds boards of the same ruleset in a project's maps.
+    fn look_about(&mut self, document: &Document, project: &Path) {
         let maps = project.join("maps");
-        let folder = if maps.is_dir() { maps } else { project };
+        let folder = if maps.is_dir() { maps } else { project.to_owned() };
         let walked = salient_files::walk(&[folder], "json");
         for file in walked.files.iter().take(MOST_FILES) {
             // What is no board is no fault here.
-            let _no_board = self.add(document, map, file);
+            let _no_board = self.add(document, file);
         }
         self.boards.sort_by(|one, other| (&one.name, &one.file).cmp(&(&other.name, &other.file)));
     }
 
     /// Takes a file in as a board.
-    fn add(&mut self, document: &Document, map: &Path, file: &Path) -> Result<usize, String> {
+    fn add(&mut self, document: &Document, file: &Path) -> Result<usize, String> {
         let shown = salient_files::text_of(file);
         let (read, faults) = salient_schema::open_file(&Disk, &shown);
         let board = match read {
@@ -122,12 +140,15 @@ impl JoinDialog {
             let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
             resolve(&salient_files::text_of(&file), ruleset)
         };
+        let map = self.map.as_deref();
+        let is_same = map
+            .is_some_and(|map| whose(file, &board.ruleset) == whose(map, &document.map().ruleset));
         // A map of its own begins with a copy of the rules: boards of the same rules fit it.
         let is_copy = || {
-            let from = salient_files::text_of(map);
+            let from = map.map_or_else(|| shown.clone(), salient_files::text_of);
             is_of_rules(&Disk, (&from, &shown), &board, document.ruleset())
         };
-        if whose(file, &board.ruleset) != whose(map, &document.map().ruleset) && !is_copy() {
+        if !is_same && !is_copy() {
             return Err(format!("{shown} is made for another ruleset than this map."));
         }
         let file = name_for(document, file);
@@ -189,11 +210,13 @@ impl JoinDialog {
         document: &Document,
         requests: &mut Vec<Request>,
     ) -> bool {
+        let mut saves = false;
         let (stays, done) = dialog(ctx, "Join boards", "Join", 760.0, |ui| {
-            let Some(map) = self.map.clone() else {
-                return Err("Save the scenario first: boards are found from its map's file.".into());
-            };
-            self.fields(ui, document, &map);
+            self.fields(ui, document);
+            if self.boards.is_empty() {
+                saves = self.without_boards(ui);
+                return Err(String::new());
+            }
             self.outcome(document);
             let Some((_, outcome)) = &self.outcome else { return Err(String::new()) };
             if let Some(why) = &outcome.why_not {
@@ -207,6 +230,10 @@ impl JoinDialog {
             }
             Ok(())
         });
+        if saves {
+            requests.push(Request::Command(UiCommand::SaveAs));
+            return false;
+        }
         if done && let Some((_, Outcome { reshaped: Some(reshaped), .. })) = self.outcome.take() {
             let name = format!("Join {}", plural(reshaped.map.grid.boards.len(), "board"));
             let request = MapRequest::Reshape { name, reshaped: Box::new(reshaped) };
@@ -215,7 +242,25 @@ impl JoinDialog {
         stays
     }
 
-    fn fields(&mut self, ui: &mut Ui, document: &Document, map: &Path) {
+    /// What to do where no board is found. Gives whether the scenario is to be saved.
+    fn without_boards(&self, ui: &mut Ui) -> bool {
+        let place =
+            if self.is_new { "about the files that were open lately" } else { "in the project" };
+        quiet(
+            ui,
+            format!(
+                "No boards of this ruleset are {place}. A board is a map whose grid names itself as \
+                 its only board. Add one by its file, above."
+            ),
+        );
+        if !self.is_new {
+            return false;
+        }
+        quiet(ui, "Or save the scenario in the project that has the boards: they are found there.");
+        text_button(ui, None, "Save the scenario…", true).clicked()
+    }
+
+    fn fields(&mut self, ui: &mut Ui, document: &Document) {
         let (across, down) = (self.across, self.down);
         field(ui, "Boards", |ui| {
             let drag = |value| DragValue::new(value).range(1..=MOST_ACROSS).speed(0.05);
@@ -252,7 +297,7 @@ impl JoinDialog {
             }
             let typed = self.typed.trim().to_owned();
             if text_button(ui, None, "Add", !typed.is_empty()).clicked() {
-                match self.add(document, map, Path::new(&typed)) {
+                match self.add(document, Path::new(&typed)) {
                     Ok(at) => {
                         self.typed.clear();
                         let free = self.places.iter_mut().find(|place| place.board.is_none());
@@ -266,13 +311,6 @@ impl JoinDialog {
         });
         if let Some(why) = &self.trouble {
             ui.add(Label::new(RichText::new(why).color(palette(ui).error)).wrap());
-        }
-        if self.boards.is_empty() {
-            quiet(
-                ui,
-                "No boards of this ruleset are in the project. A board is a map whose grid names \
-                 itself as its only board.",
-            );
         }
     }
 
@@ -330,8 +368,9 @@ impl JoinDialog {
         match arrange(&cells, self.across.into()) {
             Err((_, why)) => outcome.why_not = Some(sentence(&why)),
             Ok(grid) => {
-                let head = Map { grid, ..document.map().clone() };
                 let maps: Vec<Map> = cells.iter().flatten().map(|cell| cell.map.clone()).collect();
+                let title = title_of(document.map(), &grid, &maps);
+                let head = Map { grid, title, ..document.map().clone() };
                 let (joined, found) = join(&head, &maps);
                 match joined {
                     Some(joined) => {
@@ -349,6 +388,18 @@ impl JoinDialog {
         }
         self.outcome = Some((wish, outcome));
     }
+}
+
+/// What a map is called when boards are joined into it: a board's own name, and that of the boards
+/// that it was joined of before, give way to those of all of them.
+fn title_of(map: &Map, grid: &Grid, boards: &[Map]) -> String {
+    let called = |boards: &[Board]| {
+        let ids: Vec<String> = boards.iter().map(|board| board.id.clone()).collect();
+        format!("{} {}", if ids.len() == 1 { "Board" } else { "Boards" }, list(&ids))
+    };
+    let is_of_boards = map.title == called(&map.grid.boards)
+        || boards.iter().any(|board| board.title == map.title);
+    if is_of_boards && boards.len() > 1 { called(&grid.boards) } else { map.title.clone() }
 }
 
 /// What came over, and what does not fit.
@@ -446,5 +497,76 @@ fn picture(ui: &mut Ui, map: &Map, ruleset: &Ruleset) {
         let at = Align2::CENTER_CENTER.anchor_size(area.center(), text.size());
         painter.rect_filled(at.expand(4.0), 4.0, Color32::from_white_alpha(215));
         painter.galley(at.min, text, Color32::BLACK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use salient_schema::project::Project;
+
+    use super::*;
+
+    /// A board of one terrain, as it lies in a file of its own.
+    fn board(id: &str, terrain: &Id) -> Map {
+        let mut grid = Grid::plain(salient_schema::map::Orientation::FlatTopped, 5, 4);
+        grid.boards = vec![Board { id: id.to_owned(), columns: 5, rows: 4, ..Board::default() }];
+        let mut map = Map::empty(format!("board-{id}"), format!("Board {id}"), grid);
+        map.ruleset = "../../rules/ruleset.json".to_owned();
+        map.terrain.palette = [(".".to_owned(), terrain.clone())].into();
+        map.terrain.rows = vec![".....".to_owned(); 4];
+        map
+    }
+
+    #[test]
+    fn a_map_that_was_a_board_is_called_after_all_of_them() {
+        let terrain = "open".to_owned();
+        let [one, other] = ["45", "46"].map(|id| board(id, &terrain));
+        let mut joined = one.grid.clone();
+        joined.boards.extend(other.grid.boards.clone());
+        let titled = |title: &str, map: &Map| Map { title: title.to_owned(), ..map.clone() };
+        let boards = [one.clone(), other.clone()];
+        let whole = Map { grid: joined.clone(), ..one.clone() };
+        for (map, called) in [
+            (other.clone(), "Boards 45 and 46"),
+            (titled("Boards 45 and 46", &whole), "Boards 45 and 46"),
+            (titled("Before Usdau", &one), "Before Usdau"),
+        ] {
+            assert_eq!(title_of(&map, &joined, &boards), called, "{}", map.title);
+        }
+        assert_eq!(title_of(&one, &one.grid, &boards[..1]), "Board 45");
+    }
+
+    #[test]
+    fn a_map_that_lies_nowhere_yet_has_the_boards_of_what_was_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = Project::empty();
+        let ruleset = project.bundle.ruleset.clone();
+        let put = |file: &str, document: AnyDocument| {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, salient_schema::write(&document).unwrap()).unwrap();
+        };
+        let terrain = ruleset.terrain[0].id.clone();
+        put("rules/ruleset.json", AnyDocument::Ruleset(Box::new(ruleset)));
+        for id in ["45", "46"] {
+            let map = Box::new(board(id, &terrain));
+            put(&format!("maps/{id}/map.json"), AnyDocument::Map(map));
+        }
+        std::fs::create_dir_all(folder.path().join("scenarios")).unwrap();
+        let document = Document::new(salient_rules::Systems::NONE, project, Origin::Embedded);
+        let recent = [folder.path().join("scenarios/one.json")];
+        let mut dialog = JoinDialog::new(&document, &recent);
+        let names: Vec<&str> = dialog.boards.iter().map(|found| found.name.as_str()).collect();
+        assert_eq!(names, ["Board 45", "Board 46"]);
+        dialog.outcome(&document);
+        let (_, outcome) = dialog.outcome.unwrap();
+        assert_eq!(outcome.why_not, None);
+        let map = outcome.reshaped.unwrap().map;
+        assert_eq!((map.grid.columns, map.grid.rows), (10, 4));
+        // Where it is saved, the whole paths become short ones.
+        let files = map.grid.boards.iter().filter_map(|board| board.file.as_deref());
+        assert!(
+            files.clone().count() == 2 && files.clone().all(|file| Path::new(file).is_absolute())
+        );
     }
 }

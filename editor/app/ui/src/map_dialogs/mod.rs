@@ -9,6 +9,8 @@ mod numbering;
 mod renumber;
 mod resize;
 
+use std::path::PathBuf;
+
 use egui::{Id, Modal, RichText, ScrollArea, Ui};
 use salient_document::Document;
 use salient_document::reshape::{Lost, LostKind};
@@ -38,11 +40,13 @@ pub struct MapDialogs {
 }
 
 impl MapDialogs {
-    /// Opens the dialog of a command. `rulesets` gives those that a new map may be begun with.
+    /// Opens the dialog of a command. `recent` are the files that were open lately, `rulesets` gives
+    /// those that a new map may be begun with.
     pub fn open(
         &mut self,
         command: UiCommand,
         document: &Document,
+        recent: &[PathBuf],
         rulesets: impl FnOnce() -> Vec<Ruleset>,
     ) {
         self.open = Some(match command {
@@ -50,7 +54,9 @@ impl MapDialogs {
                 Dialog::NewMap(Box::new(new_map::NewMapDialog::new(rulesets(), document)))
             }
             UiCommand::ResizeMap => Dialog::Resize(Box::new(resize::ResizeDialog::new(document))),
-            UiCommand::JoinBoards => Dialog::Join(Box::new(join::JoinDialog::new(document))),
+            UiCommand::JoinBoards => {
+                Dialog::Join(Box::new(join::JoinDialog::new(document, recent)))
+            }
             UiCommand::RenumberMap => {
                 Dialog::Renumber(Box::new(renumber::RenumberDialog::new(document)))
             }
