@@ -112,7 +112,12 @@ impl JoinDialog {
     /// Finds boards of the same ruleset in a project's maps.
     fn look_about(&mut self, document: &Document, project: &Path) {
         let maps = project.join("maps");
-        let folder = if maps.is_dir() { maps } else { project.to_owned() };
+        let folder = match maps.is_dir() {
+            true => maps,
+            // Nobody said that what lies there belongs to the document: it may be anything.
+            false if self.is_new => return,
+            false => project.to_owned(),
+        };
         let walked = salient_files::walk(&[folder], "json");
         for file in walked.files.iter().take(MOST_FILES) {
             // What is no board is no fault here.
