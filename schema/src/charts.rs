@@ -55,6 +55,22 @@ impl Constraint {
     }
 }
 
+/// As many results of one meaning are named one by one.
+const MOST_LISTED: usize = 4;
+
+/// A result with `#` for each of its numbers: `2X` is `#X`.
+fn with_any_number(result: &str) -> String {
+    let mut key = String::new();
+    for letter in result.chars() {
+        match letter.is_ascii_digit() {
+            true if key.ends_with('#') => {}
+            true => key.push('#'),
+            false => key.push(letter),
+        }
+    }
+    key
+}
+
 impl Table {
     /// The place of a cell by the heads of its row and column; the first where heads are alike.
     pub fn place(&self, row: &str, column: &str) -> Option<(usize, usize)> {
@@ -82,6 +98,49 @@ impl Table {
     ) -> Option<&'a str> {
         let printed = self.read(row, column)?;
         Some(scenario.cell_override(&self.id, row, column).map_or(printed, |(_, value)| value))
+    }
+
+    /// What the results that occur in the chart mean, in the order in which they are met: the
+    /// results, as `M1, M2`, and their meaning. A scenario's own cells stand in for the printed.
+    pub fn meanings_in<'a>(&'a self, scenario: Option<&'a Scenario>) -> Vec<(String, &'a str)> {
+        let mut met: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut note = |result: &'a str| {
+            let Some(key) = self.meaning_key(result) else { return false };
+            match met.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, results)) if results.contains(&result) => {}
+                Some((_, results)) => results.push(result),
+                None => met.push((key, vec![result])),
+            }
+            true
+        };
+        for row in &self.rows {
+            for (column, printed) in self.columns.iter().zip(&row.cells) {
+                let own = scenario.and_then(|one| one.cell_override(&self.id, &row.head, column));
+                let cell = own.map_or(printed.as_str(), |(_, value)| value).trim();
+                if !note(cell) {
+                    for word in cell.split_whitespace() {
+                        note(word);
+                    }
+                }
+            }
+        }
+        met.into_iter()
+            .filter_map(|(key, mut results)| {
+                results.sort_unstable();
+                let listed = match results.as_slice() {
+                    // More of them say no more than the first and the last.
+                    [first, .., last] if results.len() > MOST_LISTED => format!("{first} … {last}"),
+                    _ => results.join(", "),
+                };
+                Some((listed, self.meanings.get(key)?.as_str()))
+            })
+            .collect()
+    }
+
+    /// The key under which a result is explained: itself, or with `#` for its numbers.
+    fn meaning_key(&self, result: &str) -> Option<&str> {
+        let find = |key: &str| self.meanings.get_key_value(key).map(|(key, _)| key.as_str());
+        find(result).or_else(|| find(&with_any_number(result)))
     }
 
     /// Where a cell comes from: its own exception, or what is said of the whole chart.

@@ -1,5 +1,7 @@
 //! A ruleset: what a game system's files may say, and its charts as data.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -420,6 +422,10 @@ pub struct Table {
     /// What the rule book says of the cells, each to be kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<Constraint>,
+    /// What its results mean, in our own words, by the result as a cell has it. `#` stands for any
+    /// number: `M#` is M1 and M2, `#/#` is 2/3. A cell of several words has the results of each.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub meanings: BTreeMap<String, String>,
     /// Decisions about this chart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

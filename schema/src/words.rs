@@ -1,7 +1,9 @@
 //! What a scenario says, in plain words: for screens, printed sheets and pages.
 
+use crate::map::ZoneKind;
+use crate::ruleset::SequenceStep;
 use crate::scenario::{
-    ArrivalCondition, Entry, FreePlacement, Level, Placement, PlacementCondition,
+    ArrivalCondition, Entry, FreePlacement, Level, Placement, PlacementCondition, Scenario,
 };
 use crate::{Bundle, Map, Ruleset};
 
@@ -64,6 +66,41 @@ pub fn level_in_words(level: &Level, ruleset: &Ruleset) -> String {
         None => format!("{}: {}", level_called(level, ruleset), level.value),
     }
 }
+
+/// In which game-turns a step of the sequence is taken: `from game-turn 3`, `before the first
+/// game-turn`; nothing where it is taken in all.
+pub fn step_turns_in_words(step: &SequenceStep, scenario: &Scenario) -> Option<String> {
+    let first = scenario.turns.iter().map(|turn| turn.turn).min();
+    // What ends before the first turn is done before play; a campaign may count from 0.
+    if step.to_turn.zip(first).is_some_and(|(to, first)| to == 0 && first > 0) {
+        return Some("before the first game-turn".to_owned());
+    }
+    match (step.from_turn, step.to_turn) {
+        (None, None) => None,
+        (Some(from), None) => Some(format!("from game-turn {from}")),
+        (None, Some(to)) => Some(format!("to game-turn {to}")),
+        (Some(from), Some(to)) if from == to => Some(format!("game-turn {from}")),
+        (Some(from), Some(to)) => Some(format!("game-turns {from} to {to}")),
+    }
+}
+
+/// What a zone is for, in words.
+pub fn zone_kind_in_words(kind: ZoneKind) -> &'static str {
+    let known = ZONE_KINDS.iter().find(|(known, _)| *known == kind);
+    known.map_or("", |(_, words)| words)
+}
+
+/// The kinds of zones, as people choose among them.
+pub const ZONE_KINDS: [(ZoneKind, &str); 8] = [
+    (ZoneKind::SetUp, "Set-up"),
+    (ZoneKind::Nation, "National territory"),
+    (ZoneKind::SupplyEdge, "Source of supply"),
+    (ZoneKind::Exit, "Exit"),
+    (ZoneKind::Sector, "Sector"),
+    (ZoneKind::Victory, "Victory"),
+    (ZoneKind::Dead, "Out of play"),
+    (ZoneKind::Other, "Anything else"),
+];
 
 /// What a condition asks of a group, with the group's front where it is about that.
 pub fn asked_in_words(

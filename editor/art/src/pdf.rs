@@ -112,19 +112,20 @@ fn write_outline(
     ids: &[Ref],
     fresh: &mut impl FnMut() -> Ref,
 ) -> Option<Ref> {
-    let mut starts: Vec<(&PrintedPage, Ref, Ref)> = Vec::new();
+    let mut starts: Vec<(&str, Ref, Ref)> = Vec::new();
     for (page, id) in pages.iter().zip(ids) {
-        let goes_on = starts.last().is_some_and(|(last, ..)| last.part == page.part);
-        if !goes_on && !page.part.is_empty() {
-            starts.push((page, *id, fresh()));
+        for part in &page.parts {
+            if !starts.iter().any(|(known, ..)| known == part) {
+                starts.push((part, *id, fresh()));
+            }
         }
     }
     let (first, last) = (starts.first()?.2, starts.last()?.2);
     let root = fresh();
     pdf.outline(root).first(first).last(last).count(starts.len() as i32);
-    for (at, (page, id, mark)) in starts.iter().enumerate() {
+    for (at, (part, id, mark)) in starts.iter().enumerate() {
         let mut item = pdf.outline_item(*mark);
-        item.title(TextStr(&page.part)).parent(root);
+        item.title(TextStr(part)).parent(root);
         if let Some((.., before)) = at.checked_sub(1).and_then(|at| starts.get(at)) {
             item.prev(*before);
         }

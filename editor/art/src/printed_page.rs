@@ -12,8 +12,8 @@ pub const POINTS: f32 = 72.0 / 25.4;
 pub struct PrintedPage {
     /// What it is called in a list of contents: `Map B2`.
     pub name: String,
-    /// The part of the kit that it belongs to, `Map`; empty for none.
-    pub part: String,
+    /// The parts of the kit that it belongs to, `Map`; none for a blank page.
+    pub parts: Vec<String>,
     /// Its width and height, in millimetres.
     pub size: [f32; 2],
     /// What is painted on it, the undermost first.

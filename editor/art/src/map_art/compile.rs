@@ -58,6 +58,11 @@ impl LookArt {
         }
     }
 
+    /// Movement points to enter it, where it has a cost of its own.
+    pub fn costs(&self) -> Option<i32> {
+        self.movement.filter(|_| self.known && !self.impassable)
+    }
+
     /// Whether no unit enters it.
     pub fn is_impassable(&self) -> bool {
         self.impassable

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use salient_hex::grid::{Direction, Hex};
 use salient_schema::ruleset::Mark;
+use salient_schema::words::name_in_a_sentence;
 
 use super::compile::{FeatureArt, LookArt, Palette};
 use super::features::Stand;
@@ -29,8 +30,10 @@ pub(super) struct Item<'a> {
 enum Shown<'a> {
     /// A kind, in this ink in place of its own.
     Kind(&'a LookArt, Sample, Option<Rgba>),
-    /// Ground that rises by a level.
-    Heights,
+    /// Ground that rises by a level, bare or of a kind.
+    Heights(Option<&'a LookArt>),
+    /// What stands in a hex, on ground of a kind.
+    Together(&'a LookArt, &'a LookArt),
     /// What scores.
     Scores(&'a Scores),
 }
@@ -50,7 +53,12 @@ enum Sample {
 
 impl<'a> Item<'a> {
     fn of(look: &'a LookArt, sample: Sample) -> Self {
-        let effect = look.effect(sample == Sample::Along);
+        let told = look.effect(sample == Sample::Along);
+        let effect = match look.mark {
+            Mark::Bridge if told.is_empty() => "takes a way over the water".to_owned(),
+            Mark::Ford if told.is_empty() => "a way through the water".to_owned(),
+            _ => told,
+        };
         Self { name: look.name.clone(), effect, shown: Shown::Kind(look, sample, None) }
     }
 
@@ -81,15 +89,61 @@ impl MapArt {
             items.push(Item {
                 name: "Heights".to_owned(),
                 effect: format!("level in figures, {least} to {most}{each}; line: foot of a slope"),
-                shown: Shown::Heights,
+                shown: Shown::Heights(None),
             });
+            items.extend(self.on_heights());
         }
+        items.extend(self.standing_on_ground());
         items.extend(self.ways_to_score().into_iter().map(|scores| Item {
             name: scores.name().to_owned(),
             effect: scores.worth().to_owned(),
             shown: Shown::Scores(scores),
         }));
         items
+    }
+
+    /// Ground that is more than bare where it rises: both count.
+    fn on_heights(&self) -> Option<Item<'_>> {
+        let levels = self.map.elevation.as_ref()?;
+        let [least, _] = self.map.levels;
+        let hexes = self.map.terrain.iter().zip(levels);
+        let kinds: BTreeSet<u16> =
+            hexes.filter(|(_, level)| **level > least).filter_map(|(kind, _)| *kind).collect();
+        let covers = |look: &&LookArt| look.known && !matches!(look.mark, Mark::None | Mark::Water);
+        let looks: Vec<&LookArt> = kinds
+            .into_iter()
+            .filter_map(|kind| self.map.terrains.look(kind))
+            .filter(covers)
+            .collect();
+        let (last, others) = looks.split_last()?;
+        let mut name = others.iter().map(|look| look.name.as_str()).collect::<Vec<_>>().join(", ");
+        if !name.is_empty() {
+            name.push_str(" or ");
+        }
+        name.push_str(&last.name);
+        Some(Item {
+            name: format!("{name} on a height"),
+            effect: "both count: the ground, and its level".to_owned(),
+            shown: Shown::Heights(looks.first().copied()),
+        })
+    }
+
+    /// What stands in a hex and costs something, on ground that costs something else.
+    fn standing_on_ground(&self) -> Option<Item<'_>> {
+        self.map.features.iter().find_map(|(hex, features)| {
+            let kind = self.map.terrain.get(hex.index()).copied().flatten()?;
+            let ground = self.map.terrains.look(kind).filter(|look| look.mark != Mark::None)?;
+            let cost = ground.costs()?;
+            let standing = features.iter().find_map(|feature| {
+                let look = self.map.feature_kinds.look(feature.kind)?;
+                look.costs().filter(|own| *own != cost).map(|_| look)
+            })?;
+            Some(Item {
+                name: format!("{} on {}", standing.name, name_in_a_sentence(&ground.name)),
+                effect: "what stands in a hex has its own MP in place of the ground's".to_owned(),
+                shown: Shown::Together(ground, standing),
+            })
+        })
     }
 
     /// The kinds that the map uses, with the way each is shown.
@@ -195,7 +249,11 @@ impl MapArt {
             let mut picture = Scene::new();
             match item.shown {
                 Shown::Kind(look, sample, ink) => self.sample(look, sample, ink, &mut picture),
-                Shown::Heights => self.heights(&mut picture),
+                Shown::Heights(look) => self.heights(look, &mut picture),
+                Shown::Together(ground, standing) => {
+                    self.sample(ground, Sample::Terrain, None, &mut picture);
+                    self.standing(standing, None, &mut picture);
+                }
                 Shown::Scores(scores) => {
                     let site = self.lone_site();
                     picture.fill(site.corners, self.map.paper);
@@ -233,27 +291,54 @@ impl MapArt {
         scene.outline(site.corners, rim);
     }
 
-    /// A hex of low ground with the foot of a slope on it, and its level in figures.
-    fn heights(&self, scene: &mut Scene) {
+    /// A hex of low ground with the foot of a slope on it: bare with its level in figures, or of a
+    /// kind.
+    fn heights(&self, look: Option<&LookArt>, scene: &mut Scene) {
         let site = self.lone_site();
         let [_, most] = self.map.levels;
-        scene.fill(site.corners, self.map.paper);
+        match look {
+            Some(look) => self.sample(look, Sample::Terrain, None, scene),
+            None => scene.fill(site.corners, self.map.paper),
+        }
         scene.fill(site.corners, colour::faint(self.theme.hill, 0.14));
         // The light comes from the north-west: the higher ground lies beyond the right.
         let right = (0..6)
             .max_by(|&a, &b| site.outward(a)[0].total_cmp(&site.outward(b)[0]))
             .map_or(Direction::new(0), Direction::new);
         self.slope(&site, right, 1.0, scene);
-        let ink = colour::darker(self.theme.hill, 0.3);
-        let level = Text::new([-0.1, 0.0], most.to_string(), 0.26, Typeface::Medium, ink);
-        scene.text(level.on_middle());
+        if look.is_none() {
+            let ink = colour::darker(self.theme.hill, 0.3);
+            let level = Text::new([-0.1, 0.0], most.to_string(), 0.26, Typeface::Medium, ink);
+            scene.text(level.on_middle());
+        }
         self.rim(&site, scene);
+    }
+
+    /// What stands in a hex about the origin, on the ground that is drawn there.
+    fn standing(&self, look: &LookArt, ink: Option<Rgba>, scene: &mut Scene) {
+        let site = self.lone_site();
+        let theme = &self.theme;
+        let detail = Detail::Near;
+        let ink = ink.or(look.ink).unwrap_or(self.default_ink(look.mark));
+        if areas::is_area(look.mark) {
+            areas::stain(&site, look, detail, theme, scene);
+            areas::shadows(&site, look, detail, theme, scene);
+            areas::marks(&site, look, detail, theme, scene);
+            return;
+        }
+        if look.mark == Mark::Hilltop {
+            terrain::hilltop(&site, look, theme.hill, detail, scene);
+            return;
+        }
+        let letter = Some("A");
+        let stand =
+            Stand { site: &site, look, ink, value: None, letter, facing: &[], named: false };
+        stand.draw(theme, self.map.paper, detail, scene);
     }
 
     /// A hex of the key about the origin.
     fn sample(&self, look: &LookArt, sample: Sample, ink: Option<Rgba>, scene: &mut Scene) {
         let site = self.lone_site();
-        let theme = &self.theme;
         let detail = Detail::Near;
         let own = (!areas::is_area(look.mark) && sample == Sample::Terrain)
             .then_some(look.fill)
@@ -261,27 +346,7 @@ impl MapArt {
         scene.fill(site.corners, own.unwrap_or(self.map.paper));
         let ink = ink.or(look.ink).unwrap_or(self.default_ink(look.mark));
         match sample {
-            Sample::Terrain | Sample::Standing if areas::is_area(look.mark) => {
-                areas::stain(&site, look, detail, theme, scene);
-                areas::shadows(&site, look, detail, theme, scene);
-                areas::marks(&site, look, detail, theme, scene);
-            }
-            Sample::Terrain | Sample::Standing if look.mark == Mark::Hilltop => {
-                terrain::hilltop(&site, look, theme.hill, detail, scene);
-            }
-            Sample::Terrain | Sample::Standing => {
-                let letter = Some("A");
-                let stand = Stand {
-                    site: &site,
-                    look,
-                    ink,
-                    value: None,
-                    letter,
-                    facing: &[],
-                    named: false,
-                };
-                stand.draw(theme, self.map.paper, detail, scene);
-            }
+            Sample::Terrain | Sample::Standing => self.standing(look, Some(ink), scene),
             Sample::Along => {
                 let lowest = (0..6).max_by(|&a, &b| {
                     let height = |d: usize| site.outward(d)[1] - site.outward(d)[0] * 0.1;

@@ -61,6 +61,31 @@ fn heights_have_a_line_where_there_are_any() {
     assert!(has_heights(&map));
 }
 
+#[test]
+fn what_lies_together_in_a_hex_has_a_line() {
+    let told = |map: &Map| words(&art(map).key_within(40.0).0);
+    let has = |told: &[String], end: &str| told.iter().any(|word| word.ends_with(end));
+    let mut map = common::small_map();
+    assert!(!has(&told(&map), " on a height"), "{:?}", told(&map));
+    map.elevation = Some(common::elevation(6, 5));
+    assert!(told(&map).contains(&"woods or swamp on a height".to_owned()), "{:?}", told(&map));
+    // Of ground that is nowhere but low nothing is said.
+    map.terrain.rows = ["...w..", "...w..", "......", "s.....", "s....."].map(str::to_owned).into();
+    assert!(told(&map).contains(&"woods on a height".to_owned()), "{:?}", told(&map));
+
+    let mut ruleset = common::ruleset(None, None);
+    for kind in &mut ruleset.terrain {
+        kind.movement = (kind.id == "woods").then_some(3);
+    }
+    for kind in &mut ruleset.features {
+        kind.movement = (kind.id == "town").then_some(1);
+    }
+    map.features.items.push(common::feature("0401", "town"));
+    let art = MapArt::new(&map, &ruleset, &HexGrid::new(&map.grid));
+    let told = words(&art.key_within(40.0).0);
+    assert!(told.contains(&"town on woods".to_owned()), "{told:?}");
+}
+
 /// A road that ends in the open at the edge of the map runs off it; one that ends in a town does not.
 #[test]
 fn roads_run_off_the_edge() {

@@ -100,7 +100,7 @@ fn svg_and_pdf_hold_a_picture_once_however_often_it_shows() {
     let placed = PlacedScene { scene, scale: 20.0, origin: [40.0, 40.0], window: None };
     let page = PrintedPage {
         name: "Counters".to_owned(),
-        part: "Counters".to_owned(),
+        parts: vec!["Counters".to_owned()],
         size: [210.0, 297.0],
         scenes: vec![placed],
     };

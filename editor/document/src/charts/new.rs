@@ -37,6 +37,7 @@ pub fn new_table(ruleset: &Ruleset) -> Table {
         provenance: Provenance::Invented,
         exceptions: Vec::new(),
         constraints: Vec::new(),
+        meanings: std::collections::BTreeMap::new(),
         notes: Vec::new(),
     }
 }

@@ -341,6 +341,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
                 provenance: Provenance::Invented,
                 exceptions: Vec::new(),
                 constraints: Vec::new(),
+                meanings: std::collections::BTreeMap::new(),
                 notes: Vec::new(),
             });
             Edit::add_table(Table { id, ..new }, at)

@@ -98,6 +98,9 @@ fn table_sheet(table: &Table) -> ChartImage {
     };
     let marked = !grid.marked.is_empty();
     let y = grid.draw(&mut sheet, [LEFT, y]) + 10.0;
+    let y = table.meanings_in(None).iter().fold(y, |y, (results, meaning)| {
+        sheet.words([LEFT, y], ROOM, &format!("{results}: {meaning}"), WORDS) + 4.0
+    });
     let y = table.notes.iter().fold(y, |y, note| sheet.words([LEFT, y], ROOM, note, SMALL) + 4.0);
     let origin = match table.provenance {
         Provenance::Printed if marked => Some("Red cells are not printed but reconstructed."),

@@ -9,7 +9,7 @@ use salient_schema::scenario::Placement;
 use salient_schema::words::id_in_words;
 
 use super::field::Field;
-use super::flow::{self, Block, Heads, INK, RULE};
+use super::flow::{self, Block, INK, RULE};
 use super::pictures::{self, Pictures};
 use super::{Part, Way, Wishes};
 use salient_art::colour;
@@ -52,8 +52,7 @@ pub fn leaves(bundle: &Bundle, field: &Field, wishes: &Wishes) -> Vec<PrintedPag
             sections.push((blocks, COLUMNS));
         }
     }
-    let heads = Heads { part: Part::Cards.name(), scenario: &bundle.scenario.title };
-    flow::set(sections, page, heads)
+    flow::set(vec![(Part::Cards.name(), sections)], page, &bundle.scenario.title)
 }
 
 struct Cards<'a> {

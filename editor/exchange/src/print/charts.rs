@@ -6,16 +6,16 @@ use salient_hex::objectives::{Objective, Scoring, objectives};
 use salient_schema::ruleset::{SequenceStep, Table};
 use salient_schema::scenario::Override;
 use salient_schema::victory::starting_points;
+use salient_schema::words::step_turns_in_words;
 use salient_schema::{Bundle, Provenance};
 
-use super::flow::{self, BODY, Block, Heads, INK, RULE};
+use super::flow::{self, BODY, Block, Chapter, INK, RULE};
 use super::pictures;
 use super::{Part, Way, Wishes};
 use crate::terrain_chart::terrain_chart;
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
 use salient_art::map_art::MapArt;
-use salient_art::printed_page::PrintedPage;
 use salient_art::scene::{Stroke, Text};
 
 /// The ground of a reconstructed cell.
@@ -26,10 +26,9 @@ const CHANGED: Rgba = [206, 224, 242, 255];
 const HEADS: Rgba = [236, 231, 221, 255];
 
 /// All charts.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
+pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
     let page = wishes.page(Way::Portrait);
     let whole = page.room()[0];
-    let heads = Heads { part: Part::Charts.name(), scenario: &bundle.scenario.title };
     let half = flow::column_width(page, 2);
     // Two columns of charts, unless one of them needs the page.
     let all = &bundle.ruleset.tables;
@@ -44,7 +43,7 @@ pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
     rest.extend(victory(bundle, half));
     rest.extend(changed_constants(bundle, half));
     let sections = vec![(tables, columns), (terrain(bundle, whole), 1), (rest, 2)];
-    flow::set(sections, page, heads)
+    (Part::Charts.name(), sections)
 }
 
 /// What the grounds of cells mean.
@@ -156,7 +155,11 @@ fn table(bundle: &Bundle, table: &Table, width: f32) -> Block {
             let y = block.height + 1.0;
             block.put(strip, [0.0, y]);
         }
-        // What its results mean comes first.
+        for (results, meaning) in table.meanings_in(Some(&bundle.scenario)) {
+            let y = block.height + 0.6;
+            let words = format!("{results}: {meaning}");
+            block.put(flow::paragraph(&words, 2.7, Typeface::SemiBold, INK, width), [0.0, y]);
+        }
         let mut notes: Vec<String> = table.notes.clone();
         for constraint in &table.constraints {
             // What is about single cells is told by the cells.
@@ -314,7 +317,13 @@ fn changed_constants(bundle: &Bundle, width: f32) -> Vec<Block> {
 
 /// The sequence of play, and the optional rules in force.
 fn sequence(bundle: &Bundle, width: f32) -> Vec<Block> {
-    fn add(stages: &[SequenceStep], depth: usize, width: f32, blocks: &mut Vec<Block>) {
+    fn add(
+        bundle: &Bundle,
+        stages: &[SequenceStep],
+        depth: usize,
+        width: f32,
+        blocks: &mut Vec<Block>,
+    ) {
         for (at, stage) in stages.iter().enumerate() {
             let indent = 5.0 * depth as f32;
             let (face, mark) = match depth {
@@ -322,20 +331,16 @@ fn sequence(bundle: &Bundle, width: f32) -> Vec<Block> {
                 _ => (Typeface::Medium, "·".to_owned()),
             };
             let rule = stage.rule.as_ref().map_or_else(String::new, |rule| format!(" ({rule})"));
-            let turns = match (stage.from_turn, stage.to_turn) {
-                (None, None) => String::new(),
-                (Some(from), None) => format!(", from game-turn {from}"),
-                (None, Some(to)) => format!(", to game-turn {to}"),
-                (Some(from), Some(to)) => format!(", game-turns {from} to {to}"),
-            };
+            let turns = step_turns_in_words(stage, &bundle.scenario);
+            let turns = turns.map_or_else(String::new, |turns| format!(", {turns}"));
             let words = format!("{mark} {}{turns}{rule}", stage.name);
             let block = flow::paragraph(&words, BODY, face, INK, width - indent);
             blocks.push(block.indented(indent));
-            add(&stage.steps, (depth + 1).min(8), width, blocks);
+            add(bundle, &stage.steps, (depth + 1).min(8), width, blocks);
         }
     }
     let mut blocks = vec![Block::heading("Sequence of play", 4.2, width)];
-    add(&bundle.ruleset.sequence, 0, width, &mut blocks);
+    add(bundle, &bundle.ruleset.sequence, 0, width, &mut blocks);
     let rules: Vec<&str> = bundle
         .scenario
         .optional_rules

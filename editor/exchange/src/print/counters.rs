@@ -88,9 +88,9 @@ pub fn sheets(bundle: &Bundle, wishes: &Wishes) -> Result<Vec<PrintedPage>, Expo
             let used = [rows.iter().map(|row| row.len()).max().unwrap_or(0), rows.len()];
             layout.marks(used, rows, back, &mut scene);
             layout.words(&format!("{name} · {}", bundle.scenario.title), &mut scene);
-            let part = Part::Counters.name().to_owned();
+            let parts = vec![Part::Counters.name().to_owned()];
             let scenes = vec![PlacedScene::plain(scene)];
-            leaves.push(PrintedPage { name, part, size: layout.page.size, scenes });
+            leaves.push(PrintedPage { name, parts, size: layout.page.size, scenes });
         }
     }
     Ok(leaves)

@@ -18,8 +18,8 @@ pub fn blank(wishes: &Wishes) -> PrintedPage {
     let soft = colour::lighter(INK, 0.5);
     let words = "This page is left blank, so that the counters' fronts lie on odd pages.";
     scene.text(Text::new(at, words, BODY, Typeface::Italic, soft));
-    let (name, part) = ("Blank".to_owned(), String::new());
-    PrintedPage { name, part, size: page.size, scenes: vec![PlacedScene::plain(scene)] }
+    let (name, parts) = ("Blank".to_owned(), Vec::new());
+    PrintedPage { name, parts, size: page.size, scenes: vec![PlacedScene::plain(scene)] }
 }
 
 /// The first page. `doubled` are the first and last page of the counter sheets, counted from 1.
@@ -47,8 +47,8 @@ pub fn leaf(
     let scale = (page.room()[1] / block.height.max(1.0)).min(1.0);
     let placed =
         PlacedScene { scene: block.scene, scale, origin: [page.margin, page.margin], window: None };
-    let (name, part) = ("Read first".to_owned(), "Read first".to_owned());
-    PrintedPage { name, part, size: page.size, scenes: vec![placed] }
+    let name = "Read first".to_owned();
+    PrintedPage { parts: vec![name.clone()], name, size: page.size, scenes: vec![placed] }
 }
 
 fn title(bundle: &Bundle, width: f32) -> Block {
@@ -126,10 +126,13 @@ fn contents(leaves: &[PrintedPage], width: f32) -> Block {
     let mut block = Block::heading("In this kit", 4.4, width);
     let mut parts: Vec<(&str, usize, usize)> = Vec::new();
     // This page is the first.
-    for (leaf, number) in leaves.iter().zip(2..).filter(|(leaf, _)| !leaf.part.is_empty()) {
-        match parts.last_mut() {
-            Some((part, _, last)) if *part == leaf.part => *last = number,
-            _ => parts.push((&leaf.part, number, number)),
+    for (leaf, number) in leaves.iter().zip(2..) {
+        for part in &leaf.parts {
+            let known = parts.iter_mut().find(|(name, _, last)| name == part && last + 1 == number);
+            match known {
+                Some((_, _, last)) => *last = number,
+                None => parts.push((part, number, number)),
+            }
         }
     }
     for (part, first, last) in parts {

@@ -1,5 +1,7 @@
 //! Words and blocks set on pages, one under the other.
 
+use std::collections::BTreeMap;
+
 use super::Page;
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
@@ -101,15 +103,6 @@ pub fn lines(text: &str, size: f32, face: Typeface, width: f32) -> Vec<String> {
     lines
 }
 
-/// What stands on every page of a part.
-#[derive(Clone, Copy, Debug)]
-pub struct Heads<'a> {
-    /// The part's name.
-    pub part: &'a str,
-    /// The scenario's title.
-    pub scenario: &'a str,
-}
-
 /// The height of the head of a page.
 const HEAD: f32 = 11.0;
 /// Between two columns.
@@ -121,76 +114,125 @@ pub fn column_width(page: Page, columns: usize) -> f32 {
     (page.room()[0] - GUTTER * (columns - 1.0)) / columns
 }
 
-/// Blocks that are set in so many columns, beginning on a page of their own.
+/// Blocks that are set in so many columns. A section that fits on one page is not torn apart.
 pub type Section = (Vec<Block>, usize);
+
+/// A part of the kit: its name, and what it says.
+pub type Chapter<'a> = (&'a str, Vec<Section>);
 
 /// Between two sections on one page.
 const BETWEEN: f32 = 7.0;
 
-/// Sets sections on pages, column by column. A block that is higher than a page is made smaller;
-/// sections that need little of a page share one, one under the other.
-pub fn set(sections: Vec<Section>, page: Page, heads: Heads<'_>) -> Vec<PrintedPage> {
-    let room = page.room()[1] - HEAD;
-    let mut pages: Vec<Scene> = Vec::new();
-    // What is left of the last page.
-    let mut left = 0.0_f32;
-    for (blocks, columns) in sections {
-        let columns = columns.max(1);
-        let whole = tight_section(&blocks, columns, page);
-        let short = (whole.len() == 1).then(|| level(&blocks, columns, page)).flatten();
-        if let Some((scene, height)) = short {
-            let shares = !pages.is_empty() && height + BETWEEN <= left;
-            if !shares {
-                pages.push(head(page, heads));
-                left = room;
-            }
-            let gap = if shares { BETWEEN } else { 0.0 };
-            let y = page.margin + HEAD + room - left + gap;
-            if let Some(last) = pages.last_mut() {
-                last.append(scene.placed(1.0, [0.0, y]));
-            }
-            left -= height + gap;
-            continue;
-        }
-        for scene in whole {
-            let mut printed = head(page, heads);
-            printed.append(scene.placed(1.0, [0.0, page.margin + HEAD]));
-            pages.push(printed);
-        }
-        left = 0.0;
-    }
-    let count = pages.len();
-    pages
-        .into_iter()
-        .enumerate()
-        .map(|(at, mut scene)| {
-            let name = format!("{} {}", heads.part, at + 1);
-            let number = if count > 1 {
-                format!("{} · {} of {count}", heads.part, at + 1)
-            } else {
-                heads.part.to_owned()
-            };
-            let place = [page.size[0] - page.margin, page.margin + 4.2];
-            let soft = colour::lighter(INK, 0.3);
-            scene.text(Text::new(place, number, 2.9, Typeface::Medium, soft).anchored(Anchor::End));
-            let part = heads.part.to_owned();
-            PrintedPage { name, part, size: page.size, scenes: vec![PlacedScene::plain(scene)] }
-        })
-        .collect()
+/// A page that is being filled.
+struct Filling<'a> {
+    scene: Scene,
+    /// The parts that are on it.
+    parts: Vec<&'a str>,
+    /// How far down it is filled, beneath its head.
+    end: f32,
 }
 
-/// A section in columns about as long as each other, and how high it is; nothing where it needs more
-/// than a page.
-fn level(blocks: &[Block], columns: usize, page: Page) -> Option<(Scene, f32)> {
+/// Sets chapters on pages, column by column, with a scenario's title over each. A block that is
+/// higher than a page is made smaller; what needs little of a page shares it, chapter after chapter.
+pub fn set(chapters: Vec<Chapter<'_>>, page: Page, scenario: &str) -> Vec<PrintedPage> {
+    let room = page.room()[1] - HEAD;
+    let mut pages: Vec<Filling<'_>> = Vec::new();
+    for (part, sections) in chapters {
+        for (blocks, columns) in sections {
+            let columns = columns.max(1);
+            let begun = pages.last().map_or(room, |last| last.end + BETWEEN);
+            let (shares, parts) = fitted(blocks, columns, page, room - begun);
+            for (at, one) in parts.into_iter().enumerate() {
+                let is_shared = shares && at == 0;
+                if !is_shared {
+                    let scene = head(page, scenario);
+                    pages.push(Filling { scene, parts: Vec::new(), end: 0.0 });
+                }
+                let Some(last) = pages.last_mut() else { continue };
+                let from = if is_shared { begun } else { 0.0 };
+                last.scene.append(one.scene.placed(1.0, [0.0, page.margin + HEAD + from]));
+                last.end = from + one.end;
+                if last.parts.last() != Some(&part) {
+                    last.parts.push(part);
+                }
+            }
+        }
+    }
+    printed(pages, page)
+}
+
+/// Pages with their names and numbers.
+fn printed(pages: Vec<Filling<'_>>, page: Page) -> Vec<PrintedPage> {
+    let count = pages.len();
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut printed = Vec::new();
+    for (at, Filling { mut scene, parts, .. }) in pages.into_iter().enumerate() {
+        let number = names.entry(parts.first().copied().unwrap_or_default()).or_default();
+        *number += 1;
+        let name = format!("{} {number}", parts.first().copied().unwrap_or_default());
+        let mut words = parts.join(", ");
+        if count > 1 {
+            words.push_str(&format!(" · {} of {count}", at + 1));
+        }
+        let place = [page.size[0] - page.margin, page.margin + 4.2];
+        let soft = colour::lighter(INK, 0.3);
+        scene.text(Text::new(place, words, 2.9, Typeface::Medium, soft).anchored(Anchor::End));
+        let parts = parts.into_iter().map(str::to_owned).collect();
+        let scenes = vec![PlacedScene::plain(scene)];
+        printed.push(PrintedPage { name, parts, size: page.size, scenes });
+    }
+    printed
+}
+
+/// A part of a section that stands on one page; its top lies at 0.
+struct Filled {
+    scene: Scene,
+    /// How far down it reaches.
+    end: f32,
+    /// The first of its blocks, among the section's.
+    first: usize,
+}
+
+/// Sets a section, by pages, and tells whether it begins on the page before, of which so much is
+/// left: where all of it fits there, or where that saves a page.
+fn fitted(blocks: Vec<Block>, columns: usize, page: Page, left: f32) -> (bool, Vec<Filled>) {
+    let room = page.room()[1] - HEAD;
+    let (blocks, whole) = tight_section(blocks, columns, page);
+    let (shares, mut parts) = match whole.len() {
+        0 => return (false, whole),
+        1 => (false, whole),
+        pages => {
+            let begun = section(&blocks, columns, page, [left.max(0.0), room]);
+            // The first of its parts is on a page that there is anyway.
+            match begun.first().is_some_and(|one| one.end > 0.0) && begun.len() <= pages {
+                true => (true, begun),
+                false => (false, whole),
+            }
+        }
+    };
+    // Columns of one length leave the most of the last page.
+    let tail = parts.last().map_or(0, |one| one.first);
+    let is_alone = parts.len() == 1;
+    if let Some(last) = level(blocks.get(tail..).unwrap_or_default(), columns, page) {
+        let fits = is_alone && last.end <= left;
+        parts.pop();
+        parts.push(Filled { first: tail, ..last });
+        return (shares || fits, parts);
+    }
+    (shares, parts)
+}
+
+/// Blocks in columns about as long as each other; nothing where they need more than a page.
+fn level(blocks: &[Block], columns: usize, page: Page) -> Option<Filled> {
     let room = page.room()[1] - HEAD;
     let highest = blocks.iter().map(|block| block.height).fold(0.0, f32::max);
     let all: f32 = blocks.iter().map(|block| block.height).sum();
     // Columns are never shorter than if they were of one length.
     let mut high = (all / columns as f32).max(highest);
     while high < room + STEP {
-        let mut pages = section(blocks.to_vec(), columns, page, high.min(room));
-        if let (Some(scene), true) = (pages.pop(), pages.is_empty()) {
-            return Some((scene, high.min(room)));
+        let mut parts = section(blocks, columns, page, [high.min(room), room]);
+        if let (Some(one), true) = (parts.pop(), parts.is_empty()) {
+            return Some(one);
         }
         high += STEP;
     }
@@ -204,12 +246,12 @@ const STEP: f32 = 3.0;
 /// its own is easily lost.
 const TIGHTER: [f32; 4] = [0.98, 0.96, 0.93, 0.9];
 
-/// Sets a section, a little smaller where that saves a page.
-fn tight_section(blocks: &[Block], columns: usize, page: Page) -> Vec<Scene> {
+/// Sets a section on pages of its own, its blocks a little smaller where that saves a page.
+fn tight_section(blocks: Vec<Block>, columns: usize, page: Page) -> (Vec<Block>, Vec<Filled>) {
     let room = page.room()[1] - HEAD;
-    let as_they_are = section(blocks.to_vec(), columns, page, room);
+    let as_they_are = section(&blocks, columns, page, [room; 2]);
     if as_they_are.len() < 2 {
-        return as_they_are;
+        return (blocks, as_they_are);
     }
     let smaller = TIGHTER.into_iter().map(|scale| {
         let small = |block: &Block| Block {
@@ -217,61 +259,74 @@ fn tight_section(blocks: &[Block], columns: usize, page: Page) -> Vec<Scene> {
             height: block.height * scale,
             leads: block.leads,
         };
-        section(blocks.iter().map(small).collect(), columns, page, room)
+        let blocks: Vec<Block> = blocks.iter().map(small).collect();
+        let pages = section(&blocks, columns, page, [room; 2]);
+        (blocks, pages)
     });
-    let mut smaller = smaller.filter(|pages| pages.len() < as_they_are.len());
-    smaller.next().unwrap_or(as_they_are)
+    let mut smaller = smaller.filter(|(_, pages)| pages.len() < as_they_are.len());
+    match smaller.next() {
+        Some(found) => found,
+        None => (blocks, as_they_are),
+    }
 }
 
-/// Sets blocks in columns of a height, page by page; their tops lie at 0.
-fn section(blocks: Vec<Block>, columns: usize, page: Page, room: f32) -> Vec<Scene> {
-    let mut pages = Vec::new();
+/// Sets blocks in columns, page by page; their tops lie at 0. The columns of the first page and
+/// those of the others have heights of their own.
+fn section(blocks: &[Block], columns: usize, page: Page, heights: [f32; 2]) -> Vec<Filled> {
+    let [first_height, full] = heights;
+    let mut pages: Vec<Filled> = Vec::new();
     let width = column_width(page, columns);
     // As if the page before were full.
     let (mut column, mut y) = (columns, 0.0_f32);
-    let mut blocks = blocks.into_iter().peekable();
-    let mut held: Vec<Block> = Vec::new();
-    while let Some(block) = blocks.next() {
+    let mut held: Vec<(usize, &Block)> = Vec::new();
+    for (at, block) in blocks.iter().enumerate() {
         // Headings wait for what they lead.
-        let leads = block.leads && blocks.peek().is_some();
-        held.push(block);
-        if leads {
+        held.push((at, block));
+        if block.leads && at + 1 < blocks.len() {
             continue;
         }
-        let height: f32 = held.iter().map(|block| block.height).sum();
-        let is_gap = held.iter().all(|block| block.scene.shapes.is_empty());
-        if (y + height > room && y > 0.0) || column >= columns {
-            if is_gap {
-                held.clear();
-                continue;
-            }
+        let height: f32 = held.iter().map(|(_, block)| block.height).sum();
+        let is_gap = held.iter().all(|(_, block)| block.scene.shapes.is_empty());
+        let scale = (full / height.max(1.0)).min(1.0);
+        // A hair over an edge is no reason for another column.
+        let is_full = |pages: &[Filled], column: usize, y: f32| {
+            let room = if pages.len() < 2 { first_height } else { full };
+            column >= columns || (y + height * scale > room + 0.01 && (y > 0.0 || room < full))
+        };
+        if is_gap && is_full(&pages, column, y) {
+            held.clear();
+            continue;
+        }
+        while is_full(&pages, column, y) {
             column += 1;
             y = 0.0;
             if column >= columns {
-                pages.push(Scene::new());
+                pages.push(Filled { scene: Scene::new(), end: 0.0, first: at });
                 column = 0;
             }
         }
-        let scale = (room / height.max(1.0)).min(1.0);
         let left = page.margin + column as f32 * (width + GUTTER);
-        for block in held.drain(..) {
+        for (at, block) in held.drain(..) {
             if y == 0.0 && block.scene.shapes.is_empty() {
                 continue;
             }
-            if let Some(scene) = pages.last_mut() {
-                scene.append(block.scene.placed(scale, [left, y]));
+            let Some(filled) = pages.last_mut() else { continue };
+            if filled.end == 0.0 {
+                filled.first = at;
             }
+            filled.scene.append(block.scene.clone().placed(scale, [left, y]));
             y += block.height * scale;
+            filled.end = filled.end.max(y);
         }
     }
     pages
 }
 
 /// The head of a page.
-fn head(page: Page, heads: Heads<'_>) -> Scene {
+fn head(page: Page, scenario: &str) -> Scene {
     let mut scene = Scene::new();
     let [left, right] = [page.margin, page.size[0] - page.margin];
-    let title = Text::new([left, page.margin + 4.2], heads.scenario, 4.6, Typeface::Bold, INK);
+    let title = Text::new([left, page.margin + 4.2], scenario, 4.6, Typeface::Bold, INK);
     scene.text(title.anchored(Anchor::Start));
     let y = page.margin + 6.4;
     scene.line([[left, y], [right, y]], Stroke::new(0.35, INK));
@@ -321,8 +376,7 @@ mod tests {
             blocks.push(Block::heading(&format!("h{n}"), 4.0, 80.0));
             blocks.push(body(n));
         }
-        let heads = Heads { part: "Part", scenario: "S" };
-        let leaves = set(vec![(blocks, 1)], page, heads);
+        let leaves = set(vec![("Part", vec![(blocks, 1)])], page, "S");
         assert!(leaves.len() > 1);
         let mut seen = 0;
         for leaf in &leaves {

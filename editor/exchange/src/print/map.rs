@@ -99,9 +99,16 @@ impl Tiles {
                 // A hair over an edge is no reason for another sheet.
                 (((length - wishes.overlap_mm - 0.01) / step).ceil().max(1.0)) as usize
             });
-            (count[0].saturating_mul(count[1]), page, count)
+            // How much larger the map could be on these sheets.
+            let spare = [0, 1].map(|axis| {
+                let sheets = count[axis] as f32;
+                (page.room()[axis] * sheets - wishes.overlap_mm * (sheets - 1.0)) / extent[axis]
+            });
+            (count[0].saturating_mul(count[1]), page, count, spare[0].min(spare[1]))
         });
-        let Some((sheets, page, count)) = fitted.min_by_key(|(sheets, ..)| *sheets) else {
+        // The fewest sheets; of as many, those that the map fits best.
+        let best = fitted.min_by(|one, other| one.0.cmp(&other.0).then(other.3.total_cmp(&one.3)));
+        let Some((sheets, page, count, _)) = best else {
             return Err(PictureError::NoHexes.into());
         };
         if sheets > MOST_PAGES {
@@ -242,8 +249,8 @@ impl Tiles {
         let name = self.name(column, row);
         let leaf_name = if self.whole { "Map".to_owned() } else { format!("Map {name}") };
         scenes.push(PlacedScene::plain(self.marks(column, row, [corner, far])));
-        let part = Part::Map.name().to_owned();
-        PrintedPage { name: leaf_name, part, size: self.page.size, scenes }
+        let parts = vec![Part::Map.name().to_owned()];
+        PrintedPage { name: leaf_name, parts, size: self.page.size, scenes }
     }
 
     /// Cut marks, marks of the overlap, and words in the margins.

@@ -206,6 +206,17 @@ impl Page {
     }
 }
 
+/// Makes what is read of a part.
+type ChapterOf = fn(&Bundle, &Wishes) -> flow::Chapter<'static>;
+
+/// The parts that are read, in the order in which they are printed.
+const READ: [(Part, ChapterOf); 4] = [
+    (Part::SetUp, set_up::chapter),
+    (Part::Track, track::chapter),
+    (Part::Charts, charts::chapter),
+    (Part::OrderOfBattle, oob::chapter),
+];
+
 /// The most pages of a kit; more are a slip of the hex size.
 const MOST_PAGES: usize = 1000;
 
@@ -276,18 +287,16 @@ pub fn kit(
         leaves.extend(sheets);
     }
     if has(Part::SetUp) {
-        leaves.extend(set_up::leaves(bundle, wishes));
         leaves.extend(secret::leaves(bundle, wishes));
     }
-    if has(Part::Track) {
-        leaves.extend(track::leaves(bundle, wishes));
+    // What is read flows on from part to part: a short game has a handful of pages.
+    let mut chapters = Vec::new();
+    for (part, chapter) in READ {
+        if has(part) {
+            chapters.push(chapter(bundle, wishes));
+        }
     }
-    if has(Part::Charts) {
-        leaves.extend(charts::leaves(bundle, wishes));
-    }
-    if has(Part::OrderOfBattle) {
-        leaves.extend(oob::leaves(bundle, wishes));
-    }
+    leaves.extend(flow::set(chapters, wishes.page(Way::Portrait), &bundle.scenario.title));
     if let Some(field) = field::Field::of(bundle) {
         if has(Part::Plan) {
             leaves.extend(plan::leaves(bundle, &field, wishes));

@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_schema::Bundle;
 use salient_schema::order_of_battle::{Counter, Formation};
 
-use super::flow::{self, Block, Heads, INK};
+use super::flow::{self, Block, Chapter, INK};
 use super::pictures::{self, Pictured, Pictures};
 use super::{Part, Way, Wishes};
 use salient_art::colour;
 use salient_art::fonts::Typeface;
-use salient_art::printed_page::PrintedPage;
 
 /// The columns of a page.
 const COLUMNS: usize = 2;
@@ -18,7 +17,7 @@ const COLUMNS: usize = 2;
 const INDENT: f32 = 4.0;
 
 /// The order of battle of all sides.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
+pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
     let page = wishes.page(Way::Portrait);
     let width = flow::column_width(page, COLUMNS);
     let formations: Vec<&Formation> =
@@ -42,8 +41,7 @@ pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
         all.extend(blocks);
         sections.push((all, COLUMNS));
     }
-    let heads = Heads { part: Part::OrderOfBattle.name(), scenario: &bundle.scenario.title };
-    flow::set(sections, page, heads)
+    (Part::OrderOfBattle.name(), sections)
 }
 
 struct Tree<'a> {

@@ -9,7 +9,7 @@ use salient_schema::Bundle;
 use salient_schema::words::{level_called, level_in_words};
 
 use super::field::{Field, Place};
-use super::flow::{self, BODY, Block, Heads, INK, RULE};
+use super::flow::{self, BODY, Block, INK, RULE};
 use super::{Page, Part, Way, Wishes, pictures};
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
@@ -150,7 +150,7 @@ impl Plan<'_> {
         let number = at[1] * count[0] + at[0] + 1;
         PrintedPage {
             name: format!("{part} {number}"),
-            part: part.to_owned(),
+            parts: vec![part.to_owned()],
             size: page.size,
             scenes: vec![
                 PlacedScene::plain(under),
@@ -303,8 +303,8 @@ impl Plan<'_> {
         for side in pictures::sides(self.bundle) {
             blocks.extend(self.resources(side, width));
         }
-        let heads = Heads { part: Part::Plan.name(), scenario: &self.bundle.scenario.title };
-        flow::set(vec![(blocks, 1)], page, heads)
+        let chapter = (Part::Plan.name(), vec![(blocks, 1)]);
+        flow::set(vec![chapter], page, &self.bundle.scenario.title)
     }
 
     /// What a side has, each with boxes to cross off where it can be counted so.

@@ -29,7 +29,8 @@ pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
             let scene = sheet(&bundle.scenario.title, side, &secret.text, page);
             let scenes = vec![PlacedScene::plain(scene)];
             let name = format!("Secret {}", at + 1);
-            PrintedPage { name, part: Part::SetUp.name().to_owned(), size: page.size, scenes }
+            let parts = vec![Part::SetUp.name().to_owned()];
+            PrintedPage { name, parts, size: page.size, scenes }
         })
         .collect()
 }

@@ -4,28 +4,29 @@
 use std::collections::BTreeMap;
 
 use salient_hex::grid::{Hex, HexGrid};
-use salient_schema::Bundle;
-use salient_schema::map::Zone;
+use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::scenario::{FreePlacement, Placement};
 use salient_schema::words::{
     asked_in_words, id_in_words, is_drawn_by_lot, level_in_words, state_in_words,
+    zone_kind_in_words,
 };
+use salient_schema::zones::zones_in_use;
+use salient_schema::{Bundle, Ruleset};
 
-use super::flow::{self, BODY, Block, Heads, INK};
+use super::flow::{self, BODY, Block, Chapter, INK};
 use super::pictures::{self, Pictured, Pictures, SIDE};
 use super::{Part, Way, Wishes};
 use salient_art::colour::{self, Rgba};
 use salient_art::counter_art::Shown;
 use salient_art::fonts::Typeface;
 use salient_art::map_art::{Detail, Layer, MapArt};
-use salient_art::printed_page::PrintedPage;
 use salient_art::scene::{Scene, Stroke, Text};
 
 /// Room for a hex number, left of its counters.
 const NUMBER: f32 = 24.0;
 
 /// The sheets of all sides.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
+pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
     let page = wishes.page(Way::Portrait);
     let grid = HexGrid::new(&bundle.map.grid);
     let mut sheet = SetUpSheet {
@@ -49,8 +50,53 @@ pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
             sections.push((all, columns));
         }
     }
-    let heads = Heads { part: Part::SetUp.name(), scenario: &bundle.scenario.title };
-    flow::set(sections, page, heads)
+    let width = flow::column_width(page, ZONE_COLUMNS);
+    let zones = zones(bundle, &grid, width);
+    if !zones.is_empty() {
+        let mut all = vec![Block::heading("Zones", 5.4, width)];
+        all.extend(zones);
+        sections.push((all, ZONE_COLUMNS));
+    }
+    (Part::SetUp.name(), sections)
+}
+
+/// The columns of the list of zones.
+const ZONE_COLUMNS: usize = 2;
+
+/// The zones that the scenario has a use for: what each is for, and its hexes by number.
+fn zones(bundle: &Bundle, grid: &HexGrid, width: f32) -> Vec<Block> {
+    let Bundle { map, ruleset, .. } = bundle;
+    let used = zones_in_use(bundle);
+    let mut blocks = Vec::new();
+    for zone in map.zones.items.iter().filter(|zone| used.contains(zone.id.as_str())) {
+        // What is for anything else has no kind worth a word.
+        let kind = (zone.kind != ZoneKind::Other).then(|| zone_kind_in_words(zone.kind).to_owned());
+        let owner = zone.owner.as_deref().map(|id| owner_name(ruleset, id).to_owned());
+        let of: Vec<String> = kind.into_iter().chain(owner).collect();
+        let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
+        let mut heading = Block::heading(&format!("{}{of}", zone.name), 3.2, width);
+        let hexes: Vec<Hex> = zone.hexes.iter().filter_map(|label| grid.parse(label)).collect();
+        let words = format!("{}: {}", hex_count(hexes.len()), grid.ranges(&hexes).join(", "));
+        let y = heading.height - 0.4;
+        heading.put(flow::paragraph(&words, BODY, Typeface::Medium, INK, width), [0.0, y]);
+        heading.leads = false;
+        blocks.push(heading);
+        blocks.push(Block::gap(1.5));
+    }
+    blocks
+}
+
+/// What a side or a nation is called.
+fn owner_name<'a>(ruleset: &'a Ruleset, id: &'a str) -> &'a str {
+    match ruleset.nations.iter().find(|nation| nation.id == id) {
+        Some(nation) => &nation.name,
+        None => ruleset.side_name(id),
+    }
+}
+
+/// `1 hex`, `12 hexes`.
+fn hex_count(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "hex" } else { "hexes" })
 }
 
 struct SetUpSheet<'a> {
@@ -188,18 +234,12 @@ impl SetUpSheet<'_> {
         blocks
     }
 
-    /// A zone's hexes: as a small map, and by number where they are not too many to read.
+    /// A zone's hexes as a small map; by number they stand in the list of zones.
     fn zone(&self, zone: &Zone) -> Vec<Block> {
         let grid = self.art.grid();
         let hexes: Vec<Hex> = zone.hexes.iter().filter_map(|label| grid.parse(label)).collect();
-        let count = hexes.len();
         let mut blocks = vec![Block::gap(1.0)];
-        let mut words =
-            format!("{}, {count} {}", zone.name, if count == 1 { "hex" } else { "hexes" });
-        if count <= 60 {
-            words.push_str(": ");
-            words.push_str(&zone.hexes.join(" "));
-        }
+        let words = format!("{}, {}", zone.name, hex_count(hexes.len()));
         let soft = colour::lighter(INK, 0.15);
         let mut caption = flow::paragraph(&words, 2.5, Typeface::Medium, soft, self.width);
         caption.leads = true;

@@ -4,19 +4,18 @@ use salient_schema::scenario::Turn;
 use salient_schema::words::{arrival_in_words, entry_in_words};
 use salient_schema::{Bundle, Provenance};
 
-use super::flow::{self, BODY, Block, Heads, INK};
+use super::flow::{self, BODY, Block, Chapter, INK};
 use super::pictures::{self, Pictured, Pictures};
 use super::{Page, Part, Way, Wishes};
 use salient_art::colour;
 use salient_art::fonts::Typeface;
-use salient_art::printed_page::PrintedPage;
 use salient_art::scene::{Anchor, Stroke, Text};
 
 /// From the box to what stands beside it.
 const GAP: f32 = 3.0;
 
 /// The track.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
+pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
     let page = wishes.page(Way::Portrait);
     let track = Track { bundle, pictures: Pictures::new(bundle), wishes, page };
     let width = page.room()[0];
@@ -32,8 +31,7 @@ pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
         blocks.push(flow::paragraph(note, BODY, Typeface::Italic, ink, width));
     }
     blocks.extend((0..scenario.turns.len()).map(|at| track.turn(at)));
-    let heads = Heads { part: Part::Track.name(), scenario: &scenario.title };
-    flow::set(vec![(blocks, 1)], page, heads)
+    (Part::Track.name(), vec![(blocks, 1)])
 }
 
 struct Track<'a> {

@@ -6,7 +6,7 @@ use salient_schema::Provenance;
 use salient_schema::ruleset::{Ruleset, SequenceStep, Table};
 use salient_schema::scenario::Override;
 use salient_schema::victory::starting_points;
-use salient_schema::words::level_called;
+use salient_schema::words::{level_called, step_turns_in_words};
 
 use super::tree::notes;
 use super::{Page, mark, rule, source};
@@ -245,11 +245,8 @@ impl Page<'_> {
                     li {
                         (stage.name)
                         @if let Some(side) = &stage.side { " " span class="soft" { (self.world.side_name(side)) } }
-                        @match (stage.from_turn, stage.to_turn) {
-                            (Some(from), Some(to)) => { " " span class="soft" { "turns " (from) " to " (to) } }
-                            (Some(from), None) => { " " span class="soft" { "from turn " (from) } }
-                            (None, Some(to)) => { " " span class="soft" { "until turn " (to) } }
-                            (None, None) => {}
+                        @if let Some(turns) = step_turns_in_words(stage, &self.world.bundle.scenario) {
+                            " " span class="soft" { (turns) }
                         }
                         (rule(stage.rule.as_deref()))
                         @if !stage.steps.is_empty() { (self.stages(&stage.steps)) }
@@ -260,6 +257,7 @@ impl Page<'_> {
     }
 
     fn table_of_rules(&self, table: &Table) -> Markup {
+        let meanings = table.meanings_in(Some(&self.world.bundle.scenario));
         html! {
             details {
                 summary { (table.title) (rule(table.rule.as_deref())) (mark(table.provenance)) }
@@ -286,6 +284,11 @@ impl Page<'_> {
                                 }
                             }
                         }
+                    }
+                }
+                @if !meanings.is_empty() {
+                    ul class="plain" {
+                        @for (results, meaning) in &meanings { li { b { (results) } ": " (meaning) } }
                     }
                 }
             }

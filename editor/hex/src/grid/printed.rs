@@ -70,4 +70,31 @@ impl HexGrid {
             row: count(index.row, frame.row, rows, from_south, numbering.first_row),
         }
     }
+    /// Hexes as a list has them: runs along a column or along a row, whichever are fewer, from the
+    /// first to the last: `1204–1209, 1301`.
+    pub fn ranges(&self, hexes: &[Hex]) -> Vec<String> {
+        let runs = |across: fn(&Printed) -> [u32; 2]| -> Vec<String> {
+            let placed = hexes.iter().map(|&hex| {
+                let printed = self.printed(hex);
+                (printed.board, across(&printed), hex)
+            });
+            let mut placed: Vec<(Option<usize>, [u32; 2], Hex)> = placed.collect();
+            placed.sort_unstable();
+            placed.dedup();
+            let run = placed.chunk_by(|one, next| {
+                one.0 == next.0 && [one.1[0], one.1[1].saturating_add(1)] == next.1
+            });
+            let names = run.flat_map(|run| match run {
+                [(.., first), _, .., (.., last)] => {
+                    vec![format!("{}–{}", self.label(*first), self.label(*last))]
+                }
+                // A range of two is no shorter.
+                few => few.iter().map(|(.., hex)| self.label(*hex)).collect(),
+            });
+            names.collect()
+        };
+        let columns = runs(|printed| [printed.column, printed.row]);
+        let rows = runs(|printed| [printed.row, printed.column]);
+        if rows.len() < columns.len() { rows } else { columns }
+    }
 }

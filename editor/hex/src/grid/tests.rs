@@ -230,3 +230,16 @@ fn beyond_the_cut_of_boards_there_is_no_map() {
     let [[_, all_north], [_, all_south]] = whole.bounds();
     assert!((north - all_north).abs() < 1e-5 && (all_south - south - 0.5).abs() < 1e-5);
 }
+
+#[test]
+fn hexes_are_listed_in_runs() {
+    let grid = grid(Orientation::FlatTopped, Pushed::Second, 9, 9);
+    let ranges = |labels: &[&str]| -> Vec<String> {
+        let hexes: Vec<Hex> = labels.iter().filter_map(|label| grid.parse(label)).collect();
+        grid.ranges(&hexes)
+    };
+    assert_eq!(ranges(&["0103", "0102", "0104", "0102", "0301"]), ["0102–0104", "0301"]);
+    assert_eq!(ranges(&["0201", "0101", "0301", "0403"]), ["0101–0301", "0403"]);
+    assert_eq!(ranges(&["0101", "0102"]), ["0101", "0102"]);
+    assert!(ranges(&[]).is_empty());
+}

@@ -4,7 +4,8 @@
 use egui::{ComboBox, Id as WidgetId, Stroke, StrokeKind, Ui};
 use salient_document::tools::Brush;
 use salient_document::{Document, Edit, Tool};
-use salient_schema::map::{Zone, ZoneKind};
+use salient_schema::map::Zone;
+use salient_schema::words::{ZONE_KINDS, zone_kind_in_words};
 
 use crate::look::colour_field::colour_field;
 use crate::look::icons::{self, Icon};
@@ -35,17 +36,6 @@ pub fn name_field(zone: &str) -> WidgetId {
 pub fn colour_of_zone(zone: &str) -> WidgetId {
     WidgetId::unique(("zone colour", zone))
 }
-
-const KINDS: [(ZoneKind, &str); 8] = [
-    (ZoneKind::SetUp, "Set-up"),
-    (ZoneKind::Nation, "National territory"),
-    (ZoneKind::SupplyEdge, "Source of supply"),
-    (ZoneKind::Exit, "Exit"),
-    (ZoneKind::Sector, "Sector"),
-    (ZoneKind::Victory, "Victory"),
-    (ZoneKind::Dead, "Out of play"),
-    (ZoneKind::Other, "Anything else"),
-];
 
 /// Shows the list of zones, and the one in hand below it.
 pub fn show(ui: &mut Ui, document: &Document, shown: &ShownZones<'_>, requests: &mut Vec<Request>) {
@@ -98,10 +88,10 @@ fn in_hand(
         id.trim().clone_into(&mut changed.id);
     }
     heading(ui, "What it is for");
-    let kind = KINDS.iter().find(|(kind, _)| *kind == zone.kind).map_or("", |(_, name)| name);
+    let kind = zone_kind_in_words(zone.kind);
     ui.name_inputs("What the zone is for", |ui| {
         ComboBox::from_id_salt("zone kind").selected_text(kind).width(width).show_ui(ui, |ui| {
-            for (kind, name) in KINDS {
+            for (kind, name) in ZONE_KINDS {
                 ui.selectable_value(&mut changed.kind, kind, name);
             }
         })

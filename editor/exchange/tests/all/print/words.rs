@@ -94,6 +94,79 @@ fn who_is_drawn_by_lot_has_no_figures_and_wagons_have_a_name() {
 }
 
 #[test]
+fn results_are_explained_under_their_table_and_those_alone_that_occur() {
+    let bundle = scenario("scenarios/infantry-attacks/usdau.json");
+    let charts = pages(&bundle, Part::Charts).join(" ");
+    // Three tables have morale checks; only that of assault has plain numbers.
+    for (words, times) in [("M: Each unit", 3), ("2X, 3X: As X", 2), ("1, 2, 3: So many", 1)] {
+        assert_eq!(charts.matches(words).count(), times, "{words}: {charts}");
+    }
+    let mut without = bundle;
+    for table in &mut without.ruleset.tables {
+        table.rows.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| {
+            if cell.ends_with('X') {
+                "M".clone_into(cell);
+            }
+        });
+    }
+    let charts = pages(&without, Part::Charts).join(" ");
+    assert!(!charts.contains("As X"), "{charts}");
+    let storm = scenario("scenarios/storm-in-the-west/campaign.json");
+    let charts = pages(&storm, Part::Charts).join(" ");
+    assert!(charts.contains("1/1 … 4/3: Loss points"), "{charts}");
+}
+
+#[test]
+fn what_is_done_before_play_has_no_game_turn() {
+    let charts = pages(&goritten(), Part::Charts).join(" ");
+    assert!(charts.contains("Artillery Plan, before the first game-turn"), "{charts}");
+    assert!(!charts.contains("0 to 0"), "{charts}");
+}
+
+#[test]
+fn zones_in_use_are_listed_with_their_hexes() {
+    let set_up = pages(&goritten(), Part::SetUp).join(" ");
+    assert!(set_up.contains("Göritten (Victory"), "{set_up}");
+    assert!(set_up.contains("7 hexes: "), "{set_up}");
+    // What this scenario has no use for is not told.
+    assert!(!set_up.contains("crossroads"), "{set_up}");
+    let storm = scenario("scenarios/storm-in-the-west/campaign.json");
+    let set_up = pages(&storm, Part::SetUp).join(" ");
+    let used = salient_schema::zones::zones_in_use(&storm);
+    assert!(used.len() > 5);
+    for zone in storm.map.zones.items.iter().filter(|zone| used.contains(zone.id.as_str())) {
+        // A name is on one line, or its first word is.
+        let first = zone.name.split(' ').next().unwrap_or_default();
+        assert!(set_up.contains(first), "{}: {set_up}", zone.name);
+    }
+    assert!(set_up.contains("Source of supply") && set_up.contains('–'), "{set_up}");
+    let mut none = storm;
+    none.scenario.setup.free.clear();
+    none.scenario.reinforcements.clear();
+    assert!(!pages(&none, Part::SetUp).join(" ").contains("Zones"));
+}
+
+#[test]
+fn parts_flow_on_and_the_first_page_tells_where_each_is() {
+    let read_parts = [Part::SetUp, Part::Track, Part::Charts, Part::OrderOfBattle];
+    let wishes = Wishes { parts: read_parts.into(), ..Wishes::default() };
+    let (together, _) = print::kit(&goritten(), &wishes, "pdf").unwrap();
+    let alone: usize = read_parts
+        .into_iter()
+        .map(|part| print::kit(&goritten(), &only(part), "pdf").unwrap().0.len() - 1)
+        .sum();
+    assert!(together.len() - 1 < alone, "{} pages, {alone} apart", together.len() - 1);
+    assert!(together.iter().any(|page| page.parts.len() > 1));
+    let pages = read(&pdf(&goritten(), &wishes));
+    for part in read_parts {
+        let name = part.name();
+        assert!(pages[0].words.iter().any(|(word, _)| word == name), "{name}");
+        let first = together.iter().position(|page| page.parts.iter().any(|one| one == name));
+        assert!(first.is_some_and(|first| first > 0), "{name}");
+    }
+}
+
+#[test]
 fn short_sections_share_a_page() {
     // Two sides with a handful of counters each: one sheet, not two.
     assert_eq!(pages(&goritten(), Part::SetUp).len(), 1);

@@ -1,6 +1,10 @@
-//! What the rule book says of a chart, and whether the chart keeps it; the notes.
+//! What the rule book says of a chart, and whether the chart keeps it; what its results mean; the
+//! notes.
+
+use std::collections::BTreeMap;
 
 use egui::{Id, Label, RichText, Sense, TextEdit, Ui, Vec2};
+use salient_document::Edit;
 use salient_document::charts::{self, ChartOp, Scope};
 use salient_schema::charts::Verdict;
 use salient_schema::ruleset::Table;
@@ -93,24 +97,88 @@ impl ChartsPage {
             return;
         }
         let id = Id::unique(("chart notes", &table.id));
+        let hint = "Decisions about this chart, a paragraph each";
         let now = table.notes.join("\n\n");
-        let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.clone());
-        let field = TextEdit::multiline(&mut text)
-            .id(id)
-            .hint_text("Decisions about this chart, a paragraph each")
-            .desired_rows(2)
-            .desired_width(ui.available_width().min(640.0));
-        let response = ui.add(field);
-        crate::pages::schedule::named(ui, id, "Notes on the chart");
-        if response.has_focus() {
-            ui.data_mut(|data| data.insert_temp(id, text));
-            return;
-        }
-        ui.data_mut(|data| data.remove::<String>(id));
-        if response.lost_focus() && text != now {
+        if let Some(text) = written(ui, id, "Notes on the chart", hint, now) {
             let notes = text.split("\n\n").map(str::trim).filter(|note| !note.is_empty());
             let notes = notes.map(str::to_owned).collect();
             requests.push(Request::Charts(ChartOp::SetNotes { table: table.id.clone(), notes }));
         }
+    }
+
+    /// What the chart's results mean.
+    pub(super) fn meanings(
+        &self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        table: &Table,
+        requests: &mut Vec<Request>,
+    ) {
+        let writes = input.editing && self.scope == Scope::Ruleset;
+        let scenario = (self.scope == Scope::Scenario).then(|| input.document.scenario());
+        let met = table.meanings_in(scenario);
+        if met.is_empty() && !writes {
+            return;
+        }
+        heading(ui, "What its results mean");
+        if !writes {
+            for (results, meaning) in met {
+                ui.add(Label::new(format!("{results}: {meaning}")).wrap());
+            }
+            return;
+        }
+        let id = Id::unique(("chart meanings", &table.id));
+        let hint = "M: a morale check. A line each, # for any number: #X: so many steps.";
+        let lines: Vec<String> =
+            table.meanings.iter().map(|(result, means)| format!("{result}: {means}")).collect();
+        if let Some(text) = written(ui, id, "Meanings of results", hint, lines.join("\n")) {
+            let meanings = meanings_of(&text);
+            if meanings != table.meanings {
+                let to = Table { meanings, ..table.clone() };
+                requests.push(Request::edit(Edit::set_table(table.id.clone(), to)));
+            }
+        }
+    }
+}
+
+/// Results and their meanings out of lines as `M: a morale check`.
+fn meanings_of(text: &str) -> BTreeMap<String, String> {
+    text.lines()
+        .filter_map(|line| line.split_once(':'))
+        .map(|(result, means)| (result.trim(), means.trim()))
+        .filter(|(result, means)| !result.is_empty() && !means.is_empty())
+        .map(|(result, means)| (result.to_owned(), means.to_owned()))
+        .collect()
+}
+
+/// A field of several lines; what stands in it once it is left, if that is something else.
+fn written(ui: &mut Ui, id: Id, name: &str, hint: &str, now: String) -> Option<String> {
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.clone());
+    let field = TextEdit::multiline(&mut text)
+        .id(id)
+        .hint_text(hint)
+        .desired_rows(2)
+        .desired_width(ui.available_width().min(640.0));
+    let response = ui.add(field);
+    crate::pages::schedule::named(ui, id, name);
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    (response.lost_focus() && text != now).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meanings_of;
+
+    #[test]
+    fn a_meaning_a_line() {
+        let found =
+            meanings_of("M: checks morale: each unit\n\n #X :steps\nno meaning\n: none\nX:");
+        let found: Vec<(&str, &str)> =
+            found.iter().map(|(result, means)| (result.as_str(), means.as_str())).collect();
+        assert_eq!(found, [("#X", "steps"), ("M", "checks morale: each unit")]);
     }
 }

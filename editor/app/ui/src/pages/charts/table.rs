@@ -61,6 +61,7 @@ impl ChartsPage {
         }
         ui.add_space(4.0);
         ui.set_max_width(ui.available_width().min(720.0));
+        self.meanings(ui, input, table, requests);
         self.constraints(ui, input, table, requests);
         self.notes(ui, input, table, requests);
         if writes {
