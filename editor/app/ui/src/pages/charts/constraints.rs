@@ -99,7 +99,7 @@ impl ChartsPage {
         let id = Id::unique(("chart notes", &table.id));
         let hint = "Decisions about this chart, a paragraph each";
         let now = table.notes.join("\n\n");
-        if let Some(text) = written(ui, id, "Notes on the chart", hint, now) {
+        if let Some(text) = written(ui, id, "Notes on the chart", hint, &now) {
             let notes = text.split("\n\n").map(str::trim).filter(|note| !note.is_empty());
             let notes = notes.map(str::to_owned).collect();
             requests.push(Request::Charts(ChartOp::SetNotes { table: table.id.clone(), notes }));
@@ -131,7 +131,7 @@ impl ChartsPage {
         let hint = "M: a morale check. A line each, # for any number: #X: so many steps.";
         let lines: Vec<String> =
             table.meanings.iter().map(|(result, means)| format!("{result}: {means}")).collect();
-        if let Some(text) = written(ui, id, "Meanings of results", hint, lines.join("\n")) {
+        if let Some(text) = written(ui, id, "Meanings of results", hint, &lines.join("\n")) {
             let meanings = meanings_of(&text);
             if meanings != table.meanings {
                 let to = Table { meanings, ..table.clone() };
@@ -152,8 +152,8 @@ fn meanings_of(text: &str) -> BTreeMap<String, String> {
 }
 
 /// A field of several lines; what stands in it once it is left, if that is something else.
-fn written(ui: &mut Ui, id: Id, name: &str, hint: &str, now: String) -> Option<String> {
-    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.clone());
+fn written(ui: &mut Ui, id: Id, name: &str, hint: &str, now: &str) -> Option<String> {
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.to_owned());
     let field = TextEdit::multiline(&mut text)
         .id(id)
         .hint_text(hint)
