@@ -36,7 +36,6 @@ impl MapArt {
     fn draw_place_names(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
         let Some(rank) = self.rank_of_names(hex) else { return };
         let mut taken = Taken::default();
-        // From afar names are larger than their hexes: whoever writes them keeps them apart.
         if detail != Detail::Far {
             for other in self.grid.neighbours(hex).into_iter().flatten() {
                 let is_before =
@@ -90,7 +89,7 @@ impl MapArt {
             }
             let size = [name.width(), name.size];
             let on_land = mark == Mark::Label && !(houses > 0 && self.is_built_up(hex));
-            let area = self.place_of_name(hex, size, on_land, taken);
+            let area = self.place_of_name(hex, size, on_land, detail, taken);
             taken.take(area);
             each(&name, &area);
         }

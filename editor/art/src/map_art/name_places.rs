@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use salient_hex::grid::{Direction, Hex, Side};
 use salient_schema::ruleset::Mark;
 
-use super::MapArt;
+use super::{Detail, MapArt};
 use crate::counter_art::USUAL_SIZE;
 use crate::scene::Point;
 
@@ -127,6 +127,7 @@ impl MapArt {
         hex: Hex,
         size: [f32; 2],
         on_land: bool,
+        detail: Detail,
         taken: &Taken,
     ) -> Area {
         let centre = self.grid.centre(hex);
@@ -142,9 +143,11 @@ impl MapArt {
         ];
         // Only what is named itself has its name in the middle.
         let places = places.get(usize::from(!on_land)..).unwrap_or_default();
+        // From afar whoever writes the names gives them their size and keeps them apart.
+        let choice = if detail == Detail::Far { 1 } else { places.len() };
         let half = [size[0] / 2.0, size[1] * 0.4];
         let (mut best, mut least) = (Area { middle: centre, half }, f32::INFINITY);
-        for (rank, [across, down]) in places.iter().enumerate() {
+        for (rank, [across, down]) in places.iter().take(choice).enumerate() {
             let middle = self.on_paper([centre[0] + across, centre[1] + down], size);
             let area = Area { middle, half };
             let cost = self.crossed(hex, &area, taken) + LESS_LIKED * rank as f32;
