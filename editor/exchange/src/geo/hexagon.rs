@@ -36,7 +36,19 @@ pub fn open_ring(ring: &mut Vec<Position>) {
 }
 
 /// The six corners of an open ring, if it has six: places on its sides are none.
-pub fn corners(mut ring: Vec<Position>) -> Option<[Position; 6]> {
+pub fn corners(ring: &[Position]) -> Option<[Position; 6]> {
+    let mut corners: [Position; 6] = ring.try_into().ok().or_else(|| {
+        let few = (ring.len() <= 16).then(|| ring.to_vec())?;
+        thinned(few)?.try_into().ok()
+    })?;
+    if area(&corners) > 0.0 {
+        corners.reverse();
+    }
+    Some(corners)
+}
+
+/// A ring of up to 16 places without those that lie on a side, until six are left.
+fn thinned(mut ring: Vec<Position>) -> Option<Vec<Position>> {
     while ring.len() > 6 {
         let count = ring.len();
         let off = |at: &usize| {
@@ -44,7 +56,7 @@ pub fn corners(mut ring: Vec<Position>) -> Option<[Position; 6]> {
             off_line(here, before, after)
         };
         let least = (0..count).map(|at| (off(&at), at)).min_by(|a, b| a.0.total_cmp(&b.0));
-        let (off, at) = least.filter(|_| count <= 16)?;
+        let (off, at) = least?;
         let wide = |axis: usize| {
             let along = || ring.iter().map(|place| place[axis]);
             along().fold(f64::MIN, f64::max) - along().fold(f64::MAX, f64::min)
@@ -54,11 +66,7 @@ pub fn corners(mut ring: Vec<Position>) -> Option<[Position; 6]> {
         }
         ring.remove(at);
     }
-    let mut corners: [Position; 6] = ring.try_into().ok()?;
-    if area(&corners) > 0.0 {
-        corners.reverse();
-    }
-    Some(corners)
+    Some(ring)
 }
 
 /// How far a place lies from the straight line between two others.

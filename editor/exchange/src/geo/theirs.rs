@@ -263,6 +263,15 @@ fn note_properties(properties: &Fields<Word>, used: &str, unread: &mut BTreeMap<
     }
 }
 
+/// What a file holds besides whole hexagons.
+#[derive(Default)]
+struct Others {
+    /// The other rings, in degrees, open: some may be parts of hexagons. They take no more room than
+    /// the file does.
+    rings: Vec<(Key, Vec<Position>)>,
+    has_points: bool,
+}
+
 /// A document that somebody else wrote.
 struct Foreign<'d> {
     place: &'d str,
@@ -279,7 +288,7 @@ impl Foreign<'_> {
             what: what.to_owned(),
             help: help.to_owned(),
         };
-        let (hexagons, has_others) = self.hexagons()?;
+        let (hexagons, others) = self.hexagons()?;
         let cells = lattice::find(hexagons).ok_or_else(|| {
             let help = "make a hexagonal grid over the map (as QGIS does) with the terrain in a \
                         property, or make the map from the data by a recipe: salient map build";
@@ -289,53 +298,53 @@ impl Foreign<'_> {
             let help = "a map has 1 to 4096 columns and rows; export a part of the layer";
             fault("its hexagons make more than 4096 columns or rows", help)
         };
-        if !has_others {
+        if others.rings.is_empty() && !others.has_points {
             let layout = Layout::new(&cells, &Parts::default()).ok_or_else(too_many)?;
             return Ok((layout, None));
         }
         let near = Near::new(cells);
         let mut parts = Parts::default();
-        self.rings(|key, ring| {
-            let hexagons = &near.cells().hexagons;
-            let is_whole = hexagons.binary_search_by_key(&key, |hexagon| hexagon.key).is_ok();
-            if !is_whole
-                && let Some(ring) = self.in_degrees(ring)
-                && let Some((hex, share)) = near.hex_of_part(&ring)
-            {
-                parts.add(key, hex, share);
+        for (key, ring) in &others.rings {
+            if let Some((hex, share)) = near.hex_of_part(ring) {
+                parts.add(*key, hex, share);
             }
-            Ok(())
-        })?;
+        }
         let layout = Layout::new(near.cells(), &parts).ok_or_else(too_many)?;
         Ok((layout, Some(near)))
     }
 
-    /// The hexagons that are whole, and whether there is anything else.
-    fn hexagons(&self) -> Result<(Vec<Hexagon>, bool), ImportError> {
-        let (mut hexagons, mut six, mut has_others) = (Vec::new(), 0_usize, false);
-        let mut points = false;
-        self.each_ring(&mut points, |key, ring| {
-            let feature = key.0;
+    /// The hexagons that are whole, and what else there is.
+    fn hexagons(&self) -> Result<(Vec<Hexagon>, Others), ImportError> {
+        let (mut hexagons, mut six, mut others) = (Vec::new(), 0_usize, Others::default());
+        self.head.each(self.place, self.bytes, |at, shape: AnyFeature<Geometry, IgnoredAny>| {
             let fault = |what: String, help: &str| ImportError {
-                place: format!("{}: features[{feature}]", self.place),
+                place: format!("{}: features[{at}]", self.place),
                 what,
                 help: help.to_owned(),
             };
-            let degrees = self.in_degrees(ring);
-            if let (None, 7, Some([x, y])) = (&degrees, ring.len(), ring.first()) {
-                let what = match &self.system {
-                    System::Degrees => {
-                        format!("{x}, {y} are no degrees, and no member `crs` says what they are")
-                    }
-                    System::Projected { name, .. } => format!("{x}, {y} lie nowhere in {name}"),
-                };
-                return Err(fault(what, "export the layer anew in EPSG:4326, in degrees"));
-            }
-            let corners = degrees.and_then(hexagon::corners);
-            six += usize::from(corners.is_some());
-            match corners.filter(|corners| hexagon::is_whole(corners).contains(&true)) {
-                Some(corners) => hexagons.push(Hexagon { key, corners }),
-                None => has_others = true,
+            let shapes = shape.geometry.shapes();
+            others.has_points |= !shapes.points.is_empty();
+            for (part, ring) in (0..).zip(shapes.rings) {
+                let degrees = self.in_degrees(ring);
+                if let (None, 7, Some([x, y])) = (&degrees, ring.len(), ring.first()) {
+                    let what = match &self.system {
+                        System::Degrees => {
+                            format!(
+                                "{x}, {y} are no degrees, and no member `crs` says what they are"
+                            )
+                        }
+                        System::Projected { name, .. } => format!("{x}, {y} lie nowhere in {name}"),
+                    };
+                    return Err(fault(what, "export the layer anew in EPSG:4326, in degrees"));
+                }
+                let Some(degrees) = degrees else { continue };
+                let key = (at as u32, part);
+                let corners = hexagon::corners(&degrees);
+                six += usize::from(corners.is_some());
+                match corners.filter(|corners| hexagon::is_whole(corners).contains(&true)) {
+                    Some(corners) => hexagons.push(Hexagon { key, corners }),
+                    None => others.rings.push((key, degrees)),
+                }
             }
             if hexagons.len() as u64 > limits::HEXES {
                 let what = format!("there are more than {} hexagons", limits::HEXES);
@@ -348,29 +357,7 @@ impl Foreign<'_> {
         if 2 * hexagons.len() < six {
             hexagons.clear();
         }
-        Ok((hexagons, has_others || points))
-    }
-
-    /// Hands on the ring of each polygon.
-    fn rings(
-        &self,
-        take: impl FnMut(Key, &[Position]) -> Result<(), ImportError>,
-    ) -> Result<(), ImportError> {
-        self.each_ring(&mut false, take)
-    }
-
-    /// The same, and whether there are points as well.
-    fn each_ring(
-        &self,
-        points: &mut bool,
-        mut take: impl FnMut(Key, &[Position]) -> Result<(), ImportError>,
-    ) -> Result<(), ImportError> {
-        self.head.each(self.place, self.bytes, |at, shape: AnyFeature<Geometry, IgnoredAny>| {
-            let shapes = shape.geometry.shapes();
-            *points |= !shapes.points.is_empty();
-            let mut rings = (0..).zip(shapes.rings);
-            rings.try_for_each(|(part, ring)| take((at as u32, part), ring))
-        })
+        Ok((hexagons, others))
     }
 
     /// An open ring on the earth; none where it lies nowhere.
