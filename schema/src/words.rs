@@ -48,12 +48,15 @@ pub fn state_in_words(state: &str) -> String {
     }
 }
 
+/// It with a capital letter first.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
 /// What a level is called on paper, its nation with it: `Morale (French)`.
 pub fn level_called(level: &Level, ruleset: &Ruleset) -> String {
-    let name = id_in_words(&level.id);
-    let mut letters = name.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    let name: String = first.chain(letters).collect();
+    let name = capital(&id_in_words(&level.id));
     let Some(id) = &level.nation else { return name };
     let nation = ruleset.nations.iter().find(|nation| nation.id == *id);
     format!("{name} ({})", nation.map_or(id, |nation| &nation.name))

@@ -9,6 +9,7 @@ use salient_schema::ruleset::{
     Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
 };
 use salient_schema::scenario::Scenario;
+use salient_schema::words::capital;
 use salient_schema::{FileKind, HexIndex, Id, Provenance, read_text};
 
 use salient_tables::file::BYTE_ORDER_MARK;
@@ -245,9 +246,7 @@ pub fn id(text: &str, otherwise: &str) -> Id {
 
 /// An id as a heading: `light-woods` → `Light woods`.
 pub fn title(id: &str) -> String {
-    let words = id.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capital(&id.replace(['-', '_'], " "))
 }
 
 fn kinds<'i>(ids: impl Iterator<Item = &'i Id>, otherwise: Mark) -> Vec<Kind> {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use salient_schema::ruleset::{Condition, Effect, Kind, Mark, Ruleset};
+use salient_schema::words::capital;
 use salient_schema::{Id, Provenance};
 
 /// The chart.
@@ -327,12 +328,6 @@ fn effect_in_words(ruleset: &Ruleset, effect: &Effect, units: &[String]) -> Stri
 /// A number with its sign, the minus as wide as the plus.
 fn signed(number: i32) -> String {
     format!("{number:+}").replace('-', "−")
-}
-
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(characters).collect()
 }
 
 /// The printed name of a unit type, a trait or a role of either.

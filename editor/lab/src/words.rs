@@ -1,7 +1,7 @@
 //! Numbers in words, as people read them.
 
 use salient_rules::Bot;
-pub use salient_rules::words::list;
+pub use salient_rules::words::{capital, list};
 
 use crate::compare::Difference;
 use crate::statistics::{Estimate, Share};
@@ -111,15 +111,6 @@ pub fn difference(found: &Difference, of: Option<u64>) -> [String; 2] {
         None => signed(value, 1),
     };
     [write(found.value), format!("{} to {}", write(found.low), write(found.high))]
-}
-
-/// The text with its first letter large.
-#[must_use]
-pub fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// Several bots of a kind: `planners`, `searchers with 50 playouts`.

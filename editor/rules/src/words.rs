@@ -10,6 +10,7 @@ use salient_schema::Bundle;
 use salient_schema::common::HexLabel;
 use salient_schema::event::{AttackResult, Attacked, Event, EventKind, LossOutcome, Moved, UnitId};
 use salient_schema::order_of_battle::Counter;
+pub use salient_schema::words::capital;
 
 use crate::action::Action;
 use crate::acts::Acts;
@@ -390,12 +391,6 @@ pub fn list(names: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
-}
-
-/// It with a capital letter first.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
 
 /// `1 step`, `2 steps`.

@@ -76,21 +76,32 @@ impl MapArt {
         let (rule, rule_size) = self.scale_bar(scale);
         let kinds = self.key_items();
         let room = width - title_size[0] - rule_size[0] - 1.4;
-        if let Some(columns) = columns_within(&kinds, room).filter(|columns| columns.len() > 1) {
-            let key_height = kinds.len().div_ceil(columns.len()) as f32 * CELL;
-            scene.append(title);
+        let beside = columns_within(&kinds, room).filter(|columns| columns.len() > 1);
+        let beside = beside.map(|columns| {
+            let rows = kinds.len().div_ceil(columns.len());
+            ((rows as f32 * CELL).max(title_size[1]).max(rule_size[1]), columns)
+        });
+        // Below them, where there is no room, or long names would make a tower of it.
+        let one_line = title_size[0] + rule_size[0] + 0.7 <= width;
+        let head = match one_line {
+            true => title_size[1].max(rule_size[1]),
+            false => title_size[1] + 0.2 + rule_size[1],
+        };
+        let (key, key_height) = self.key_within(width);
+        let below = head + 0.2 + key_height;
+        scene.append(title);
+        let rule_at = match one_line {
+            true => [width - rule_size[0], 0.0],
+            false => [0.0, title_size[1] + 0.2],
+        };
+        if let Some((height, columns)) = beside.filter(|(height, _)| *height <= below) {
             scene.append(self.key(&kinds, &columns).placed(1.0, [title_size[0] + 0.7, 0.0]));
             scene.append(rule.placed(1.0, [width - rule_size[0], 0.0]));
-            return (scene, key_height.max(title_size[1]).max(rule_size[1]));
+            return (scene, height);
         }
-        // On a narrow sheet, one under the other.
-        scene.append(title);
-        let mut y = title_size[1] + 0.2;
-        let (key, height) = self.key_within(width);
-        scene.append(key.placed(1.0, [0.0, y]));
-        y += height + 0.2;
-        scene.append(rule.placed(1.0, [0.0, y]));
-        (scene, y + rule_size[1])
+        scene.append(rule.placed(1.0, rule_at));
+        scene.append(key.placed(1.0, [0.0, head + 0.2]));
+        (scene, below)
     }
 
     fn title(&self, options: &FrameOptions) -> (Scene, [f32; 2]) {

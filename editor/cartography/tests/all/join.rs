@@ -312,7 +312,10 @@ fn boards_fit_a_map_with_a_copy_of_their_rules() {
     };
     let rules = |change: &dyn Fn(&mut salient_schema::Ruleset)| {
         let mut ruleset = salient_schema::Project::empty().bundle.ruleset;
-        ruleset.terrain.retain(|kind| board.terrain.palette.values().any(|id| *id == kind.id));
+        ruleset.terrain = (board.terrain.palette.values())
+            .map(|id| serde_json::json!({ "id": id, "name": id, "look": {} }))
+            .map(|kind| serde_json::from_value(kind).unwrap())
+            .collect();
         change(&mut ruleset);
         salient_schema::write(&Document::Ruleset(Box::new(ruleset))).unwrap()
     };

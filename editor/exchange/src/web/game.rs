@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
+use salient_schema::words::capital;
 
 use super::Page;
 use super::replay::{Game, TurnBook};
@@ -273,9 +274,5 @@ fn chart(head: &str, turns: &[&TurnBook], curves: &[Curve]) -> Markup {
 
 /// A level's name for people: `hexes_held` is `Hexes held`.
 fn words(id: &str) -> String {
-    let text = id.replace(['-', '_'], " ");
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+    capital(&id.replace(['-', '_'], " "))
 }

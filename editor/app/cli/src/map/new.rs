@@ -9,6 +9,7 @@ use salient_files::{Expected, Place, Transaction};
 use salient_hex::HexGrid;
 use salient_schema::map::{Grid, Hexside, Line, Map, Orientation, Path as MapPath};
 use salient_schema::recipe::KnownPoint;
+use salient_schema::words::capital;
 use salient_schema::{Disk, Document, HexIndex, Ruleset};
 
 use crate::{Console, Exit, files};
@@ -205,9 +206,7 @@ fn draft(grid: &Grid, id: &str, title: &str) -> Ruleset {
 }
 
 fn title_of(folder: &str) -> String {
-    let words = folder.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capital(&folder.replace(['-', '_'], " "))
 }
 
 fn kilometres(text: &str) -> Result<f64, String> {

@@ -3,6 +3,7 @@
 use egui::{ComboBox, DragValue, Label, RichText, ScrollArea, Ui};
 use salient_rules::generator::{Answer, Question};
 use salient_schema::ruleset::Nation;
+use salient_schema::words::capital;
 
 use super::GenerateDialog;
 use crate::look::theme;
@@ -119,6 +120,5 @@ fn list(ui: &mut Ui, salt: &str, now: &str, named: Vec<(&str, String)>) -> Optio
 
 /// An id or a phrase as a name: `wide-open` is "Wide open".
 fn capitalised(text: &str) -> String {
-    let mut letters = text.chars().map(|letter| if letter == '-' { ' ' } else { letter });
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capital(&text.replace('-', " "))
 }

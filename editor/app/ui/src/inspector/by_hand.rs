@@ -8,6 +8,7 @@ use salient_play::offer::kind_name;
 use salient_play::seen;
 use salient_rules::Action;
 use salient_schema::plain::Value;
+use salient_schema::words::capital;
 
 use super::{InspectorInput, plan_by_hand};
 use crate::look::theme::{self, palette};
@@ -206,7 +207,7 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
                 ui.add(Label::new(RichText::new(warned).color(palette(ui).warning)).wrap());
             }
             if let Err(refused) = may {
-                ui.add(Label::new(RichText::new(refused).color(palette(ui).error)).wrap());
+                ui.add(Label::new(RichText::new(capital(refused)).color(palette(ui).error)).wrap());
             }
             if let Some(found) = by_hand.prospects() {
                 prospects(ui, found, game);

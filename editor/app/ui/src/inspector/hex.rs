@@ -14,6 +14,7 @@ use salient_hex::grid::Hex;
 use salient_output::plural;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
+use salient_schema::words::capital;
 
 use self::edges::Edges;
 use self::group::Group;
@@ -236,7 +237,7 @@ fn show_counter(
                 {
                     let words = begins_in_words(document, entry.placement);
                     if !words.is_empty() {
-                        ui.label(RichText::new(sentence(&words)).size(13.5));
+                        ui.label(RichText::new(capital(&words)).size(13.5));
                     }
                 }
             });
@@ -303,15 +304,7 @@ fn in_words(input: &InspectorInput<'_>, counter: &Counter, face: u8) -> String {
     if let Some(formation) = formation {
         text.push_str(&format!(", {formation}"));
     }
-    sentence(&text)
-}
-
-/// With a capital.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().to_string() + letters.as_str())
+    capital(&text)
 }
 
 fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {

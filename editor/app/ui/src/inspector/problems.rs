@@ -10,6 +10,7 @@ use egui::{
 use salient_document::fixes::{Fix, MOST_ALIKE, fixes_for, is_plain, problems_like};
 use salient_document::oob::in_words;
 use salient_document::{Document, ProblemId};
+use salient_schema::words::capital;
 use salient_schema::{Code, Diagnostic, Severity};
 
 use self::list::{
@@ -306,7 +307,7 @@ fn paint_problem(
     icons::paint(ui.painter(), at, icon, ink);
     let left = rect.left() + 30.0;
     let mut job = LayoutJob::single_section(
-        capitalised(&problem.message),
+        capital(&problem.message),
         TextFormat::simple(FontId::proportional(14.5), ui.visuals().text_color()),
     );
     job.wrap = TextWrapping {
@@ -342,7 +343,7 @@ fn details(
     let Some(problem) = document.problems().get(id) else { return };
     let problem = &as_printed(document, problem);
     card(ui, |ui| {
-        ui.add(Label::new(capitalised(&problem.message)).wrap());
+        ui.add(Label::new(capital(&problem.message)).wrap());
         if let Some(help) = &problem.help {
             quiet(ui, in_a_sentence(help));
         }
@@ -411,13 +412,7 @@ fn as_printed(document: &Document, problem: &Diagnostic) -> Diagnostic {
 
 fn in_a_sentence(text: &str) -> String {
     let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{}{end}", capitalised(text))
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
-    format!("{}{}", first.unwrap_or_default(), letters.as_str())
+    format!("{}{end}", capital(text))
 }
 
 /// Rule, hex and counter, as far as they are known.

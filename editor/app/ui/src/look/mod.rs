@@ -15,13 +15,11 @@ pub mod theme;
 pub mod totals;
 pub mod widgets;
 
+use salient_schema::words::capital;
+
 /// A message as a sentence.
 pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut sentence: String = match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    };
+    let mut sentence = capital(text);
     if !sentence.ends_with(['.', '!', '?']) {
         sentence.push('.');
     }

@@ -544,7 +544,9 @@ mod tests {
     #[test]
     fn a_map_that_lies_nowhere_yet_has_the_boards_of_what_was_open() {
         let folder = tempfile::tempdir().unwrap();
-        let project = Project::empty();
+        let mut project = Project::empty();
+        let open = serde_json::json!({ "id": "open", "name": "Open", "look": {} });
+        project.bundle.ruleset.terrain = vec![serde_json::from_value(open).unwrap()];
         let ruleset = project.bundle.ruleset.clone();
         let put = |file: &str, document: AnyDocument| {
             let path = folder.path().join(file);

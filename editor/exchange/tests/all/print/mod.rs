@@ -65,7 +65,7 @@ fn pages_have_the_size_of_the_paper() {
         // What is read stands upright, however map and counters lie.
         let upright = [width.min(height), width.max(height)];
         let pages = read(&pdf(&bundle, &Wishes { paper, way: Some(way), ..Wishes::default() }));
-        assert!(pages.len() > 8, "a page of each kind");
+        assert!(pages.len() > 5, "pages of each kind: {}", pages.len());
         for page in &pages {
             let is =
                 |size: [f32; 2]| (0..2).all(|axis| (page.size[axis] - size[axis]).abs() < 0.01);

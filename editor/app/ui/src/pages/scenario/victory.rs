@@ -157,7 +157,7 @@ fn paid_at(ui: &mut Ui, id: Id, document: &Document, score: &mut Score) {
     }
     if score.features.is_empty() || score.line.is_some() || score.edge.is_some() {
         let (none, what) = match score.features.is_empty() {
-            true => ("for no way off the map", "for leaving by the"),
+            true => ("for no exit", "for exit by the"),
             false => ("on no side", "on its side to the"),
         };
         let mut edges = vec![(None, none.to_owned())];
