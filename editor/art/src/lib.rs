@@ -43,3 +43,6 @@ pub use picture::{
 pub use printed_page::{POINTS, PlacedScene, PrintedPage};
 pub use scene::{Anchor, Halo, Placed, Point, Scene, Shape, Stroke, Text};
 pub use theme::Theme;
+
+/// The side of a counter on the map that suits most hexgrids, in hex widths.
+pub const USUAL_COUNTER_SIZE: f32 = 0.66;

@@ -8,8 +8,9 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::{Bundle, Map, Ruleset};
 use thiserror::Error;
 
+use crate::USUAL_COUNTER_SIZE;
 use crate::colour::{Palette, Rgba};
-use crate::counter_art::{self, CounterArt, Shown};
+use crate::counter_art::{CounterArt, Shown};
 use crate::hex_colours::HexColours;
 use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
 use crate::png::{self, PngError, RenderError};
@@ -210,12 +211,12 @@ fn draw_stacks(
     options: &Options,
     scene: &mut Scene,
 ) {
-    let pixels = counter_art::USUAL_SIZE * options.pixels_per_hex;
+    let pixels = USUAL_COUNTER_SIZE * options.pixels_per_hex;
     for (hex, stack) in stacks {
         let shown: Vec<Shown<'_>> =
             stack.iter().map(|(counter, face)| Shown { counter, face: *face }).collect();
         let centre = art.grid().centre(*hex);
-        counters.draw_stack(&shown, centre, counter_art::USUAL_SIZE, pixels, scene);
+        counters.draw_stack(&shown, centre, USUAL_COUNTER_SIZE, pixels, scene);
     }
 }
 

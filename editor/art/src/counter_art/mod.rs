@@ -35,9 +35,6 @@ pub struct CounterArt {
     counters: std::collections::BTreeMap<String, CounterLook>,
 }
 
-/// The side of a counter on the map that suits most hexgrids, in hex widths.
-pub const USUAL_SIZE: f32 = 0.66;
-
 /// How much of a counter is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Detail {

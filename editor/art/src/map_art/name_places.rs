@@ -19,7 +19,7 @@ use salient_hex::grid::{Direction, Hex, Side};
 use salient_schema::ruleset::Mark;
 
 use super::{Detail, MapArt};
-use crate::counter_art::USUAL_SIZE;
+use crate::USUAL_COUNTER_SIZE;
 use crate::scene::Point;
 
 /// An upright rectangle.
@@ -38,7 +38,7 @@ pub(super) struct Taken {
 }
 
 /// Half of a counter's side, with what a stack of some shows of those beneath.
-const COUNTER: f32 = 0.5 * USUAL_SIZE + 0.02;
+const COUNTER: f32 = 0.5 * USUAL_COUNTER_SIZE + 0.02;
 /// Where the number of a hex stands.
 const NUMBER: Area = Area { middle: [0.0, -0.415], half: [0.19, 0.05] };
 /// How much of the way to either side of a hexside its river takes up.

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_art::counter_art::{CounterArt, USUAL_SIZE};
+use salient_art::USUAL_COUNTER_SIZE;
+use salient_art::counter_art::CounterArt;
 use salient_art::png;
 use salient_art::{PictureError, Scene, Shown};
 use salient_hex::grid::Hex;
@@ -111,7 +112,7 @@ impl Table<'_> {
             notes: counter.id.clone(),
             urls,
             at: [x, TABLE + THICK * (below as f64 + 1.5), z],
-            scale: [f64::from(USUAL_SIZE) * self.hex / TILE; 2],
+            scale: [f64::from(USUAL_COUNTER_SIZE) * self.hex / TILE; 2],
             face_down: false,
             locked: false,
         }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::charts::{Chart, charts};
 use crate::{ExportError, NamedFile};
-use salient_art::counter_art::USUAL_SIZE;
+use salient_art::USUAL_COUNTER_SIZE;
 use salient_art::fonts::Typeface;
 use salient_art::scene::{Scene, Stroke, Text};
 
@@ -61,7 +61,7 @@ impl<'a> Module<'a> {
     pub fn new(bundles: &[&'a Bundle], wishes: &Wishes) -> Result<Self, ExportError> {
         let first = same_system(bundles)?;
         let (layout, picture) = Layout::new(&first.map, &first.ruleset, wishes)?;
-        let side = (layout.lattice.dy as f32 * USUAL_SIZE).round().max(16.0) as u32;
+        let side = (layout.lattice.dy as f32 * USUAL_COUNTER_SIZE).round().max(16.0) as u32;
         let mut pieces = Pieces::new(first, side);
         let zones = first.map.zones.items.iter();
         let zones: BTreeMap<String, String> =

@@ -192,7 +192,7 @@ impl Data {
                 shared: studio.shared(),
                 map_unit: MAP_UNIT,
                 counter_unit: COUNTER_UNIT,
-                counter_size: salient_art::counter_art::USUAL_SIZE,
+                counter_size: salient_art::USUAL_COUNTER_SIZE,
                 paper: salient_art::colour::css(art.theme().paper),
                 layers: Layer::ALL.iter().map(|layer| layer_name(*layer)).collect(),
                 pieces,
