@@ -244,11 +244,13 @@ fn touching(
         met.clear();
         for (own, middle) in (0..).zip(sides(at as usize)) {
             let (x, y) = square(middle);
-            for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-                let near = (x.saturating_add(dx), y.saturating_add(dy));
-                let from = all.partition_point(|(square, ..)| *square < near);
-                let there = all[from..].iter().take_while(|(square, ..)| *square == near);
-                for (_, other, side) in there.take(IN_A_SQUARE) {
+            for x in [x.saturating_sub(1), x, x.saturating_add(1)] {
+                // Squares of a column follow each other.
+                let [first, last] = [(x, y.saturating_sub(1)), (x, y.saturating_add(1))];
+                let from = all.partition_point(|(square, ..)| *square < first);
+                let count = all[from..].iter().take_while(|(square, ..)| *square <= last).count();
+                let squares = all[from..from + count].chunk_by(|a, b| a.0 == b.0);
+                for (_, other, side) in squares.flat_map(|same| same.iter().take(IN_A_SQUARE)) {
                     // Each pair is met twice, and noted once.
                     let is_new = *other < at && alone(&upon, other);
                     let point = |at: u32, side: u8| sides(at as usize)[usize::from(side)];
