@@ -89,6 +89,8 @@ fn text_field<'a>(editor: &'a Harness<'_, App>, name: &str) -> egui_kittest::Nod
 
 /// Writes into a field, in place of what is there, and stays in it.
 fn write_into(editor: &mut Harness<'_, App>, name: &str, text: &str) {
+    text_field(editor, name).scroll_to_me();
+    editor.run_steps(3);
     text_field(editor, name).click();
     editor.run_steps(3);
     press(editor, Modifiers::COMMAND, Key::A);

@@ -632,7 +632,8 @@ impl MapView {
             // Faded terrain must not lie on faded terrain.
             let is_faded = opacity[0] < 1.0 && detail != Detail::Far;
             let meshes_show = !is_faded || seen.complete;
-            painter.add(
+            // Beyond the cut of boards there is no sheet.
+            painter.with_clip_rect(paper.intersect(view)).add(
                 Drawing {
                     view: self.gpu.clone(),
                     camera: self.camera,
