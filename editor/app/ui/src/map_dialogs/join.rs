@@ -513,12 +513,12 @@ mod tests {
 
     /// A board of one terrain, as it lies in a file of its own.
     fn board(id: &str, terrain: &Id) -> Map {
-        let mut grid = Grid::plain(salient_schema::map::Orientation::FlatTopped, 5, 4);
-        grid.boards = vec![Board { id: id.to_owned(), columns: 5, rows: 4, ..Board::default() }];
+        let mut grid = Grid::plain(salient_schema::map::Orientation::FlatTopped, 6, 4);
+        grid.boards = vec![Board { id: id.to_owned(), columns: 6, rows: 4, ..Board::default() }];
         let mut map = Map::empty(format!("board-{id}"), format!("Board {id}"), grid);
         map.ruleset = "../../rules/ruleset.json".to_owned();
         map.terrain.palette = [(".".to_owned(), terrain.clone())].into();
-        map.terrain.rows = vec![".....".to_owned(); 4];
+        map.terrain.rows = vec!["......".to_owned(); 4];
         map
     }
 
@@ -569,7 +569,7 @@ mod tests {
         let (_, outcome) = dialog.outcome.unwrap();
         assert_eq!(outcome.why_not, None);
         let map = outcome.reshaped.unwrap().map;
-        assert_eq!((map.grid.columns, map.grid.rows), (10, 4));
+        assert_eq!((map.grid.columns, map.grid.rows), (12, 4));
         // Where it is saved, the whole paths become short ones.
         let files = map.grid.boards.iter().filter_map(|board| board.file.as_deref());
         assert!(
