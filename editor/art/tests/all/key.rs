@@ -68,10 +68,10 @@ fn what_lies_together_in_a_hex_has_a_line() {
     let mut map = common::small_map();
     assert!(!has(&told(&map), " on a height"), "{:?}", told(&map));
     map.elevation = Some(common::elevation(6, 5));
-    assert!(told(&map).contains(&"woods or swamp on a height".to_owned()), "{:?}", told(&map));
+    assert!(told(&map).contains(&"Woods or Swamp on a height".to_owned()), "{:?}", told(&map));
     // Of ground that is nowhere but low nothing is said.
     map.terrain.rows = ["...w..", "...w..", "......", "s.....", "s....."].map(str::to_owned).into();
-    assert!(told(&map).contains(&"woods on a height".to_owned()), "{:?}", told(&map));
+    assert!(told(&map).contains(&"Woods on a height".to_owned()), "{:?}", told(&map));
 
     let mut ruleset = common::ruleset(None, None);
     for kind in &mut ruleset.terrain {
@@ -83,7 +83,7 @@ fn what_lies_together_in_a_hex_has_a_line() {
     map.features.items.push(common::feature("0401", "town"));
     let art = MapArt::new(&map, &ruleset, &HexGrid::new(&map.grid));
     let told = words(&art.key_within(40.0).0);
-    assert!(told.contains(&"town on woods".to_owned()), "{told:?}");
+    assert!(told.contains(&"Town on woods".to_owned()), "{told:?}");
 }
 
 /// A road that ends in the open at the edge of the map runs off it; one that ends in a town does not.
