@@ -150,9 +150,8 @@ impl Column {
         match self {
             Self::Movement if has_classes => "Movement, others".to_owned(),
             Self::Movement => "Movement".to_owned(),
-            Self::Class(unit) => {
-                format!("Movement, {}", unit_name(ruleset, unit).to_lowercase())
-            }
+            // A name as it is: some are of formations.
+            Self::Class(unit) => format!("Movement, {}", unit_name(ruleset, unit)),
             Self::Defender => "Defender".to_owned(),
             Self::Use(usage) => capital(&use_name(ruleset, usage)),
             Self::Sight => "Sight".to_owned(),
@@ -373,8 +372,8 @@ mod tests {
         let chart = terrain_chart(&ruleset("infantry-attacks/ruleset.json"));
         let heads = [
             "Movement, others",
-            "Movement, cavalry",
-            "Movement, wagons",
+            "Movement, Cavalry",
+            "Movement, Wagons",
             "Fire",
             "Assault",
             "Sight",
