@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::SystemTime;
 
 use crate::{Cause, Expected, Place, WriteError, examine, refuse_cut_off, special};
 
@@ -35,7 +36,7 @@ struct Known {
     /// By real names.
     real: BTreeSet<PathBuf>,
     /// By what the system knows them by, which tells other names of a file as well.
-    ids: BTreeSet<(u64, u64)>,
+    ids: BTreeSet<FileId>,
 }
 
 impl Default for Known {
@@ -190,13 +191,17 @@ impl Known {
     }
 }
 
+/// The disk, the number of the file there, and when it was made: once a file is gone, its number is
+/// given to the next.
+type FileId = (u64, u64, Option<SystemTime>);
+
 #[cfg(unix)]
-fn id_of(data: &Metadata) -> Option<(u64, u64)> {
+fn id_of(data: &Metadata) -> Option<FileId> {
     use std::os::unix::fs::MetadataExt;
-    Some((data.dev(), data.ino()))
+    Some((data.dev(), data.ino(), data.created().ok()))
 }
 
 #[cfg(not(unix))]
-fn id_of(_: &Metadata) -> Option<(u64, u64)> {
+fn id_of(_: &Metadata) -> Option<FileId> {
     None
 }

@@ -99,6 +99,9 @@ fn what_other_threads_read_for_it_is_kept_and_each_command_has_its_own() {
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     for path in [&one, &other] {
         fs::write(path, "old").unwrap();
+        // What is written over stays there under another name, so that its number is given to no
+        // other file within a tick of the clock.
+        fs::hard_link(path, path.with_extension("old")).unwrap();
     }
     let reads = |path: &Path| drop(read(path).unwrap());
     let _kept = Inputs::hold();
