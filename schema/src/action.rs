@@ -1,11 +1,10 @@
 //! What a side may do, in the words of its map and counters.
 
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::plain::{self, Table, Unreadable, Value};
+use crate::plain::{self, Names, Table, Unreadable, Value};
 
 /// What an action names: a unit as the log does, a hex as the map prints it. One that is as short as
 /// they are takes no memory of its own.
@@ -20,9 +19,8 @@ pub type Name = SmolStr;
 /// Each system publishes a JSON Schema of the actions that it knows. Wherever they mean the same
 /// they are called alike: `move`, `attack`, `place`, `lose`, `retreat`, `advance`, `done`; a unit
 /// or several in `unit` or `units`, hexes as the map prints them in `hex`, `hexes` or `path`.
-#[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Action {
     /// What is done.
     #[serde(rename = "do")]
@@ -38,12 +36,13 @@ impl Action {
         Self { verb: verb.into(), fields: Table::default() }
     }
 
-    /// An action of a system's own type: an enum whose variants are the verbs, with named fields.
+    /// An action of a system's own type: an enum whose variants are the verbs, with named fields,
+    /// and units and hexes by their numbers.
     ///
     /// Serde is to write it as it does without being told of a tag, which takes no detour; its
     /// JSON Schema is tagged by `do`, as all actions are in files.
-    pub fn of(action: &impl Serialize) -> Self {
-        match Value::of(action) {
+    pub fn of(act: &impl Serialize, names: &dyn Names) -> Self {
+        match Value::named(act, names) {
             Value::Text(verb) => Self { verb, fields: Table::default() },
             Value::Table(table) => match table.into_iter().next() {
                 Some((verb, Value::Table(fields))) => Self { verb, fields },
@@ -56,9 +55,9 @@ impl Action {
     /// It as a system's own type, as [`Action::of`] takes it.
     ///
     /// # Errors
-    /// In words, what the system does not know: the verb, a field, a value.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Unreadable> {
-        plain::read::variant(&self.verb, &self.fields)
+    /// In words, what the system does not know: the verb, a field, a value, a unit or a hex.
+    pub fn read<T: DeserializeOwned>(&self, names: &dyn Names) -> Result<T, Unreadable> {
+        plain::read::variant(&self.verb, &self.fields, names)
     }
 
     /// A field's text, if it has one of this name.

@@ -1,20 +1,20 @@
 //! One self-contained file of all that a scenario needs, for another client to read.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::pictures::Pictures;
 use crate::{Map, OrderOfBattle, Ruleset, Scenario};
 
 /// A bundle file. The paths inside its parts name the other parts by their `id`s.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Bundle {
     /// Where the JSON Schema is; its last part is `bundle.schema.json`.
     #[serde(rename = "$schema")]
     pub schema: String,
     /// The version of the data contract, 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
     /// The rules as data.
     pub ruleset: Ruleset,
@@ -26,7 +26,7 @@ pub struct Bundle {
     pub scenario: Scenario,
     /// The pictures that faces name, as far as somebody has read them: they are files of their own.
     #[serde(skip)]
-    #[schemars(skip)]
+    #[cfg_attr(feature = "json-schema", schemars(skip))]
     pub pictures: Pictures,
 }
 

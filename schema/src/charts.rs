@@ -100,6 +100,23 @@ impl Table {
         Some(scenario.cell_override(&self.id, row, column).map_or(printed, |(_, value)| value))
     }
 
+    /// What is to be read below the chart: its notes, and what the rule book says of it in words.
+    /// What is about single cells is told by the cells.
+    pub fn remarks(&self) -> impl Iterator<Item = &str> {
+        let in_words = self.constraints.iter().filter(|one| one.cells.is_empty());
+        let notes = self.notes.iter().map(String::as_str);
+        notes.chain(in_words.map(|constraint| constraint.text.as_str()))
+    }
+
+    /// The lines of heads: those by which a column is found, and the columns' own, where none of the
+    /// former says the same.
+    pub fn heads(&self) -> Vec<(&str, &[String])> {
+        let finders =
+            self.column_finder.iter().map(|row| (row.head.as_str(), row.cells.as_slice()));
+        let own = self.column_finder.iter().all(|row| row.cells != self.columns);
+        finders.chain(own.then_some(("", self.columns.as_slice()))).collect()
+    }
+
     /// What the results that occur in the chart mean, in the order in which they are met: the
     /// results, as `M1, M2`, and their meaning. A scenario's own cells stand in for the printed.
     pub fn meanings_in<'a>(&'a self, scenario: Option<&'a Scenario>) -> Vec<(String, &'a str)> {

@@ -5,7 +5,6 @@ use std::collections::btree_map::Entry;
 use std::marker::PhantomData;
 
 use litemap::LiteMap;
-use schemars::JsonSchema;
 use serde::de::{MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -110,19 +109,9 @@ impl std::fmt::Display for FileKind {
 
 /// Where a datum comes from. Whatever is not `printed` shows as such wherever it is seen.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    JsonSchema,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
     /// As the published game prints it.
@@ -144,7 +133,8 @@ impl Provenance {
 }
 
 /// A reference to a number, a text or neither, as charts and counters print them.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Rating {
     /// A plain number.

@@ -4,12 +4,13 @@
 //! What [`check_references`](crate::check_references) asks for and what is walked here are the
 //! same fields (`schema/tests/all/defined.rs`).
 
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 
 use crate::Bundle;
-use crate::common::Id;
+use crate::common::{Id, Rating};
 use crate::map::Map;
-use crate::order_of_battle::{Counter, Face, OrderOfBattle};
+use crate::order_of_battle::{Counter, OrderOfBattle};
 use crate::ruleset::{Kind, Ruleset, SequenceStep};
 use crate::scenario::{PlacementCondition, Scenario};
 
@@ -37,6 +38,8 @@ pub enum Defined {
     UnitSize,
     /// Ratings of counters.
     Rating,
+    /// Ratings of formations.
+    FormationRating,
     /// Traits of counters.
     Trait,
     /// Rules that a scenario may switch on.
@@ -45,7 +48,7 @@ pub enum Defined {
 
 impl Defined {
     /// All of them, in the order of a ruleset.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Side,
         Self::Nation,
         Self::Terrain,
@@ -56,6 +59,7 @@ impl Defined {
         Self::UnitType,
         Self::UnitSize,
         Self::Rating,
+        Self::FormationRating,
         Self::Trait,
         Self::OptionalRule,
     ];
@@ -73,6 +77,7 @@ impl Defined {
             Self::UnitType => "unit type",
             Self::UnitSize => "unit size",
             Self::Rating => "rating",
+            Self::FormationRating => "rating of formations",
             Self::Trait => "trait of counters",
             Self::OptionalRule => "optional rule",
         }
@@ -99,6 +104,7 @@ impl Defined {
             Self::UnitType => layout.types.iter().map(|it| &it.id).collect(),
             Self::UnitSize => layout.sizes.iter().map(|it| &it.id).collect(),
             Self::Rating => layout.ratings.iter().map(|it| &it.id).collect(),
+            Self::FormationRating => layout.formation_ratings.iter().map(|it| &it.id).collect(),
             Self::Trait => layout.traits.iter().map(|it| &it.id).collect(),
             Self::OptionalRule => ruleset.optional_rules.iter().map(|it| &it.id).collect(),
             kinds => kinds.kinds(ruleset).into_iter().flatten().map(|it| &it.id).collect(),
@@ -265,6 +271,7 @@ impl<'a> Walk<'a> {
             let place = || format!("the formation {name}");
             self.one(Defined::Side, &mut formation.side, place);
             self.maybe(Defined::UnitSize, &mut formation.size, place);
+            self.ratings(Defined::FormationRating, &mut formation.ratings, place);
         }
         for counter in &mut oob.counters {
             self.counter(counter);
@@ -287,19 +294,24 @@ impl<'a> Walk<'a> {
         for face in &mut counter.faces {
             self.maybe(Defined::UnitType, &mut face.unit_type, place);
             self.maybe(Defined::UnitSize, &mut face.size, place);
-            self.face(face, place);
+            self.ratings(Defined::Rating, &mut face.ratings, place);
         }
     }
 
-    fn face(&mut self, face: &mut Face, place: impl FnOnce() -> String) {
-        if self.of != Defined::Rating || !face.ratings.contains_key(self.id) {
+    fn ratings(
+        &mut self,
+        of: Defined,
+        ratings: &mut LiteMap<Id, Rating>,
+        place: impl FnOnce() -> String,
+    ) {
+        if self.of != of || !ratings.contains_key(self.id) {
             return;
         }
         self.found.push(place());
         if let Some(to) = self.to
-            && let Some(value) = face.ratings.remove(self.id)
+            && let Some(value) = ratings.remove(self.id)
         {
-            face.ratings.insert(to.to_owned(), value);
+            ratings.insert(to.to_owned(), value);
         }
     }
 

@@ -129,6 +129,7 @@ impl Ruleset {
             lines: Vec::new(),
             counters: CounterLayout {
                 ratings: Vec::new(),
+                formation_ratings: Vec::new(),
                 pattern: String::new(),
                 types: Vec::new(),
                 sizes: Vec::new(),
@@ -177,6 +178,7 @@ impl Scenario {
             start: None,
             reinforcements: Vec::new(),
             withdrawals: Vec::new(),
+            orders: Vec::new(),
             replacements: Vec::new(),
             tracks: Vec::new(),
             levels: Vec::new(),

@@ -1,4 +1,5 @@
-//! The JSON Schemas, generated from the types.
+//! The JSON Schemas, generated from the types. For tests alone, which hold to them what is
+//! committed: the program has that, as text ([`json_schemas`](crate::json_schemas)).
 
 use std::collections::BTreeMap;
 
@@ -9,40 +10,32 @@ use serde_json::Value;
 
 use crate::common::FORMAT_VERSION;
 use crate::event::Event;
+use crate::published::EVENT_SCHEMA;
 use crate::{Bundle, FileKind, Map, OrderOfBattle, Recipe, Ruleset, Scenario, Variant};
 
-/// The file name of the JSON Schema of one line of a game log.
-pub const EVENT_SCHEMA: &str = "event.schema.json";
-
-/// Every JSON Schema of the contract by its file name, as `schema/json/` holds them: one for
-/// each [`FileKind`], and [`EVENT_SCHEMA`].
-pub fn json_schemas() -> BTreeMap<String, String> {
-    let kinds = FileKind::ALL.into_iter().map(|kind| (kind.schema_file(), schema_of(kind)));
-    let event =
-        (EVENT_SCHEMA.to_owned(), generate::<Event>(EVENT_SCHEMA, "Salient game log event"));
-    kinds
-        .chain(std::iter::once(event))
-        .map(|(name, schema)| (name, format!("{schema:#}\n")))
-        .collect()
+/// What [`json_schemas`](crate::json_schemas) must be.
+pub fn schemas_of_types() -> BTreeMap<String, String> {
+    let event = json_schema_of::<Event>(EVENT_SCHEMA, "Salient game log event");
+    FileKind::ALL.into_iter().map(schema_of).chain([event]).collect()
 }
 
-/// The JSON Schema of a type that the contract does not know, a system's own: as text, by the
-/// same settings. `file` becomes its `$id`.
-pub fn json_schema_of<T: JsonSchema>(file: &str, title: &str) -> String {
-    format!("{:#}\n", generate::<T>(file, title))
+/// The JSON Schema of a type, which may be a system's own: the name of its file, which becomes its
+/// `$id`, and its text.
+pub fn json_schema_of<T: JsonSchema>(file: &str, title: &str) -> (String, String) {
+    (file.to_owned(), format!("{:#}\n", generate::<T>(file, title)))
 }
 
 /// The JSON Schema of a kind of file.
-pub(crate) fn schema_of(kind: FileKind) -> Value {
+fn schema_of(kind: FileKind) -> (String, String) {
     let (file, title) = (kind.schema_file(), format!("Salient {}", kind.name().replace('-', " ")));
     match kind {
-        FileKind::Map => generate::<Map>(&file, &title),
-        FileKind::Recipe => generate::<Recipe>(&file, &title),
-        FileKind::Variant => generate::<Variant>(&file, &title),
-        FileKind::Ruleset => generate::<Ruleset>(&file, &title),
-        FileKind::OrderOfBattle => generate::<OrderOfBattle>(&file, &title),
-        FileKind::Scenario => generate::<Scenario>(&file, &title),
-        FileKind::Bundle => generate::<Bundle>(&file, &title),
+        FileKind::Map => json_schema_of::<Map>(&file, &title),
+        FileKind::Recipe => json_schema_of::<Recipe>(&file, &title),
+        FileKind::Variant => json_schema_of::<Variant>(&file, &title),
+        FileKind::Ruleset => json_schema_of::<Ruleset>(&file, &title),
+        FileKind::OrderOfBattle => json_schema_of::<OrderOfBattle>(&file, &title),
+        FileKind::Scenario => json_schema_of::<Scenario>(&file, &title),
+        FileKind::Bundle => json_schema_of::<Bundle>(&file, &title),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{Colour, HexLabel, Id, Provenance, SideLabel};
@@ -12,17 +11,18 @@ use crate::numbering::{HexIndex, Numbering};
 ///
 /// Kinds of terrain, features, hexsides, paths and lines are named here and defined in the
 /// [ruleset](crate::Ruleset) that `ruleset` points to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Map {
     /// Where the JSON Schema is; its last part says that this is a map: `map.schema.json`.
     #[serde(rename = "$schema")]
     pub schema: String,
     /// The version of the data contract, 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
     /// The map's own name, as `picardy-1918`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -92,16 +92,17 @@ impl Map {
 ///  \__/10\__/                         \/ \/ \/\
 ///  /01\__/21\                          |01|11|21|
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     /// Which way the hexes lie.
     pub orientation: Orientation,
     /// Hexes from west to east, 1 to 4096.
-    #[schemars(range(min = 1, max = 4096))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4096)))]
     pub columns: u16,
     /// Hexes from north to south, 1 to 4096.
-    #[schemars(range(min = 1, max = 4096))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4096)))]
     pub rows: u16,
     /// Which columns lie half a hex lower (flat-topped), or which rows half a hex further east
     /// (pointy-topped).
@@ -109,7 +110,7 @@ pub struct Grid {
     /// How hexes are numbered in print.
     pub numbering: Numbering,
     /// The distance between the centres of two adjacent hexes, in metres, above 0.
-    #[schemars(range(min = 0.1, max = 1_000_000.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.1, max = 1_000_000.0)))]
     pub metres_per_hex: f64,
     /// Boards joined into this map, each with numbers of its own; empty for a single sheet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -117,7 +118,8 @@ pub struct Grid {
 }
 
 /// Which way hexes lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
     /// A side on top: columns run straight, rows zigzag.
@@ -127,7 +129,8 @@ pub enum Orientation {
 }
 
 /// Which columns (or rows) of a staggered grid are pushed by half a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Pushed {
     /// The first, the third and so on, counted from the west (or north).
@@ -151,7 +154,8 @@ impl Pushed {
 ///    ___/01\_____/03\___   <- the cut, from middle to middle of the hexes 02, 04 ...
 ///   |01 \__/  03 \__/        the columns that are pushed are whole, and one hex shorter
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// The board's printed name, `48`; it stands before the slash.
@@ -161,10 +165,10 @@ pub struct Board {
     /// The grid row (from 0) of the board's northernmost hexes.
     pub row: u16,
     /// The board's width in hexes.
-    #[schemars(range(min = 1, max = 4096))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4096)))]
     pub columns: u16,
     /// The board's height in hexes.
-    #[schemars(range(min = 1, max = 4096))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4096)))]
     pub rows: u16,
     /// Whether the board is laid upside down: its numbers then run from the south-east.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
@@ -205,7 +209,8 @@ impl Board {
 ///
 /// The map plane has its origin at the centre of the hex in column 0, row 0 (had it not been
 /// pushed), x to the right and y down, in units of the distance between adjacent hex centres.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Georeference {
     /// `[a, b, c, d, e, f]`: x = a·longitude + b·latitude + c, y = d·longitude + e·latitude + f,
@@ -215,7 +220,7 @@ pub struct Georeference {
     /// The kind of fit.
     pub fit: Fit,
     /// The root mean square of the residuals, in hexes.
-    #[schemars(range(min = 0.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.0)))]
     pub rms_hexes: f64,
     /// How far the top of the map is turned from north, in degrees, clockwise positive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -245,7 +250,8 @@ impl Georeference {
 }
 
 /// The kind of fit of a georeference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Fit {
     /// Turned, scaled and moved.
@@ -257,7 +263,8 @@ pub enum Fit {
 }
 
 /// A hex whose place on the earth is known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ControlPoint {
     /// The hex.
@@ -266,10 +273,10 @@ pub struct ControlPoint {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Degrees north, -90 to 90.
-    #[schemars(range(min = -90.0, max = 90.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -90.0, max = 90.0)))]
     pub latitude: f64,
     /// Degrees east, -180 to 180.
-    #[schemars(range(min = -180.0, max = 180.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -180.0, max = 180.0)))]
     pub longitude: f64,
     /// How far the fit misses the hex's centre, in hexes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -279,13 +286,14 @@ pub struct ControlPoint {
 /// A scanned sheet that lies under the map while it is edited, and how it lies there.
 ///
 /// It is no part of the map: nothing is read from it but by the designer's eyes or wish.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scan {
     /// The picture: a path relative to this file, with `/`.
     pub file: String,
     /// Its width and height in pixels, from which it is known again.
-    #[schemars(inner(range(min = 1, max = 65_535)))]
+    #[cfg_attr(feature = "json-schema", schemars(inner(range(min = 1, max = 65_535))))]
     pub size: [u32; 2],
     /// What it is fitted by: three or more lay it on the hexes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -293,18 +301,23 @@ pub struct Scan {
 }
 
 /// A point of a scan whose hex is known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScanPoint {
     /// From the picture's left edge and its top edge, in pixels.
-    #[schemars(inner(range(min = -1_000_000.0, max = 1_000_000.0)))]
+    #[cfg_attr(
+        feature = "json-schema",
+        schemars(inner(range(min = -1_000_000.0, max = 1_000_000.0)))
+    )]
     pub pixel: [f64; 2],
     /// The hex whose centre lies there.
     pub hex: HexLabel,
 }
 
 /// The base terrain: one glyph a hex, one string a row, from the north.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TerrainLayer {
     /// Where it comes from.
@@ -314,14 +327,18 @@ pub struct TerrainLayer {
     pub source: Option<String>,
     /// Glyph (one character) → terrain kind of the ruleset.
     #[serde(deserialize_with = "crate::common::unique_keys")]
-    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))]
+    #[cfg_attr(
+        feature = "json-schema",
+        schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))
+    )]
     pub palette: BTreeMap<String, Id>,
     /// As many strings as the grid has rows, each with as many glyphs as it has columns.
     pub rows: Vec<String>,
 }
 
 /// The height of each hex, in levels: one glyph a hex, one string a row, from the north.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ElevationLayer {
     /// Where it comes from.
@@ -334,14 +351,18 @@ pub struct ElevationLayer {
     pub metres_per_level: Option<f64>,
     /// Glyph (one character) → level.
     #[serde(deserialize_with = "crate::common::unique_keys")]
-    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))]
+    #[cfg_attr(
+        feature = "json-schema",
+        schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))
+    )]
     pub palette: BTreeMap<String, i16>,
     /// As many strings as the grid has rows, each with as many glyphs as it has columns.
     pub rows: Vec<String>,
 }
 
 /// A layer of things, with where they come from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Layer<T> {
     /// Where the layer comes from, unless an item says otherwise.
@@ -360,7 +381,8 @@ impl<T> Default for Layer<T> {
 }
 
 /// Something that stands in a hex. A hex may hold several of different kinds.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Feature {
     /// The hex.
@@ -389,7 +411,8 @@ pub struct Feature {
 }
 
 /// Something that runs along a hexside.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hexside {
     /// The hexside.
@@ -405,7 +428,8 @@ pub struct Hexside {
 }
 
 /// Something that runs from hex to hex.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Path {
     /// The path kind of the ruleset.
@@ -415,14 +439,15 @@ pub struct Path {
     pub name: Option<String>,
     /// The tracks of a railway, 1 to 8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 8))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 8)))]
     pub tracks: Option<u8>,
     /// The hexes in order, each adjacent to the one before.
     pub hexes: Vec<HexLabel>,
 }
 
 /// A border along hexsides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// The line kind of the ruleset.
@@ -438,11 +463,12 @@ pub struct Line {
 }
 
 /// A named group of hexes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
     /// The zone's name in references.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its printed name.
     pub name: String,
@@ -453,14 +479,15 @@ pub struct Zone {
     pub owner: Option<Id>,
     /// The colour that it is drawn in, if it has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub colour: Option<Colour>,
     /// Its hexes.
     pub hexes: Vec<HexLabel>,
 }
 
 /// What a zone is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ZoneKind {
     /// Where units set up.

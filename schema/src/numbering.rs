@@ -1,6 +1,5 @@
 //! Printed hex numbers, read and written.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::map::{Board, Grid, Orientation, Pushed};
@@ -40,7 +39,8 @@ impl HexIndex {
 /// | `3120` (Storm in the West) | row first | 2 | 2 | none | east |
 /// | `54.49` (1914) | column first | 2 | 2 | `.` | west |
 /// | `48/0710` (Infantry Attacks) | column first | 2 | 2 | none, boards | west |
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Numbering {
     /// Which number comes first.
@@ -49,10 +49,10 @@ pub struct Numbering {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub separator: String,
     /// The least digits of a column number, filled with zeros; 1 to 4.
-    #[schemars(range(min = 1, max = 4))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4)))]
     pub column_digits: u8,
     /// The least digits of a row number, filled with zeros; 1 to 4.
-    #[schemars(range(min = 1, max = 4))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4)))]
     pub row_digits: u8,
     /// The number of the first column.
     pub first_column: u16,
@@ -65,7 +65,8 @@ pub struct Numbering {
 }
 
 /// Which number of a printed pair comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NumberOrder {
     /// The column, then the row.
@@ -75,7 +76,8 @@ pub enum NumberOrder {
 }
 
 /// West or east.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HorizontalEdge {
     /// The left edge of the map.
@@ -85,7 +87,8 @@ pub enum HorizontalEdge {
 }
 
 /// North or south.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VerticalEdge {
     /// The top edge of the map.

@@ -1,25 +1,23 @@
 //! An order of battle: formations as a tree, and the counters in them.
 
-use std::collections::BTreeMap;
-
 use litemap::LiteMap;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{Colour, CounterId, Id, Provenance, Rating};
 
 /// An order-of-battle file, shared by all of a system's scenarios.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OrderOfBattle {
     /// Where the JSON Schema is; its last part is `order-of-battle.schema.json`.
     #[serde(rename = "$schema")]
     pub schema: String,
     /// The version of the data contract, 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
     /// The file's own name.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -37,11 +35,12 @@ pub struct OrderOfBattle {
 }
 
 /// A formation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Formation {
     /// Its name in references.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its printed name, `III Corps`.
     pub name: String,
@@ -61,16 +60,26 @@ pub struct Formation {
     pub commander: Option<String>,
     /// The colour of its band on counters, if it has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub colour: Option<Colour>,
+    /// Rating of formations of the ruleset's counter layout → its value.
+    #[serde(
+        default,
+        deserialize_with = "crate::common::unique_keys",
+        serialize_with = "crate::common::object",
+        skip_serializing_if = "LiteMap::is_empty"
+    )]
+    #[cfg_attr(feature = "json-schema", schemars(with = "std::collections::BTreeMap<Id, Rating>"))]
+    pub ratings: LiteMap<Id, Rating>,
 }
 
 /// A counter: a unit, a leader or a marker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Counter {
     /// Its name in references, `g-88-3`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: CounterId,
     /// What is printed on it, `88/3`.
     pub designation: String,
@@ -90,14 +99,14 @@ pub struct Counter {
     pub formation: Option<Id>,
     /// How many alike there are, for pools such as replacements; 1 if left out.
     #[serde(default = "crate::common::one", skip_serializing_if = "crate::common::is_one")]
-    #[schemars(range(min = 1, max = 999))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 999)))]
     pub count: u16,
     /// The hexes it covers: 2 for a two-hex unit; 1 if left out.
     #[serde(default = "crate::common::one", skip_serializing_if = "crate::common::is_one")]
-    #[schemars(range(min = 1, max = 7))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 7)))]
     pub footprint: u16,
     /// The front, then the back, then any faces of counters that stand for it later.
-    #[schemars(length(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(length(min = 1)))]
     pub faces: Vec<Face>,
     /// What the rules know it by besides: `stosstruppen`, `zero-stacker`, `air`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -117,7 +126,8 @@ pub struct Counter {
 }
 
 /// One face of a counter.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// Rating of the ruleset's counter layout → what is printed.
@@ -126,7 +136,7 @@ pub struct Face {
         deserialize_with = "crate::common::unique_keys",
         serialize_with = "crate::common::object"
     )]
-    #[schemars(with = "BTreeMap<Id, Rating>")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "std::collections::BTreeMap<Id, Rating>"))]
     pub ratings: LiteMap<Id, Rating>,
     /// A name of its own, where a face is another unit (a battalion's service company).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,14 +158,15 @@ pub struct Face {
 }
 
 /// A part of a unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// The unit type.
     #[serde(rename = "type")]
     pub unit_type: Id,
     /// How many.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub count: u16,
     /// A name, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,13 +5,11 @@
 //! smaller by whole numbers only.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use salient_codecs::{ImageError, ImageFormat, RgbaImage, guess_format};
 use salient_files::limits;
 
 use crate::Id;
@@ -195,7 +193,7 @@ impl Picture {
         if bytes.len() as u64 > limits::COUNTER_PICTURE_BYTES {
             return Err(PictureFault::FileTooLarge(bytes.len() as u64));
         }
-        let format = image::guess_format(&bytes).map_err(|_| PictureFault::NotAPicture)?;
+        let format = guess_format(&bytes).map_err(|_| PictureFault::NotAPicture)?;
         ending_of(format).ok_or(PictureFault::NotAPicture)?;
         // What a format's reader does with a file made to confuse it is not in our hands.
         let decoded = catch_unwind(AssertUnwindSafe(|| decode(&bytes, format)));
@@ -220,15 +218,12 @@ impl Picture {
     /// # Errors
     /// There are not as many pixels as the size says.
     pub fn of_pixels(size: [u32; 2], pixels: Vec<u8>) -> Result<Self, PictureFault> {
-        let picture = image::RgbaImage::from_raw(size[0], size[1], pixels);
+        let picture = RgbaImage::from_raw(size[0], size[1], pixels);
         let picture = picture.ok_or(PictureFault::BadSize(size))?;
-        let mut bytes = Cursor::new(Vec::new());
-        let format = ImageFormat::Png;
-        let written = picture.write_to(&mut bytes, format);
-        written.map_err(|error| PictureFault::Damaged(error.to_string()))?;
-        let bytes: Arc<[u8]> = bytes.into_inner().into();
+        let bytes: Arc<[u8]> = salient_codecs::png(&picture).map_err(damaged)?.into();
         let levels = vec![Level { size, pixels: premultiplied(picture.into_raw()) }];
-        Ok(Self { key: crate::bundle::fnv128(&bytes), bytes, format, levels })
+        let key = crate::bundle::fnv128(&bytes);
+        Ok(Self { key, bytes, format: ImageFormat::Png, levels })
     }
 
     /// The file as it was read.
@@ -321,24 +316,19 @@ fn ending_of(format: ImageFormat) -> Option<&'static str> {
 }
 
 fn decode(bytes: &[u8], format: ImageFormat) -> Result<Level, PictureFault> {
-    let damaged = |error: image::ImageError| PictureFault::Damaged(error.to_string());
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    let mut bounds = image::Limits::default();
-    bounds.max_alloc = Some(limits::COUNTER_PICTURES_BYTES);
-    reader.limits(bounds);
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
-    let (width, height) = decoder.dimensions();
+    let most = limits::COUNTER_PICTURES_BYTES;
+    let head = salient_codecs::open(bytes, format, most).map_err(damaged)?;
     let fits = |side: u32| (1..=limits::COUNTER_PICTURE_SIDE).contains(&side);
-    if !fits(width) || !fits(height) {
-        return Err(PictureFault::BadSize([width, height]));
+    if !head.size().into_iter().all(fits) {
+        return Err(PictureFault::BadSize(head.size()));
     }
-    // A note of which way is up that cannot be read is no reason to refuse a picture.
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
-    picture.apply_orientation(orientation);
-    let picture = picture.into_rgba8();
+    let picture = head.upright().map_err(damaged)?.into_rgba8();
     let size = [picture.width(), picture.height()];
     Ok(Level { size, pixels: premultiplied(picture.into_raw()) })
+}
+
+fn damaged(error: ImageError) -> PictureFault {
+    PictureFault::Damaged(error.to_string())
 }
 
 /// Colours as much weaker as they let through.
@@ -380,10 +370,7 @@ mod tests {
 
     fn png(width: u32, height: u32) -> Vec<u8> {
         let pixel = |x: u32, y: u32| image::Rgba([x as u8, y as u8, 40, 255]);
-        let picture = image::RgbaImage::from_fn(width, height, pixel);
-        let mut bytes = Cursor::new(Vec::new());
-        picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
-        bytes.into_inner()
+        salient_codecs::png(&RgbaImage::from_fn(width, height, pixel)).unwrap()
     }
 
     #[test]

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{HexLabel, Id, Provenance, Rating, SideLabel, is_false};
@@ -17,7 +16,8 @@ use crate::numbering::Numbering;
 /// A recipe file.
 ///
 /// Files that it names lie relative to it. Kinds are those of the ruleset, as in a map.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// Where the JSON Schema is; its last part says that this is a recipe:
@@ -25,10 +25,10 @@ pub struct Recipe {
     #[serde(rename = "$schema")]
     pub schema: String,
     /// The version of the data contract, 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
     /// The map's own name, as `picardy-1918`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What a reader calls the map.
     pub title: String,
@@ -79,16 +79,17 @@ pub struct Recipe {
 }
 
 /// A grid whose scale may follow from the fit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GridPlan {
     /// Which way the hexes lie.
     pub orientation: Orientation,
     /// Hexes from west to east, 1 to 4096.
-    #[schemars(range(min = 1, max = 4096))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4096)))]
     pub columns: u16,
     /// Hexes from north to south, 1 to 4096.
-    #[schemars(range(min = 1, max = 4096))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 4096)))]
     pub rows: u16,
     /// Which columns (or rows) lie half a hex further.
     pub pushed: Pushed,
@@ -97,7 +98,7 @@ pub struct GridPlan {
     /// The distance between the centres of two adjacent hexes, in metres, where it is printed;
     /// otherwise it follows from the fit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.1, max = 1_000_000.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.1, max = 1_000_000.0)))]
     pub metres_per_hex: Option<f64>,
     /// Boards joined into this map; empty for a single sheet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -120,7 +121,8 @@ impl GridPlan {
 }
 
 /// How a grid is fitted to the earth: least squares over control points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GeoreferencePlan {
     /// The kind of fit. A similarity needs two control points, an affine fit three. Where it is
@@ -129,14 +131,15 @@ pub struct GeoreferencePlan {
     /// The latitude at which a degree is turned into metres, -85 to 85; if left out, the mean of
     /// the control points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = -85.0, max = 85.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -85.0, max = 85.0)))]
     pub reference_latitude: Option<f64>,
     /// Hexes whose places on the earth are known.
     pub control_points: Vec<KnownPoint>,
 }
 
 /// A hex whose place on the earth is known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KnownPoint {
     /// The hex.
@@ -145,22 +148,24 @@ pub struct KnownPoint {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Degrees north, -90 to 90.
-    #[schemars(range(min = -90.0, max = 90.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -90.0, max = 90.0)))]
     pub latitude: f64,
     /// Degrees east, -180 to 180.
-    #[schemars(range(min = -180.0, max = 180.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -180.0, max = 180.0)))]
     pub longitude: f64,
 }
 
 /// A file of geographic data, in WGS84 degrees.
 ///
 /// GeoJSON (`.geojson`, `.json`): points, lines and areas with their properties. CSV (`.csv`): a
-/// point a line under a line of column names; the columns are its properties.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// point a line under a line of column names; the columns are its properties. ESRI ASCII grid
+/// (`.asc`): heights above the sea in metres, in rows from the north.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GeoLayer {
     /// The layer's name in rules.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// The file, relative to the recipe, with `/`.
     pub file: String,
@@ -179,8 +184,18 @@ pub struct GeoLayer {
     pub longitude: String,
 }
 
+impl GeoLayer {
+    /// Whether the layer is a grid of heights, by the name of its file; otherwise it holds points,
+    /// lines and areas.
+    #[must_use]
+    pub fn is_heights(&self) -> bool {
+        self.file.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("asc"))
+    }
+}
+
 /// Some of the things of a layer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
     /// The layer.
@@ -210,7 +225,8 @@ pub struct Selection {
 }
 
 /// A kind told by a property of each thing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KindBy {
     /// The property.
@@ -221,7 +237,8 @@ pub struct KindBy {
 }
 
 /// The rules of one layer of the map.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Plan<T> {
     /// Where the layer comes from, unless an item says otherwise.
@@ -240,7 +257,8 @@ impl<T> Default for Plan<T> {
 }
 
 /// How the base terrain comes about: the base everywhere, then the rules in order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TerrainPlan {
     /// Where the layer comes from.
@@ -250,7 +268,10 @@ pub struct TerrainPlan {
     pub source: Option<String>,
     /// Glyph (one character) → terrain kind of the ruleset.
     #[serde(deserialize_with = "crate::common::unique_keys")]
-    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))]
+    #[cfg_attr(
+        feature = "json-schema",
+        schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))
+    )]
     pub palette: BTreeMap<String, Id>,
     /// The terrain of every hex that no rule is about.
     pub base: Id,
@@ -263,7 +284,8 @@ pub struct TerrainPlan {
 }
 
 /// Hexes of one terrain.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TerrainRule {
     /// The terrain kind of the ruleset.
@@ -273,7 +295,8 @@ pub struct TerrainRule {
 }
 
 /// How heights come about: level 0 everywhere, then the rules in order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ElevationPlan {
     /// Where the layer comes from.
@@ -283,14 +306,15 @@ pub struct ElevationPlan {
     pub source: Option<String>,
     /// What one level is worth, in metres, if the map is to say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.1, max = 10_000.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.1, max = 10_000.0)))]
     pub metres_per_level: Option<f64>,
     /// The rules, in order: a later one goes over an earlier one.
     pub rules: Vec<ElevationRule>,
 }
 
 /// Hexes of one level.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ElevationRule {
     /// The level.
@@ -300,7 +324,8 @@ pub struct ElevationRule {
 }
 
 /// A set of hexes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Region {
     /// The hexes that areas of a layer cover.
@@ -309,6 +334,8 @@ pub enum Region {
     Within(Within),
     /// Hexes along an edge of the map.
     Edge(EdgeStrip),
+    /// The hexes whose heights lie within bounds.
+    Heights(Heights),
     /// These hexes.
     Hexes(Vec<HexLabel>),
 }
@@ -316,7 +343,8 @@ pub enum Region {
 /// The hexes that areas of a layer cover. A point with the properties `length_m` and `width_m`
 /// is an ellipse with these axes; `bearing`, in degrees clockwise from north, tells how the
 /// length lies.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Areas {
     /// The areas.
@@ -324,12 +352,80 @@ pub struct Areas {
     /// The least share of a hex that must be covered, above 0 to 1; if left out, its centre
     /// must.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.001, max = 1.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.001, max = 1.0)))]
     pub share: Option<f64>,
 }
 
+/// The hexes whose heights lie within bounds. A hex of which the layer tells no height, as off
+/// its grid or out at sea, is not among them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Heights {
+    /// The layer: a grid of heights.
+    pub layer: Id,
+    /// The bounds, one or more. All of them must hold.
+    pub bounds: Vec<HeightBound>,
+}
+
+/// Bounds of one number about the heights of a hex: `{ "of": "relief", "within": 1, "at_least":
+/// 200 }` for ground that goes up and down by 200 m over a hex and those next to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HeightBound {
+    /// The number; the mean height if left out.
+    #[serde(default, skip_serializing_if = "HeightStatistic::is_mean")]
+    pub of: HeightStatistic,
+    /// How far about the hex others count with it, in hexes: 0 to 8. If left out, the hex alone.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "json-schema", schemars(range(max = 8)))]
+    pub within: u8,
+    /// The least that it may be, in metres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<f64>,
+    /// What it must stay below, in metres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<f64>,
+}
+
+impl HeightBound {
+    /// The most hexes about a hex that count with it.
+    pub const MOST_WITHIN: u8 = 8;
+
+    /// Whether a number lies within the bounds.
+    #[must_use]
+    pub fn holds(&self, number: f64) -> bool {
+        self.at_least.is_none_or(|least| number >= least)
+            && self.below.is_none_or(|most| number < most)
+    }
+}
+
+/// A number about the heights of a hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum HeightStatistic {
+    /// The mean height.
+    #[default]
+    Mean,
+    /// The lowest place.
+    Least,
+    /// The highest place.
+    Greatest,
+    /// From the lowest to the highest place.
+    Relief,
+}
+
+impl HeightStatistic {
+    fn is_mean(&self) -> bool {
+        *self == Self::Mean
+    }
+}
+
 /// The hexes on one side of chains.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Within {
     /// Hexes of the set, from which the others are reached.
@@ -339,7 +435,8 @@ pub struct Within {
 }
 
 /// Hexes along an edge of the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EdgeStrip {
     /// Which edge.
@@ -353,9 +450,8 @@ pub struct EdgeStrip {
 }
 
 /// An edge of the map.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MapEdge {
     /// The top.
@@ -386,7 +482,8 @@ impl MapEdge {
 
 /// Points that become features of the hexes they lie in. Where two points of one kind fall in
 /// one hex, the first by `first_by` stays; a later rule never moves an earlier one's feature.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FeatureRule {
     /// The points.
@@ -422,7 +519,8 @@ pub struct FeatureRule {
 }
 
 /// Named things that are left out, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Drop {
     /// Their names.
@@ -432,7 +530,8 @@ pub struct Drop {
 }
 
 /// A named thing that stands in another hex than its own, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Placing {
     /// Its name. Of several things of this name, the one nearest to the hex is meant.
@@ -445,7 +544,8 @@ pub struct Placing {
 
 /// Names written on the ground: for each area, ellipse or point of a layer, at the hex nearest
 /// to its middle in which no feature stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LabelRule {
     /// What is named. Things without a name are passed over.
@@ -462,11 +562,12 @@ pub struct LabelRule {
 
 /// Lines that become runs of hexsides without a gap: the shortest way along the hexes' edges
 /// that keeps near the line. Lines that meet end to end are one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChainRule {
     /// The chain's name in rules.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// The lines.
     pub take: Selection,
@@ -476,7 +577,7 @@ pub struct ChainRule {
     pub several: bool,
     /// The shortest line that is used, in hexes: leaves out islets and brooks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0, max = 10_000.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.0, max = 10_000.0)))]
     pub shortest: Option<f64>,
     /// Where the run starts; if left out, at the corner nearest to the line's first point, or
     /// at the map's edge where the line comes in over it.
@@ -495,7 +596,8 @@ pub struct ChainRule {
 }
 
 /// Where a chain starts or ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ChainEnd {
     /// On another chain, which stands before this one: at the corner of it that is nearest to
@@ -506,7 +608,8 @@ pub enum ChainEnd {
 }
 
 /// Hexsides that a chain may not run along, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Barred {
     /// The hexsides.
@@ -515,12 +618,22 @@ pub struct Barred {
     pub reason: String,
 }
 
-/// Chains that become hexside features.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Hexsides that become hexside features: those of a chain, those that areas cover, or those
+/// between hexes of different levels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HexsideRule {
-    /// The chain.
-    pub chain: Id,
+    /// The chain. One of `chain`, `areas` and `slope` stands here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Id>,
+    /// The areas that cover the hexsides, for forests. Here `share` is the least share of a
+    /// hexside's length; if left out, its middle must be covered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub areas: Option<Areas>,
+    /// The slopes, for hexsides where the ground rises or falls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slope: Option<Slope>,
     /// The hexside kind of the ruleset.
     pub kind: Id,
     /// The name; if left out, that of each line.
@@ -531,8 +644,31 @@ pub struct HexsideRule {
     pub yields_to: Vec<Id>,
 }
 
+/// Hexsides between two hexes of different levels, by how much the mean heights of the two differ:
+/// gradual where `below` is small, steep where `at_least` is great.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Slope {
+    /// The layer: a grid of heights.
+    pub layer: Id,
+    /// The levels of the recipe's `elevation` that both hexes must be of, each of another one; any
+    /// if left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<i16>,
+    /// The least difference, in metres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.0)))]
+    pub at_least: Option<f64>,
+    /// What the difference must stay below, in metres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.0)))]
+    pub below: Option<f64>,
+}
+
 /// Lines that become paths from hex to hex, along the hexes that they run through.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PathRule {
     /// The lines. Those that meet end to end are one.
@@ -548,12 +684,13 @@ pub struct PathRule {
     pub tracks_from: Option<String>,
     /// The shortest line that is used, in hexes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0, max = 10_000.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.0, max = 10_000.0)))]
     pub shortest: Option<f64>,
 }
 
 /// Chains that become a border line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LineRule {
     /// The line kind of the ruleset.
@@ -570,11 +707,12 @@ pub struct LineRule {
 }
 
 /// A named group of hexes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ZoneRule {
     /// The zone's name in references.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its printed name.
     pub name: String,
@@ -591,7 +729,8 @@ pub struct ZoneRule {
 }
 
 /// A correction by hand. What it removes goes first, then what it sets comes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
     /// Why.
@@ -608,6 +747,9 @@ pub struct Correction {
     /// Terrain painted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<HexBrush>,
+    /// Levels set, in a recipe that has an `elevation`. Hexsides on slopes follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elevation: Option<LevelBrush>,
     /// Features set. One of the same kind that stands there goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub features: Option<FeatureBrush>,
@@ -617,7 +759,8 @@ pub struct Correction {
 }
 
 /// One kind in several hexes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HexBrush {
     /// The kind.
@@ -626,8 +769,20 @@ pub struct HexBrush {
     pub hexes: Vec<HexLabel>,
 }
 
+/// One level in several hexes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LevelBrush {
+    /// The level.
+    pub level: i16,
+    /// The hexes.
+    pub hexes: Vec<HexLabel>,
+}
+
 /// One kind on several hexsides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SideBrush {
     /// The kind.
@@ -640,7 +795,8 @@ pub struct SideBrush {
 }
 
 /// Features of one kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FeatureBrush {
     /// The kind.
@@ -664,6 +820,10 @@ pub struct FeatureBrush {
         deserialize_with = "crate::common::unique_keys"
     )]
     pub named: BTreeMap<HexLabel, String>,
+}
+
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 fn name() -> String {

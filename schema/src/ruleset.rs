@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::common::Roles;
@@ -11,17 +10,18 @@ use crate::symbol::named;
 pub use crate::symbol::{Symbol, SymbolMark};
 
 /// A ruleset file, one a system. Numbers live here, procedures in the engine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ruleset {
     /// Where the JSON Schema is; its last part is `ruleset.schema.json`.
     #[serde(rename = "$schema")]
     pub schema: String,
     /// The version of the data contract, 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
     /// The system's name, `kaisers-battle`; it selects the rules in the engine.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -71,22 +71,24 @@ pub struct Ruleset {
 }
 
 /// A side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Side {
     /// Its name in references.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
 }
 
 /// A nation, and the colours of its counters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Nation {
     /// Its name in references.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -94,14 +96,14 @@ pub struct Nation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Id>,
     /// The counter's ground.
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub fill: Colour,
     /// The counter's print.
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub ink: Colour,
     /// The ground of the unit symbol; the counter's own if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub symbol_fill: Option<Colour>,
     /// The nation in whose army its units serve, where rules treat them as that nation's:
     /// Australians as British (SW 2.41).
@@ -111,18 +113,19 @@ pub struct Nation {
 
 /// A kind of terrain, feature, hexside, path or line: a line of the terrain effects chart with
 /// its look.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Kind {
     /// Its name in maps.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
     /// Movement points to enter the hex or to cross the hexside. A feature's cost stands in
     /// for the terrain's where it is given; a hexside's is added. Left out: no cost of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub movement: Option<i32>,
     /// No unit may enter or cross.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
@@ -130,7 +133,7 @@ pub struct Kind {
     /// What it adds to the defender's die (or takes off, where the system's die runs the other
     /// way), -20 to 20.
     #[serde(default, skip_serializing_if = "crate::common::is_zero")]
-    #[schemars(range(min = -20, max = 20))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -20, max = 20)))]
     pub defence: i32,
     /// What it does under conditions, such as in wet weather or to one side.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -149,7 +152,8 @@ pub struct Kind {
 }
 
 /// What a kind does under a condition. Given numbers stand in for the kind's own.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Effect {
     /// When it holds.
@@ -172,7 +176,8 @@ pub struct Effect {
 }
 
 /// When an [`Effect`] holds: every given part must.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// In this weather.
@@ -196,23 +201,24 @@ pub struct Condition {
 }
 
 /// How a kind is drawn.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Look {
     /// The ground colour of a hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub fill: Option<Colour>,
     /// The colour of what is drawn on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub ink: Option<Colour>,
     /// What is drawn.
     #[serde(default)]
     pub mark: Mark,
     /// The width of a line, in hex widths; the mark's own if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0, max = 1.0))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0.0, max = 1.0)))]
     pub width: Option<f32>,
 }
 
@@ -293,11 +299,16 @@ named! {
 }
 
 /// What a counter prints, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CounterLayout {
     /// The ratings that a face may carry.
     pub ratings: Vec<RatingDef>,
+    /// The ratings that a formation may carry, each or none of them: an army's corps boxes, a
+    /// corps's limit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formation_ratings: Vec<RatingDef>,
     /// How they stand on the bottom line: text with rating ids in braces,
     /// `{strength}-{morale}-{movement}`.
     pub pattern: String,
@@ -311,16 +322,17 @@ pub struct CounterLayout {
     /// The parts that a stacking point is divided into, for systems that stack by fractions; 1
     /// if left out.
     #[serde(default = "crate::common::one", skip_serializing_if = "crate::common::is_one")]
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub stacking_denominator: u16,
 }
 
-/// A rating of a counter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// A rating of a counter or of a formation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RatingDef {
     /// Its name in faces.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -328,13 +340,13 @@ pub struct RatingDef {
     pub min: i32,
     /// The most it may be.
     pub max: i32,
-    /// Whether a face may go without.
+    /// Whether a face may go without. A formation always may.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
     pub optional: bool,
     /// Its colour in print, where that is not the counter's. The bottom line has the colour of the
     /// first rating that stands on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::COLOUR_PATTERN)))]
     pub ink: Option<Colour>,
     /// Whether it stands in a corner by itself, and not on the bottom line: a movement allowance.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
@@ -342,11 +354,12 @@ pub struct RatingDef {
 }
 
 /// A unit type, and its symbol.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UnitType {
     /// Its name in counters.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -358,27 +371,29 @@ pub struct UnitType {
 }
 
 /// A unit size.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UnitSize {
     /// Its name in counters.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
     /// The mark over the box: `XX`.
     pub mark: String,
     /// Stacking points, in parts of the layout's `stacking_denominator`.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub stacking: i32,
 }
 
 /// A trait that counters may have.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TraitDef {
     /// Its name in counters.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -391,11 +406,12 @@ pub struct TraitDef {
 }
 
 /// A chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Its name in references.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its printed title.
     pub title: String,
@@ -432,7 +448,8 @@ pub struct Table {
 }
 
 /// A row of a chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TableRow {
     /// Its printed head.
@@ -442,7 +459,8 @@ pub struct TableRow {
 }
 
 /// Where single cells of a chart come from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CellProvenance {
     /// Row from the top, from 0.
@@ -454,7 +472,8 @@ pub struct CellProvenance {
 }
 
 /// Something that a chart's cells must satisfy.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Constraint {
     /// What must hold, in words.
@@ -468,7 +487,8 @@ pub struct Constraint {
 }
 
 /// A cell, and what it must be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CellConstraint {
     /// The row's head.
@@ -480,11 +500,12 @@ pub struct CellConstraint {
 }
 
 /// A single number of the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Constant {
     /// Its name in the engine, `stacking_limit`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What it is, in our own words.
     pub meaning: String,
@@ -498,12 +519,13 @@ pub struct Constant {
     pub provenance: Provenance,
 }
 
-/// A step of the sequence of play, with its own steps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// A step of the sequence of play, with its own steps, which come only when it does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SequenceStep {
     /// Its name in events.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its printed name.
     pub name: String,
@@ -516,6 +538,15 @@ pub struct SequenceStep {
     /// The last game-turn that has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_turn: Option<u16>,
+    /// It comes in its first game-turn, which is 1 if left out, and then each so many game-turns
+    /// later: 3 for every third. In each of its game-turns if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 2)))]
+    pub every: Option<u16>,
+    /// A test that the rules of the system know by this name: the step comes only while it holds.
+    #[serde(default, rename = "while", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
+    pub holds: Option<Id>,
     /// The rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
@@ -524,12 +555,21 @@ pub struct SequenceStep {
     pub steps: Vec<SequenceStep>,
 }
 
+impl SequenceStep {
+    /// The first game-turn that has it, where it has one: whatever comes every so many game-turns
+    /// is counted from somewhere.
+    pub fn first_turn(&self) -> Option<u16> {
+        self.from_turn.or_else(|| self.every.map(|_| 1))
+    }
+}
+
 /// A rule that a scenario may switch on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OptionalRule {
     /// Its name in scenarios.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,

@@ -1,23 +1,23 @@
 //! A scenario: one set-up of one system on one map, with its schedule and its victory.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{CounterId, HexLabel, Id, Provenance, Roles};
 use crate::recipe::MapEdge;
 
 /// A scenario file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Where the JSON Schema is; its last part is `scenario.schema.json`.
     #[serde(rename = "$schema")]
     pub schema: String,
     /// The version of the data contract, 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
     /// The scenario's own name.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -44,6 +44,9 @@ pub struct Scenario {
     /// What leaves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawals: Vec<Withdrawal>,
+    /// What formations are told to take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<Order>,
     /// Replacement points by turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replacements: Vec<Replacement>,
@@ -71,7 +74,8 @@ pub struct Scenario {
 }
 
 /// A game-turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// Its number.
@@ -93,7 +97,8 @@ pub struct Turn {
 }
 
 /// Morning or afternoon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HalfDay {
     /// Until noon.
@@ -103,7 +108,8 @@ pub enum HalfDay {
 }
 
 /// Where units stand when play begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SetUp {
     /// Fixed hexes.
@@ -125,7 +131,8 @@ pub struct SetUp {
 }
 
 /// What a gun, a mortar or a battery off the map does, written down before play.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mission {
     /// The counter.
@@ -143,9 +150,8 @@ pub struct Mission {
 }
 
 /// Fire that is planned for a game-turn.
-#[derive(
-    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlannedFire {
     /// The game-turn.
@@ -158,7 +164,8 @@ pub struct PlannedFire {
 }
 
 /// A side controls the hexes of a zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ZoneControl {
     /// The side.
@@ -169,7 +176,8 @@ pub struct ZoneControl {
 
 /// What is so when play begins in the midst of a game. Which game-turn it is, the first of the
 /// scenario's game-turns says.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StartingPoint {
     /// The step of the sequence of play with which the first game-turn begins; what comes before
@@ -185,7 +193,8 @@ pub struct StartingPoint {
 }
 
 /// Hexes that a side holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HeldHexes {
     /// The side.
@@ -195,7 +204,8 @@ pub struct HeldHexes {
 }
 
 /// Counters off the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OffMap {
     /// Where they are.
@@ -204,7 +214,7 @@ pub struct OffMap {
     pub counters: Vec<CounterId>,
     /// The face that they have up: 0 for the front, which is meant if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = 7))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 7)))]
     pub face: Option<u8>,
     /// What the system says of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -212,9 +222,8 @@ pub struct OffMap {
 }
 
 /// Where a counter off the map is.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OffMapPlace {
     /// In a pool: the rules say when it is placed.
@@ -228,7 +237,8 @@ pub enum OffMapPlace {
 }
 
 /// Counters in a hex. A hex may have several entries.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Placement {
     /// The hex.
@@ -237,7 +247,7 @@ pub struct Placement {
     pub counters: Vec<CounterId>,
     /// The face they show: 0 for the front, which is meant if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = 7))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 7)))]
     pub face: Option<u8>,
     /// The direction they face, or the second hex of a two-hex unit, `ne`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -251,7 +261,8 @@ pub struct Placement {
 }
 
 /// Counters that their owner places himself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FreePlacement {
     /// The side that places them.
@@ -273,7 +284,8 @@ pub struct FreePlacement {
 }
 
 /// What must hold of a placement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum PlacementCondition {
     /// Every hex of the zone with the feature (or every hex) holds a unit.
@@ -304,7 +316,8 @@ pub enum PlacementCondition {
 }
 
 /// Counters that arrive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reinforcement {
     /// The game-turn.
@@ -327,7 +340,8 @@ pub struct Reinforcement {
 }
 
 /// Where units come onto the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Entry {
     /// The map's entry hex with this letter.
@@ -339,7 +353,8 @@ pub enum Entry {
 }
 
 /// When an arrival is not certain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ArrivalCondition {
     /// A die is rolled from this turn on, and this is the most it may show.
@@ -354,7 +369,8 @@ pub struct ArrivalCondition {
 }
 
 /// Counters that leave.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Withdrawal {
     /// The game-turn.
@@ -368,8 +384,51 @@ pub struct Withdrawal {
     pub rule: Option<String>,
 }
 
+/// What a formation is told to take: the plan of an army, the mission of a battle group. What it
+/// binds the formation to is the system's affair.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// The formation.
+    pub formation: Id,
+    /// What it is to take, one at least.
+    pub objectives: Vec<OrderObjective>,
+    /// Whether it is given, and holds only when the rules say so.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub idle: bool,
+    /// The formation with whose order, when that is given up, one that is idle begins to hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_with: Option<Id>,
+    /// The formation with whose order it ends, and not by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_with: Option<Id>,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Where it comes from.
+    #[serde(default, skip_serializing_if = "Provenance::is_printed")]
+    pub provenance: Provenance,
+}
+
+/// Something that a formation is to take.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OrderObjective {
+    /// Its hexes, one at least.
+    pub hexes: Vec<HexLabel>,
+    /// What people call it: `Markirch`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Whether the order is carried out when it is taken.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub primary: bool,
+}
+
 /// Replacement points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
     /// The game-turn; 0 for what is there when play begins.
@@ -383,7 +442,7 @@ pub struct Replacement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<Id>,
     /// How many.
-    #[schemars(range(min = 0, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 10_000)))]
     pub points: i32,
     /// Where the number comes from.
     #[serde(default, skip_serializing_if = "Provenance::is_printed")]
@@ -391,11 +450,12 @@ pub struct Replacement {
 }
 
 /// A value by game-turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Track {
     /// Its name in the engine, `field_artillery`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -413,11 +473,12 @@ pub struct Track {
 }
 
 /// A score or pool when play begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// Its name in the engine, `morale`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// The side.
     pub side: Id,
@@ -433,7 +494,8 @@ pub struct Level {
 }
 
 /// How the game is won.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
     /// The side whose points are counted, where only one side's are.
@@ -455,7 +517,8 @@ pub struct Victory {
 }
 
 /// A condition of victory that one side alone knows until the game ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SecretCondition {
     /// The side that knows it.
@@ -465,11 +528,12 @@ pub struct SecretCondition {
 }
 
 /// Something worth points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Score {
     /// Its name in the engine, `town_hex`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What it is, in our own words.
     pub meaning: String,
@@ -492,7 +556,8 @@ pub struct Score {
 }
 
 /// A level of victory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VictoryLevel {
     /// Its printed name.
@@ -508,7 +573,8 @@ pub struct VictoryLevel {
 }
 
 /// A number of the ruleset that this scenario changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Override {
     /// A cell of a chart.
@@ -538,16 +604,17 @@ pub enum Override {
 }
 
 /// A battlefield in yards, laid on the hexes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Battlefield {
     /// From flank to flank, in yards.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub width_yards: u32,
     /// From rear to rear, in yards.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub depth_yards: u32,
     /// The side of a hex from flat to flat, in yards.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub yards_per_hex: u32,
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::position::escape;
 use crate::suggest::{Suggestions, shown};
-use crate::{Code, Diagnostic, FileKind, generate};
+use crate::{Code, Diagnostic, FileKind, published};
 
 /// Everything that a kind's JSON Schema has against a value, at most `most` findings.
 pub(crate) fn faults(kind: FileKind, value: &Value, most: usize) -> Vec<Diagnostic> {
@@ -50,7 +50,7 @@ struct Compiled {
     validator: Validator,
 }
 
-/// The kind's schema, compiled once. `None` cannot happen for schemas that our own types give,
+/// The kind's schema, compiled once. `None` cannot happen for schemas that tests have compiled,
 /// and then serde's message still stands.
 fn compiled(kind: FileKind) -> Option<&'static Compiled> {
     const KINDS: usize = FileKind::ALL.len();
@@ -59,7 +59,7 @@ fn compiled(kind: FileKind) -> Option<&'static Compiled> {
     COMPILED
         .get(index)?
         .get_or_init(|| {
-            let source = generate::schema_of(kind);
+            let source: Value = serde_json::from_str(published::schema_of(kind)).ok()?;
             let validator =
                 jsonschema::options().with_draft(Draft::Draft202012).build(&source).ok()?;
             Some(Compiled { source, validator })

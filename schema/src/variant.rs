@@ -3,7 +3,6 @@
 //! The recipe that it varies is read first, then the variant's parts replace or add. What comes
 //! of it is a [`Recipe`] like any other, and is checked and built as one.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::Id;
@@ -16,7 +15,8 @@ use crate::{Code, Diagnostic, FileKind};
 ///
 /// Kinds are those of the ruleset of the recipe that it varies. Files that it names lie relative
 /// to it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// Where the JSON Schema is; its last part says that this is a variant:
@@ -24,10 +24,10 @@ pub struct Variant {
     #[serde(rename = "$schema")]
     pub schema: String,
     /// The version of the data contract, 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
     /// The map's own name, as `western-front-1919`.
-    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
     /// What a reader calls the map.
     pub title: String,
@@ -58,7 +58,8 @@ pub struct Variant {
 }
 
 /// What a variant leaves out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Dropped {
     /// Chains, by id.

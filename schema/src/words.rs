@@ -1,7 +1,10 @@
 //! What a scenario says, in plain words: for screens, printed sheets and pages.
 
+use litemap::LiteMap;
+
+use crate::common::{Id, Rating};
 use crate::map::ZoneKind;
-use crate::ruleset::SequenceStep;
+use crate::ruleset::{RatingDef, SequenceStep};
 use crate::scenario::{
     ArrivalCondition, Entry, FreePlacement, Level, Placement, PlacementCondition, Scenario,
 };
@@ -70,13 +73,23 @@ pub fn level_in_words(level: &Level, ruleset: &Ruleset) -> String {
     }
 }
 
-/// In which game-turns a step of the sequence is taken: `from game-turn 3`, `before the first
-/// game-turn`; nothing where it is taken in all.
+/// When a step of the sequence is taken: `from game-turn 3`, `before the first game-turn`, `every
+/// 3rd game-turn from 3, while rivers are frozen`; nothing where it is taken in all game-turns.
 pub fn step_turns_in_words(step: &SequenceStep, scenario: &Scenario) -> Option<String> {
+    let test = step.holds.as_deref().map(|test| format!("while {}", id_in_words(test)));
+    let words: Vec<String> = turns_in_words(step, scenario).into_iter().chain(test).collect();
+    Some(words.join(", ")).filter(|words| !words.is_empty())
+}
+
+fn turns_in_words(step: &SequenceStep, scenario: &Scenario) -> Option<String> {
     let first = scenario.turns.iter().map(|turn| turn.turn).min();
     // What ends before the first turn is done before play; a campaign may count from 0.
     if step.to_turn.zip(first).is_some_and(|(to, first)| to == 0 && first > 0) {
         return Some("before the first game-turn".to_owned());
+    }
+    if let (Some(every), Some(from)) = (step.every, step.first_turn()) {
+        let to = step.to_turn.map_or_else(String::new, |to| format!(" to {to}"));
+        return Some(format!("every {} game-turn from {from}{to}", ordinal(every)));
     }
     match (step.from_turn, step.to_turn) {
         (None, None) => None,
@@ -85,6 +98,28 @@ pub fn step_turns_in_words(step: &SequenceStep, scenario: &Scenario) -> Option<S
         (Some(from), Some(to)) if from == to => Some(format!("game-turn {from}")),
         (Some(from), Some(to)) => Some(format!("game-turns {from} to {to}")),
     }
+}
+
+/// What counters and formations print of ratings, in the layout's order: `Strength 30, Morale 4`.
+/// What the layout does not define has its id for a name, and stands at the end.
+pub fn ratings_in_words(layout: &[RatingDef], ratings: &LiteMap<Id, Rating>) -> String {
+    let known = layout.iter().filter_map(|def| Some((&def.name, ratings.get(&def.id)?)));
+    let is_known = |id: &Id| layout.iter().any(|def| def.id == *id);
+    let unknown = ratings.iter().filter(|(id, _)| !is_known(id));
+    let words = known.chain(unknown).map(|(name, value)| format!("{name} {value}"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// A number in an order: `3rd`, `11th`, `22nd`.
+pub fn ordinal(number: u16) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 /// What a zone is for, in words.
@@ -192,9 +227,47 @@ pub fn arrival_in_words(bundle: &Bundle, condition: &ArrivalCondition) -> String
     if words.is_empty() { "on a condition that is not told".to_owned() } else { words }
 }
 
+/// The text with each quoted id that has a name replaced by it. What has none stays as it is: it may
+/// be the very mistake that the text is about.
+pub fn with_names(text: &str, name_of: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['\'', '`']) {
+        let (before, quoted) = rest.split_at(at);
+        out.push_str(before);
+        let quote = if quoted.starts_with('`') { '`' } else { '\'' };
+        let inner = quoted.get(1..).unwrap_or_default();
+        let is_id = |text: &str| {
+            // Of several counters that are alike the log numbers each: `de-mg#2`.
+            let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '#');
+            !text.is_empty() && text.chars().all(sign)
+        };
+        let id = inner.split_once(quote).map(|(id, _)| id).filter(|id| is_id(id));
+        match id.and_then(|id| Some((id, name_of(id)?))) {
+            Some((id, name)) => {
+                out.push_str(&name);
+                rest = inner.get(id.len() + 1..).unwrap_or_default();
+            }
+            None => {
+                out.push(quote);
+                rest = inner;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::with_article;
+    use super::{ordinal, with_article};
+
+    #[test]
+    fn ordinals_end_as_they_are_spoken() {
+        let said = [1, 2, 3, 4, 11, 12, 13, 21, 22, 111, 113].map(ordinal);
+        let ends = "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 111th 113th";
+        assert_eq!(said.join(" "), ends);
+    }
 
     #[test]
     fn articles_are_as_they_are_spoken() {

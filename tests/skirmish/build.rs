@@ -1,4 +1,4 @@
-//! Builds the rule table, its cases and the scenario in.
+//! Builds the rule table, its cases, the scenarios and the JSON Schemas in.
 
 fn main() -> std::io::Result<()> {
     salient_publish::Publication {
@@ -6,6 +6,7 @@ fn main() -> std::io::Result<()> {
         rules: "tests/skirmish/rules",
         files: &["tests/skirmish/data"],
         scenarios: &["tests/skirmish/data/three-corners.json"],
+        schemas: "tests/skirmish/json/skirmish",
     }
     .write()
 }

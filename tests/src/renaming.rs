@@ -129,6 +129,17 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
                 face.ratings = renamed.collect();
             }
         }
+        RoleKind::FormationRating => {
+            layout.formation_ratings.iter_mut().for_each(|rating| visit(&mut rating.id));
+            for formation in orders_of_battle.iter_mut().flat_map(|book| &mut book.formations) {
+                let ratings = std::mem::take(&mut formation.ratings);
+                let renamed = ratings.into_iter().map(|(mut id, value)| {
+                    visit(&mut id);
+                    (id, value)
+                });
+                formation.ratings = renamed.collect();
+            }
+        }
         RoleKind::Formation => {
             for book in orders_of_battle {
                 for formation in &mut book.formations {
@@ -139,6 +150,11 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
                     .iter_mut()
                     .filter_map(|one| one.formation.as_mut())
                     .for_each(&mut *visit);
+            }
+            for order in &mut scenario.orders {
+                visit(&mut order.formation);
+                order.starts_with.iter_mut().for_each(&mut *visit);
+                order.ends_with.iter_mut().for_each(&mut *visit);
             }
         }
         RoleKind::Terrain => {
@@ -256,13 +272,14 @@ fn stages(stages_of: &mut [SequenceStep], visit: &mut dyn FnMut(&mut SequenceSte
 }
 
 /// Every kind of thing that fills a role.
-pub const KINDS: [RoleKind; 23] = [
+pub const KINDS: [RoleKind; 24] = [
     RoleKind::Side,
     RoleKind::Nation,
     RoleKind::UnitType,
     RoleKind::UnitSize,
     RoleKind::Trait,
     RoleKind::Rating,
+    RoleKind::FormationRating,
     RoleKind::Formation,
     RoleKind::Terrain,
     RoleKind::Feature,
@@ -284,8 +301,8 @@ pub const KINDS: [RoleKind; 23] = [
 
 /// The ids that fill roles in a bundle.
 pub fn fillers(roles: &[Role], bundle: &Bundle) -> BTreeSet<Id> {
-    let stated = |role: &Role| match Roles::stated(role.id, bundle) {
-        [] if role.kind == RoleKind::Constant => vec![role.id.to_owned()],
+    let stated = |role: &Role| match Roles::stated(&role.id, bundle) {
+        [] if role.kind == RoleKind::Constant => vec![role.id.to_string()],
         ids => ids.to_vec(),
     };
     roles.iter().filter(|role| role.kind != RoleKind::Turn).flat_map(stated).collect()
@@ -307,11 +324,13 @@ pub fn restate(names: &BTreeMap<Id, Id>, roles: &[Role], bundle: &mut Bundle) {
     let known = |id: &str| bundle.ruleset.constants.iter().any(|constant| constant.id == id);
     let unstated: Vec<&Role> = roles
         .iter()
-        .filter(|role| role.kind == RoleKind::Constant && Roles::stated(role.id, bundle).is_empty())
-        .filter(|role| names.get(role.id).is_some_and(|new| known(new)))
+        .filter(|role| {
+            role.kind == RoleKind::Constant && Roles::stated(&role.id, bundle).is_empty()
+        })
+        .filter(|role| names.get(&*role.id).is_some_and(|new| known(new)))
         .collect();
     for role in unstated {
-        bundle.ruleset.roles.insert(role.id.to_owned(), vec![role.id.to_owned()]);
+        bundle.ruleset.roles.insert(role.id.to_string(), vec![role.id.to_string()]);
     }
     let stated = bundle.ruleset.roles.values_mut().chain(bundle.scenario.roles.values_mut());
     for id in stated.flatten() {
@@ -348,7 +367,8 @@ pub fn renamed(systems: Systems, bundle: &Bundle, ids: &[&str]) -> Bundle {
     let names = ids.iter().map(|id| ((*id).to_owned(), new_name(id))).collect();
     let mut renamed = bundle.clone();
     rename(&names, &mut renamed);
-    restate(&names, systems.of(bundle).map_or(&[], |system| system.roles()), &mut renamed);
+    let system = systems.of(bundle).expect("a system that is known");
+    restate(&names, system.roles(), &mut renamed);
     renamed
 }
 
@@ -358,7 +378,8 @@ pub fn renamed(systems: Systems, bundle: &Bundle, ids: &[&str]) -> Bundle {
 /// # Panics
 /// If not.
 pub fn missed_where_nothing_fills_it(systems: Systems, bundle: &Bundle) {
-    let roles = systems.of(bundle).expect("a system that is known").roles();
+    let system = systems.of(bundle).expect("a system that is known");
+    let roles = system.roles();
     assert!(!roles.is_empty(), "{} states no roles", bundle.ruleset.id);
     for role in roles {
         let place = |found: &Diagnostic| {
@@ -371,13 +392,13 @@ pub fn missed_where_nothing_fills_it(systems: Systems, bundle: &Bundle) {
             let found = problems(systems, bundle);
             let told = found.iter().find(|found| place(found));
             let told = told.unwrap_or_else(|| panic!("{what} '{}': {found:#?}", role.id));
-            assert_eq!(told.rule.as_deref(), Some(role.rule), "{what} '{}'", role.id);
+            assert_eq!(told.rule.as_deref(), Some(&*role.rule), "{what} '{}'", role.id);
             assert!(Prepared::new(systems, bundle).is_err(), "{what} '{}': played", role.id);
         };
         let needed = matches!(role.need, Need::One | Need::Some);
         let mut without = bundle.clone();
-        without.ruleset.roles.remove(role.id);
-        without.scenario.roles.remove(role.id);
+        without.ruleset.roles.remove(&*role.id);
+        without.scenario.roles.remove(&*role.id);
         let own = role.kind == RoleKind::Constant;
         if own {
             without.ruleset.constants.retain(|constant| constant.id != role.id);
@@ -386,7 +407,7 @@ pub fn missed_where_nothing_fills_it(systems: Systems, bundle: &Bundle) {
             says(&without, "without the role");
         }
         if needed {
-            without.ruleset.roles.insert(role.id.to_owned(), Vec::new());
+            without.ruleset.roles.insert(role.id.to_string(), Vec::new());
             says(&without, "with nothing in the role");
         }
     }
@@ -398,15 +419,16 @@ pub fn missed_where_nothing_fills_it(systems: Systems, bundle: &Bundle) {
 /// # Panics
 /// If not.
 pub fn found_where_left_behind(systems: Systems, bundle: &Bundle) {
-    let roles = systems.of(bundle).expect("a system that is known").roles();
+    let system = systems.of(bundle).expect("a system that is known");
+    let roles = system.roles();
     let before = in_lines(&problems(systems, bundle));
     // A constant that need not be there, and is not spoken of, changes nothing by its absence.
     let may_lack = |role: &&Role| {
-        let changed = bundle.scenario.constant_override(role.id).is_some();
+        let changed = bundle.scenario.constant_override(&role.id).is_some();
         let needed = matches!(role.need, Need::One | Need::Some);
         role.kind == RoleKind::Constant && !needed && !changed
     };
-    let asked: Vec<Role> = roles.iter().filter(|role| !may_lack(role)).copied().collect();
+    let asked: Vec<Role> = roles.iter().filter(|role| !may_lack(role)).cloned().collect();
     for id in fillers(&asked, bundle) {
         let names = BTreeMap::from([(id.clone(), new_name(&id))]);
         let mut left = bundle.clone();
@@ -432,7 +454,8 @@ pub fn found_where_left_behind(systems: Systems, bundle: &Bundle) {
 /// # Panics
 /// If they are not.
 pub fn same_games_by_other_names(systems: Systems, bundle: &Bundle, bots: &[(Bot, u16)]) {
-    let roles = systems.of(bundle).expect("a system that is known").roles();
+    let system = systems.of(bundle).expect("a system that is known");
+    let roles = system.roles();
     let ids = fillers(roles, bundle);
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let other = renamed(systems, bundle, &ids);

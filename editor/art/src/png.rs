@@ -102,9 +102,7 @@ pub fn render(
 pub(crate) fn of_level(level: &Level) -> Option<Vec<u8>> {
     let [width, height] = level.size;
     let picture = RgbaImage::from_raw(width, height, level.straight())?;
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, image::ImageFormat::Png).ok()?;
-    Some(bytes.into_inner())
+    salient_codecs::png(&picture).ok()
 }
 
 /// Paints a page to print, no wider or higher than `side` pixels: to look at, not to print from.

@@ -6,7 +6,7 @@ use salient_hex::{Hex, HexGrid, Side, area};
 use salient_schema::map::{
     ElevationLayer, Feature, Hexside, Layer as MapLayer, Line, Map, Path, TerrainLayer, Zone,
 };
-use salient_schema::recipe::{Correction, Recipe, Region, SideBrush};
+use salient_schema::recipe::{Correction, HexsideRule, Recipe, Region, SideBrush};
 use salient_schema::ruleset::{Kind, Mark};
 use salient_schema::{Code, Diagnostic, FileKind, Ruleset};
 
@@ -18,7 +18,7 @@ use crate::net::Net;
 use crate::plane::Corner;
 use crate::region::RegionSource;
 use crate::report::{ChainReport, CorrectionReport, Report, in_few_words};
-use crate::sides::{self, Hexsides};
+use crate::sides::{self, Along, Hexsides};
 
 /// Hexes that all zones list together.
 const MOST_HEXES: u64 = 4 * area::MOST_HEXES;
@@ -75,7 +75,9 @@ impl Assembly<'_> {
             found.extend(painter.found.drain(..).map(|one| under(&prefix, one)));
         }
 
-        let hexsides = self.hexsides(&mut corrections, found);
+        let levels = self.levels(&mut corrections, report, found);
+        let levels = levels.as_deref();
+        let hexsides = self.hexsides(levels, &mut corrections, report, found);
         report.chains = self.chain_reports(&hexsides);
         report.corrections = corrections;
         let mut map = Map {
@@ -88,7 +90,7 @@ impl Assembly<'_> {
             grid: recipe.grid.grid(self.ground.fitted.metres_per_hex),
             georeference: Some(self.ground.fitted.georeference.clone()),
             terrain: self.terrain_layer(&terrain),
-            elevation: self.elevation(report, found),
+            elevation: levels.and_then(|levels| self.elevation(levels)),
             features: MapLayer {
                 provenance: recipe.features.provenance,
                 source: recipe.features.source.clone(),
@@ -163,22 +165,40 @@ impl Assembly<'_> {
         }
     }
 
-    /// The heights, where the recipe has any.
-    fn elevation(
+    /// The level of each hex, where the recipe has any.
+    fn levels(
         &self,
+        corrections: &mut [CorrectionReport],
         report: &mut Report,
         found: &mut Vec<Diagnostic>,
-    ) -> Option<ElevationLayer> {
+    ) -> Option<Vec<i16>> {
         let plan = self.recipe.elevation.as_ref()?;
         let mut levels = vec![0_i16; self.grid().len()];
+        let set = |levels: &mut Vec<i16>, hex: Hex, level: i16| {
+            if let Some(place) = levels.get_mut(hex.index()) {
+                *place = level;
+            }
+        };
         for (index, rule) in plan.rules.iter().enumerate() {
             let pointer = format!("/elevation/rules/{index}/region");
             for hex in self.region(&rule.region, &pointer, report, found) {
-                if let Some(level) = levels.get_mut(hex.index()) {
-                    *level = rule.level;
+                set(&mut levels, hex, rule.level);
+            }
+        }
+        for (correction, told) in self.recipe.patch.iter().zip(corrections) {
+            if let Some(brush) = &correction.elevation {
+                for hex in self.hexes(&brush.hexes) {
+                    set(&mut levels, hex, brush.level);
+                    told.set += 1;
                 }
             }
         }
+        Some(levels)
+    }
+
+    /// The heights of the map.
+    fn elevation(&self, levels: &[i16]) -> Option<ElevationLayer> {
+        let plan = self.recipe.elevation.as_ref()?;
         // The first levels are written as they are counted, the others as letters that follow.
         let used: BTreeSet<i16> = levels.iter().copied().collect();
         let mut letters = ('a'..='z').chain('A'..='Z').chain('\u{100}'..);
@@ -333,14 +353,24 @@ impl Assembly<'_> {
 
     fn hexsides(
         &self,
+        levels: Option<&[i16]>,
         corrections: &mut [CorrectionReport],
+        report: &mut Report,
         found: &mut Vec<Diagnostic>,
     ) -> Hexsides {
         let plan = &self.recipe.hexsides;
         let mut hexsides = Hexsides::new();
-        for rule in &plan.rules {
-            if let Some(chain) = self.chain(&rule.chain) {
-                sides::hexsides(self.ground.plane, rule, chain, plan.provenance, &mut hexsides);
+        for (index, rule) in plan.rules.iter().enumerate() {
+            let pointer = format!("/hexsides/rules/{index}");
+            match self.along(rule, levels) {
+                Ok(along) => {
+                    // Of a chain without hexsides it is said elsewhere.
+                    if along.is_empty() && rule.chain.is_none() {
+                        report.unused_rules.push(pointer);
+                    }
+                    sides::set(self.ground.plane, rule, along, plan.provenance, &mut hexsides);
+                }
+                Err(fault) => found.push(under(&pointer, *fault)),
             }
         }
         let of = |brush: &SideBrush| -> Vec<_> {
@@ -378,11 +408,34 @@ impl Assembly<'_> {
         hexsides
     }
 
+    /// The hexsides that a rule is about. Pointers of faults are relative to it.
+    fn along(
+        &self,
+        rule: &HexsideRule,
+        levels: Option<&[i16]>,
+    ) -> Result<Vec<Along>, Box<Diagnostic>> {
+        if let Some(chain) = &rule.chain {
+            return Ok(self.chain(chain).map(sides::of_chain).unwrap_or_default());
+        }
+        if let Some(areas) = &rule.areas {
+            let own = self.recipe.hexsides.provenance;
+            let provenance = self.layer(&areas.take.layer).map_or(own, |layer| layer.provenance);
+            let sides = self.ground.covered_sides(areas)?.into_iter();
+            return Ok(sides.map(|side| Along { side, name: None, provenance }).collect());
+        }
+        let own = self.recipe.hexsides.provenance;
+        let sloping = rule.slope.as_ref().zip(levels);
+        Ok(sloping
+            .map(|(slope, levels)| sides::of_slope(self.ground, slope, levels, own))
+            .unwrap_or_default())
+    }
+
     fn chain_reports(&self, hexsides: &Hexsides) -> Vec<ChainReport> {
         let mut reports = Vec::new();
         for chain in self.ground.chains {
+            let rules = self.recipe.hexsides.rules.iter();
             let rules: Vec<_> =
-                self.recipe.hexsides.rules.iter().filter(|rule| rule.chain == chain.id).collect();
+                rules.filter(|rule| rule.chain.as_ref() == Some(&chain.id)).collect();
             for run in &chain.runs {
                 let missing = |side: &&Side| {
                     rules.iter().any(|rule| {

@@ -10,6 +10,7 @@ use salient_schema::{Code, Diagnostic, Document, FileKind, Ruleset, Source};
 use crate::assemble::{Assembly, under};
 use crate::chain::Chains;
 use crate::fit::{Fitted, fit};
+use crate::heights::HeightGrid;
 use crate::layer::{self, Layer};
 use crate::net::Net;
 use crate::plane::Plane;
@@ -229,6 +230,7 @@ fn read_layers(
                     provenance: plan.provenance,
                     source: plan.source.clone(),
                     things: layer.things.len(),
+                    heights: layer.heights.as_ref().map(HeightGrid::len),
                 });
                 layers.push(layer);
             }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_schema::map::{Feature, Hexside, Map};
-use salient_schema::recipe::{Correction, FeatureBrush, HexBrush, Recipe, SideBrush};
+use salient_schema::map::{ElevationLayer, Feature, Hexside, Map};
+use salient_schema::recipe::{Correction, FeatureBrush, HexBrush, LevelBrush, Recipe, SideBrush};
 use salient_schema::{HexIndex, HexLabel, Id, SideLabel};
 
 /// One thing that a hand changed.
@@ -25,6 +25,13 @@ pub enum Change {
         /// What it is.
         to: Id,
     },
+    /// The hex has another level.
+    Level {
+        /// What the recipe makes of it.
+        from: i16,
+        /// What it is.
+        to: i16,
+    },
     /// A feature was set, or is otherwise.
     Feature(Box<Feature>),
     /// A feature of this kind went.
@@ -40,6 +47,7 @@ impl ByHand {
     pub fn in_words(&self) -> String {
         match &self.what {
             Change::Terrain { from, to } => format!("{to} for {from}"),
+            Change::Level { from, to } => format!("level {to} for {from}"),
             Change::Feature(feature) => match &feature.name {
                 Some(name) => format!("{} {name}", feature.kind),
                 None => feature.kind.clone(),
@@ -51,8 +59,9 @@ impl ByHand {
     }
 }
 
-/// What differs on a map from what its recipe made, in the order of its hexes: terrain, features and
-/// hexsides, which a recipe can correct. None where the two have not the same hexes.
+/// What differs on a map from what its recipe made, in the order of its hexes: terrain, levels (where
+/// the recipe makes any), features and hexsides, which a recipe can correct. None where the two have
+/// not the same hexes.
 pub fn by_hand(made: &Map, now: &Map) -> Option<Vec<ByHand>> {
     let grid = &now.grid;
     if (made.grid.columns, made.grid.rows) != (grid.columns, grid.rows)
@@ -76,6 +85,10 @@ pub fn by_hand(made: &Map, now: &Map) -> Option<Vec<ByHand>> {
                 found.push((hex, ByHand { hex: grid.print_hex(hex), what }));
             }
         }
+    }
+    for (hex, from, to) in levels(made, now) {
+        let what = Change::Level { from, to };
+        found.push((hex, ByHand { hex: grid.print_hex(hex), what }));
     }
     let (before, after) = (features(made), features(now));
     for ((hex, kind), _) in before.iter().filter(|(key, _)| !after.contains_key(*key)) {
@@ -108,6 +121,7 @@ pub fn by_hand(made: &Map, now: &Map) -> Option<Vec<ByHand>> {
 pub fn correct(recipe: &mut Recipe, changes: &[ByHand], reason: &str) {
     let plain = || Correction { reason: reason.to_owned(), ..Correction::default() };
     let mut terrain: BTreeMap<&Id, Vec<HexLabel>> = BTreeMap::new();
+    let mut levels: BTreeMap<i16, Vec<HexLabel>> = BTreeMap::new();
     let mut gone: BTreeMap<&Id, Vec<HexLabel>> = BTreeMap::new();
     type Like<'a> = (&'a Id, Option<&'a Id>, Option<i32>, Option<&'a String>);
     let mut features: BTreeMap<Like<'_>, FeatureBrush> = BTreeMap::new();
@@ -116,6 +130,7 @@ pub fn correct(recipe: &mut Recipe, changes: &[ByHand], reason: &str) {
     for ByHand { hex, what } in changes {
         match what {
             Change::Terrain { to, .. } => terrain.entry(to).or_default().push(hex.clone()),
+            Change::Level { to, .. } => levels.entry(*to).or_default().push(hex.clone()),
             Change::NoFeature(kind) => gone.entry(kind).or_default().push(hex.clone()),
             Change::Feature(feature) => {
                 let Feature { kind, owner, value, letter, name, .. } = feature.as_ref();
@@ -156,6 +171,10 @@ pub fn correct(recipe: &mut Recipe, changes: &[ByHand], reason: &str) {
     for brush in terrain.into_iter().map(hexes) {
         recipe.patch.push(Correction { terrain: Some(brush), ..plain() });
     }
+    for (level, hexes) in levels {
+        let brush = LevelBrush { level, hexes };
+        recipe.patch.push(Correction { elevation: Some(brush), ..plain() });
+    }
     for brush in features.into_values() {
         recipe.patch.push(Correction { features: Some(brush), ..plain() });
     }
@@ -179,6 +198,26 @@ pub(crate) fn add_glyph(palette: &mut BTreeMap<String, Id>, kind: &Id) {
 
 fn kind_of(map: &Map, glyph: char) -> Option<&Id> {
     map.terrain.palette.get(glyph.encode_utf8(&mut [0; 4]) as &str)
+}
+
+/// The hexes whose levels differ, each with the one and the other. None where a map tells no levels.
+fn levels(made: &Map, now: &Map) -> Vec<(HexIndex, i16, i16)> {
+    let (Some(made), Some(now)) = (&made.elevation, &now.elevation) else { return Vec::new() };
+    let level = |layer: &ElevationLayer, glyph: char| {
+        layer.palette.get(glyph.encode_utf8(&mut [0; 4]) as &str).copied()
+    };
+    let mut found = Vec::new();
+    for ((before, after), row) in made.rows.iter().zip(&now.rows).zip(0_u16..) {
+        for ((from, to), column) in before.chars().zip(after.chars()).zip(0_u16..) {
+            let (from, to) = (level(made, from), level(now, to));
+            if let (Some(from), Some(to)) = (from, to)
+                && from != to
+            {
+                found.push((HexIndex::new(column, row), from, to));
+            }
+        }
+    }
+    found
 }
 
 fn features(map: &Map) -> BTreeMap<(HexIndex, &Id), &Feature> {

@@ -7,8 +7,8 @@ use salient_schema::Id;
 use salient_schema::common::Rating;
 use salient_schema::map::Fit;
 use salient_schema::recipe::{
-    Areas, ChainRule, FeatureRule, HexsideRule, KindBy, LabelRule, LineRule, PathRule, Recipe,
-    Region, Selection, TerrainRule, ZoneRule,
+    Areas, ChainRule, FeatureRule, HeightStatistic, Heights, HexsideRule, KindBy, LabelRule,
+    LineRule, PathRule, Recipe, Region, Selection, TerrainRule, ZoneRule,
 };
 
 use crate::by_hand::add_glyph;
@@ -135,10 +135,20 @@ fn row(recipe: &Recipe, list: List, at: usize) -> Option<Row> {
         }
         List::Hexsides => {
             let rule = recipe.hexsides.rules.get(at)?;
-            let chain = chain(&rule.chain);
-            let from = chain.map_or_else(|| rule.chain.clone(), |chain| taken(&chain.take));
-            let shortest = chain.map(|chain| Distance::Shortest(chain.shortest));
-            (format!("{from}: {} hexsides", rule.kind), shortest)
+            let chain = rule.chain.as_ref().and_then(chain);
+            let from = match (chain, &rule.chain, &rule.areas, &rule.slope) {
+                (Some(chain), ..) => taken(&chain.take),
+                (None, Some(id), ..) => id.clone(),
+                (None, None, Some(areas), _) => taken(&areas.take),
+                (None, None, None, Some(slope)) => format!("{}, slopes", slope.layer),
+                (None, None, None, None) => "nothing".to_owned(),
+            };
+            let distance = match (chain, &rule.areas) {
+                (Some(chain), _) => Some(Distance::Shortest(chain.shortest)),
+                (None, Some(areas)) => Some(Distance::Share(areas.share)),
+                (None, None) => None,
+            };
+            (format!("{from}: {} hexsides", rule.kind), distance)
         }
         List::Paths => {
             let rule = recipe.paths.rules.get(at)?;
@@ -186,7 +196,28 @@ fn region(region: &Region) -> String {
         Region::Within(within) => format!("inside {}", within.chains.join(", ")),
         Region::Edge(_) => "along an edge".to_owned(),
         Region::Hexes(hexes) => format!("{} hexes by number", hexes.len()),
+        Region::Heights(heights) => heights_in_words(heights),
     }
+}
+
+/// What heights are meant: `heights, mean from 200, relief below 90`.
+fn heights_in_words(heights: &Heights) -> String {
+    let mut text = heights.layer.clone();
+    for bound in &heights.bounds {
+        text.push_str(match bound.of {
+            HeightStatistic::Mean => ", mean",
+            HeightStatistic::Least => ", lowest",
+            HeightStatistic::Greatest => ", highest",
+            HeightStatistic::Relief => ", relief",
+        });
+        if let Some(least) = bound.at_least {
+            text.push_str(&format!(" from {least}"));
+        }
+        if let Some(most) = bound.below {
+            text.push_str(&format!(" below {most}"));
+        }
+    }
+    text
 }
 
 /// Moves a rule in its list.
@@ -218,10 +249,16 @@ pub fn set_distance(recipe: &mut Recipe, list: List, at: usize, to: Distance) {
             }
         }
         (List::Hexsides, Distance::Shortest(shortest)) => {
-            let id = recipe.hexsides.rules.get(at).map(|rule| rule.chain.clone());
+            let id = recipe.hexsides.rules.get(at).and_then(|rule| rule.chain.clone());
             let chain = recipe.chains.iter_mut().find(|chain| Some(&chain.id) == id.as_ref());
             if let Some(chain) = chain {
                 chain.shortest = shortest;
+            }
+        }
+        (List::Hexsides, Distance::Share(share)) => {
+            let rule = recipe.hexsides.rules.get_mut(at);
+            if let Some(areas) = rule.and_then(|rule| rule.areas.as_mut()) {
+                areas.share = share;
             }
         }
         (List::Paths, Distance::Shortest(shortest)) => {
@@ -326,8 +363,14 @@ pub fn add_rule(recipe: &mut Recipe, layer: &str, only: Option<(&str, &str)>, be
                     id
                 }
             };
-            let rule = HexsideRule { chain, kind: kind.clone(), name: None, yields_to: Vec::new() };
-            recipe.hexsides.rules.push(rule);
+            recipe.hexsides.rules.push(HexsideRule {
+                chain: Some(chain),
+                areas: None,
+                slope: None,
+                kind: kind.clone(),
+                name: None,
+                yields_to: Vec::new(),
+            });
         }
         Become::Path(kind) => recipe.paths.rules.push(PathRule {
             take,

@@ -1,23 +1,26 @@
-//! Reading geographic data: GeoJSON and CSV, a feature at a time and no more of them than the
-//! [limits](salient_files::limits) allow.
+//! Reading geographic data: GeoJSON and CSV, a feature at a time, and grids of heights; no more of
+//! them than the [limits](salient_files::limits) allow.
 
 mod features;
 mod room;
+mod shape;
 mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use geojson::{Feature, GeometryValue as Geometry, Position};
 use salient_hex::earth::within_turn;
-use salient_schema::common::Rating;
 use salient_schema::map::{Fit, Georeference};
-use salient_schema::recipe::{GeoLayer, Selection};
+use salient_schema::recipe::GeoLayer;
 use salient_schema::{Code, Diagnostic, Provenance};
 use serde_json::Value;
 
 use crate::fit::Fitted;
+use crate::heights::{self, HeightGrid};
 use crate::plane::Point;
 use room::Room;
+use shape::{Properties, not_geojson, syntax};
+pub use shape::{Shape, Thing};
 
 /// A layer that was read, laid on the plane.
 #[derive(Clone, Debug)]
@@ -28,66 +31,10 @@ pub struct Layer {
     pub provenance: Provenance,
     /// What is in it, in the order of the file.
     pub things: Vec<Thing>,
+    /// The heights, if it is a grid of them; then nothing else is in it.
+    pub heights: Option<HeightGrid>,
     /// Where the date line runs on the plane, if it comes near the map: data are cut there.
     pub date_line: Option<[Point; 2]>,
-}
-
-/// One thing of a layer.
-#[derive(Clone, Debug)]
-pub struct Thing {
-    /// Its name.
-    pub name: Option<String>,
-    /// Its properties, as text.
-    pub properties: BTreeMap<String, String>,
-    /// Where it is.
-    pub shape: Shape,
-}
-
-/// Properties of a thing, as text.
-type Properties = BTreeMap<String, String>;
-
-/// Where a thing is, on the plane.
-#[derive(Clone, Debug)]
-pub enum Shape {
-    /// In one place or several; each with degrees east and north.
-    Points(Vec<(Point, [f64; 2])>),
-    /// Along lines.
-    Lines(Vec<Vec<Point>>),
-    /// In areas, each with its rim and then its holes.
-    Areas(Vec<Vec<Vec<Point>>>),
-}
-
-impl Thing {
-    /// A property as a number.
-    pub fn number(&self, property: &str) -> Option<f64> {
-        let number: f64 = self.properties.get(property)?.trim().parse().ok()?;
-        number.is_finite().then_some(number)
-    }
-
-    /// Whether a selection means it.
-    pub fn is_meant(&self, take: &Selection) -> bool {
-        let has = |property: &String, values: &Vec<Rating>| {
-            let text = self.properties.get(property);
-            values.iter().any(|value| match value {
-                Rating::Text(wanted) => text == Some(wanted),
-                Rating::Number(wanted) => self.number(property) == Some(f64::from(*wanted)),
-            })
-        };
-        take.filter.iter().all(|(property, values)| has(property, values))
-            && take
-                .at_least
-                .iter()
-                .all(|(property, least)| self.number(property).is_some_and(|n| n >= *least))
-            && take
-                .below
-                .iter()
-                .all(|(property, most)| self.number(property).is_some_and(|n| n < *most))
-    }
-
-    /// Its name, or a word for what has none.
-    pub fn called(&self) -> &str {
-        self.name.as_deref().unwrap_or("(unnamed)")
-    }
 }
 
 /// Reads a layer's file. `file` is its path as messages show it.
@@ -97,16 +44,24 @@ pub fn read(
     bytes: &[u8],
     fitted: &Fitted,
 ) -> Result<Layer, Vec<Diagnostic>> {
+    let made = |things, heights| Layer {
+        id: layer.id.clone(),
+        provenance: layer.provenance,
+        things,
+        heights,
+        date_line: turns::date_line(fitted),
+    };
+    if layer.is_heights() {
+        return match heights::read(bytes) {
+            Ok(heights) => Ok(made(Vec::new(), Some(heights))),
+            Err(fault) => Err(vec![fault.file(file)]),
+        };
+    }
     let reader = Reader { layer, fitted, room: Room::LAYER };
     let csv = file.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
     let things = if csv { reader.csv(bytes) } else { reader.geojson(bytes) };
     match things {
-        Ok(things) => Ok(Layer {
-            id: layer.id.clone(),
-            provenance: layer.provenance,
-            things,
-            date_line: turns::date_line(fitted),
-        }),
+        Ok(things) => Ok(made(things, None)),
         Err(faults) => Err(faults.into_iter().map(|fault| fault.file(file)).collect()),
     }
 }
@@ -401,18 +356,6 @@ fn all<T>(each: impl Iterator<Item = Read<Vec<T>>>) -> Read<Vec<T>> {
 /// Whether there is such a place; beyond the date line longitudes may be counted on.
 fn on_earth(longitude: f64, latitude: f64) -> bool {
     (-360.0..=360.0).contains(&longitude) && (-90.0..=90.0).contains(&latitude)
-}
-
-fn not_geojson(why: &str, pointer: &str) -> Diagnostic {
-    Diagnostic::error(Code::Schema, format!("this is no GeoJSON: {why}")).pointer(pointer)
-}
-
-fn syntax(error: &serde_json::Error) -> Diagnostic {
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).max(1);
-    Diagnostic::error(Code::JsonSyntax, format!("this is no JSON: {message}"))
-        .at(number(error.line()), number(error.column()))
 }
 
 fn csv_fault(error: &csv::Error) -> Diagnostic {

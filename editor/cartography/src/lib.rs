@@ -14,7 +14,8 @@
 //! 3. Lines become chains of hexsides ([`chain`]): the shortest way along the edges of hexes
 //!    that keeps near the line, so that there can be no gap.
 //! 4. Points become features ([`features`]); of several in one hex, one stays.
-//! 5. Areas and chains become terrain and zones ([`region`]).
+//! 5. Areas, chains and heights ([`heights`]) become terrain, levels and zones ([`region`]), and
+//!    features of hexsides ([`sides`]).
 //! 6. The patch is laid over it, and what is left free gets its labels.
 //!
 //! Boards that a tactical game lays side by side become one map by [`join`].
@@ -30,6 +31,7 @@ pub mod chain;
 pub mod features;
 pub mod fit;
 pub mod form;
+pub mod heights;
 pub mod join;
 pub mod layer;
 mod least_squares;

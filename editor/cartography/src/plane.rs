@@ -4,7 +4,7 @@
 //! the centre of the hex in column 0, row 0, had it not been pushed. Corners are known by exact
 //! whole numbers, so that two hexes agree on the corner that they share.
 
-use salient_hex::{Direction, Hex, HexGrid};
+use salient_hex::{Direction, Hex, HexGrid, Side};
 use salient_schema::HexIndex;
 use salient_schema::map::Orientation;
 
@@ -54,6 +54,14 @@ impl Plane {
         offsets.map(|(across, more)| {
             let (across, along) = (3 * line + across, along + more);
             if self.flat { Corner { x: across, y: along } } else { Corner { x: along, y: across } }
+        })
+    }
+
+    /// All hexsides of the map, each once.
+    pub fn sides(&self) -> impl Iterator<Item = Side> {
+        self.grid.hexes().flat_map(|hex| {
+            let sides = Direction::ALL.map(|direction| self.grid.side(hex, direction));
+            sides.into_iter().filter(move |side| side.hex() == hex)
         })
     }
 

@@ -1,16 +1,20 @@
-//! Sets of hexes: what areas cover, what lies on one side of chains, what lies along an edge.
+//! Sets of hexes: what areas cover, what lies on one side of chains, what lies along an edge, what
+//! lies so high. And the hexsides that areas cover.
 
-use std::cell::RefCell;
+mod covered;
+
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 
 use salient_hex::area::{self, TooMuch};
 use salient_hex::{Direction, Hex, Side};
 use salient_schema::map::Orientation;
-use salient_schema::recipe::{Areas, EdgeStrip, Region, Selection, Within};
+use salient_schema::recipe::{Areas, EdgeStrip, HeightBound, Heights, Region, Selection, Within};
 use salient_schema::{Code, Diagnostic, HexIndex};
 
 use crate::chain::Chain;
 use crate::fit::Fitted;
+use crate::heights::HexHeights;
 use crate::layer::{Layer, Shape, Thing};
 use crate::maths::{METRES_PER_DEGREE_NORTH, cosine, metres_per_degree_east, sine};
 use crate::net::Net;
@@ -31,6 +35,8 @@ pub struct RegionSource<'a> {
     pub chains: &'a [Chain],
     /// The corners that chains run along.
     pub net: &'a Net,
+    /// What each layer that is a grid of heights tells of the hexes, once a rule has asked for it.
+    heights: Vec<OnceCell<HexHeights>>,
     /// The room that is left for regions: each may be all of a large map.
     room: RefCell<area::Areas>,
 }
@@ -51,7 +57,8 @@ impl<'a> RegionSource<'a> {
         let centre = |index| plane.grid.hex(index).map_or([0.0; 2], |hex| plane.centre(hex));
         let areas = area::Areas::with(grid.orientation, [grid.columns, grid.rows], centre);
         let room = RefCell::new(areas.with_room(MOST_HEXES, MOST_HEXES + area::MOST_WORK));
-        Self { plane, fitted, layers, chains, net, room }
+        let heights = layers.iter().map(|_| OnceCell::new()).collect();
+        Self { plane, fitted, layers, chains, net, heights, room }
     }
 
     /// The hexes of a region. Pointers of faults are relative to it.
@@ -63,9 +70,36 @@ impl<'a> RegionSource<'a> {
             Region::Hexes(list) => {
                 list.iter().filter_map(|label| self.plane.grid.parse(label)).collect()
             }
+            Region::Heights(rule) => self.so_high(rule)?,
         };
         self.room.borrow_mut().keep(hexes.len()).map_err(|why| too_much(why, ""))?;
         Ok(hexes)
+    }
+
+    /// What a layer tells of the heights of the hexes. None if it is no grid of heights.
+    pub fn heights(&self, layer: &str) -> Option<&HexHeights> {
+        let at = self.layers.iter().position(|other| other.id == layer)?;
+        let grid = self.layers.get(at)?.heights.as_ref()?;
+        let made = || HexHeights::of(grid, self.plane, self.fitted);
+        Some(self.heights.get(at)?.get_or_init(made))
+    }
+
+    fn so_high(&self, rule: &Heights) -> Result<BTreeSet<Hex>, Box<Diagnostic>> {
+        let Some(heights) = self.heights(&rule.layer) else { return Ok(BTreeSet::new()) };
+        let hexes_about = |bound: &HeightBound| {
+            let within = usize::from(bound.within);
+            3 * within * (within + 1) + 1
+        };
+        let each: usize = rule.bounds.iter().map(hexes_about).sum();
+        let work = self.room.borrow_mut().work(each.saturating_mul(self.plane.grid.len()));
+        work.map_err(|why| too_much(why, "/heights/bounds"))?;
+        let is_meant = |hex: &Hex| {
+            rule.bounds.iter().all(|bound| {
+                let number = heights.number(self.plane, *hex, bound);
+                number.is_some_and(|number| bound.holds(number))
+            })
+        };
+        Ok(self.plane.grid.hexes().filter(is_meant).collect())
     }
 
     /// What a selection means of its layer.
@@ -77,30 +111,37 @@ impl<'a> RegionSource<'a> {
 
     fn areas(&self, rule: &Areas) -> Result<BTreeSet<Hex>, Box<Diagnostic>> {
         let mut covered: Vec<f64> = vec![0.0; self.plane.grid.len()];
-        let things = self.meant(&rule.take);
-        if things.is_empty() {
-            let message = format!("nothing in the layer `{}` is meant by this", rule.take.layer);
-            let found = Diagnostic::error(Code::DanglingReference, message);
-            return Err(Box::new(found.pointer("/areas/take")));
-        }
-        for thing in things {
-            let Some(areas) = self.areas_of(thing) else {
-                let message = format!("`{}` is a line, where areas are asked for", thing.called());
-                let found = Diagnostic::error(Code::Schema, message).pointer("/areas/take");
-                return Err(Box::new(found));
+        for area in self.meant_areas(&rule.take)? {
+            let covering = match rule.share {
+                Some(_) => self.cover_by_shares(&area, &mut covered),
+                None => self.cover(&area, &mut covered),
             };
-            for area in &areas {
-                let covering = match rule.share {
-                    Some(_) => self.cover_by_shares(area, &mut covered),
-                    None => self.cover(area, &mut covered),
-                };
-                covering.map_err(|why| too_much(why, "/areas/take"))?;
-            }
+            covering.map_err(|why| too_much(why, "/areas/take"))?;
         }
         let least = rule.share.unwrap_or(1.0);
         // A hair less, so that a hex wholly covered by two areas counts as covered.
         let enough = |hex: &Hex| covered[hex.index()] >= least - 1e-9;
         Ok(self.plane.grid.hexes().filter(enough).collect())
+    }
+
+    /// The areas of all things that a selection means.
+    fn meant_areas(
+        &self,
+        take: &Selection,
+    ) -> Result<impl Iterator<Item = Area> + use<'_>, Box<Diagnostic>> {
+        let things = self.meant(take);
+        if things.is_empty() {
+            let message = format!("nothing in the layer `{}` is meant by this", take.layer);
+            let found = Diagnostic::error(Code::DanglingReference, message);
+            return Err(Box::new(found.pointer("/areas/take")));
+        }
+        if let Some(line) = things.iter().find(|thing| matches!(thing.shape, Shape::Lines(_))) {
+            let message = format!("`{}` is a line, where areas are asked for", line.called());
+            let found = Diagnostic::error(Code::Schema, message).pointer("/areas/take");
+            return Err(Box::new(found));
+        }
+        let areas = things.into_iter().flat_map(|thing| self.areas_of(thing).unwrap_or_default());
+        Ok(areas)
     }
 
     /// The areas of a thing: its own, or its ellipse, or for a plain point none. `None` for a

@@ -63,6 +63,9 @@ pub struct LayerReport {
     pub source: String,
     /// How many things it holds.
     pub things: usize,
+    /// How many heights it holds, if it is a grid of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heights: Option<usize>,
 }
 
 /// One run of a chain.
@@ -202,7 +205,11 @@ impl Report {
         }
         for layer in &self.layers {
             let provenance = in_words(layer.provenance);
-            writeln!(f, "  {}: {} things, {provenance}; {}", layer.id, layer.things, layer.source)?;
+            let (count, what) = match layer.heights {
+                Some(count) => (count, "heights"),
+                None => (layer.things, "things"),
+            };
+            writeln!(f, "  {}: {count} {what}, {provenance}; {}", layer.id, layer.source)?;
         }
         if !self.chains.is_empty() {
             writeln!(f, "\nChains")?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_hex::{Hex, Side};
 use salient_schema::map::{Hexside, Path};
-use salient_schema::recipe::{HexsideRule, PathRule};
+use salient_schema::recipe::{HexsideRule, PathRule, Slope};
 use salient_schema::{Code, Diagnostic, Provenance};
 
 use crate::chain::{Chain, Run};
@@ -17,27 +17,72 @@ use crate::region::RegionSource;
 /// Hexside features by hexside and kind.
 pub type Hexsides = BTreeMap<(Side, String), Hexside>;
 
+/// A hexside that a rule is about.
+pub struct Along {
+    /// The hexside.
+    pub side: Side,
+    /// What its line is called.
+    pub name: Option<String>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// The hexsides of a chain.
+pub fn of_chain(chain: &Chain) -> Vec<Along> {
+    let runs = chain.runs.iter().flat_map(|run| run.sides.iter().map(move |side| (run, *side)));
+    runs.map(|(run, side)| Along { side, name: run.name.clone(), provenance: chain.provenance })
+        .collect()
+}
+
+/// The hexsides of a slope: those between hexes of other levels that differ so much in height.
+pub fn of_slope(
+    ground: &RegionSource<'_>,
+    rule: &Slope,
+    levels: &[i16],
+    own: Provenance,
+) -> Vec<Along> {
+    let Some(heights) = ground.heights(&rule.layer) else { return Vec::new() };
+    let grid = &ground.plane.grid;
+    let level = |hex: Hex| {
+        let level = levels.get(hex.index()).copied()?;
+        (rule.levels.is_empty() || rule.levels.contains(&level)).then_some(level)
+    };
+    let is_meant = |one: Hex, two: Hex| {
+        let differ = level(one).zip(level(two)).is_some_and(|(one, two)| one != two);
+        let between = heights.mean(one).zip(heights.mean(two)).map(|(a, b)| (a - b).abs());
+        differ
+            && between.is_some_and(|metres| {
+                rule.at_least.is_none_or(|least| metres >= least)
+                    && rule.below.is_none_or(|most| metres < most)
+            })
+    };
+    ground
+        .plane
+        .sides()
+        .filter(|side| grid.across(*side).is_some_and(|other| is_meant(side.hex(), other)))
+        .map(|side| Along { side, name: None, provenance: own })
+        .collect()
+}
+
 /// Sets the hexside features of a rule.
-pub fn hexsides(
+pub fn set(
     plane: &Plane,
     rule: &HexsideRule,
-    chain: &Chain,
+    along: Vec<Along>,
     own: Provenance,
     hexsides: &mut Hexsides,
 ) {
-    for run in &chain.runs {
-        for &side in &run.sides {
-            let kept = |kind: &String| hexsides.contains_key(&(side, kind.clone()));
-            if rule.yields_to.iter().any(kept) {
-                continue;
-            }
-            hexsides.entry((side, rule.kind.clone())).or_insert_with(|| Hexside {
-                side: plane.grid.side_label(side),
-                kind: rule.kind.clone(),
-                name: rule.name.clone().or_else(|| run.name.clone()),
-                provenance: Some(chain.provenance).filter(|other| *other != own),
-            });
+    for Along { side, name, provenance } in along {
+        let kept = |kind: &String| hexsides.contains_key(&(side, kind.clone()));
+        if rule.yields_to.iter().any(kept) {
+            continue;
         }
+        hexsides.entry((side, rule.kind.clone())).or_insert_with(|| Hexside {
+            side: plane.grid.side_label(side),
+            kind: rule.kind.clone(),
+            name: rule.name.clone().or(name),
+            provenance: Some(provenance).filter(|other| *other != own),
+        });
     }
 }
 

@@ -54,9 +54,13 @@ pub fn tell(recipe: &Recipe, made: &[Chain], report: &mut Report, found: &mut Ve
         let help = "look at the control points, and at what the region takes";
         found.push(idle("this region holds no hex".to_owned(), help, pointer.clone()));
     }
-    for pointer in report.unused_rules.iter().filter(|one| one.starts_with("/paths/")) {
-        let help = "its lines lie off the map, or are shorter than a hex";
-        found.push(idle("no path comes of this rule".to_owned(), help, pointer.clone()));
+    for (list, what, help) in [
+        ("/paths/", "no path", "its lines lie off the map, or are shorter than a hex"),
+        ("/hexsides/", "no hexside", "look at what its areas cover, or at the bounds of its slope"),
+    ] {
+        for pointer in report.unused_rules.iter().filter(|one| one.starts_with(list)) {
+            found.push(idle(format!("{what} comes of this rule"), help, pointer.clone()));
+        }
     }
 }
 
@@ -83,14 +87,22 @@ pub fn layers_in_use(recipe: &Recipe) -> BTreeSet<&str> {
         Region::Areas(areas) => Some(&areas.take),
         _ => None,
     });
-    let all = chains.chain(features).chain(labels).chain(paths).chain(areas);
-    all.map(|take| take.layer.as_str()).collect()
+    let covered = recipe.hexsides.rules.iter().filter_map(|rule| rule.areas.as_ref());
+    let covered = covered.map(|areas| &areas.take);
+    let all = chains.chain(features).chain(labels).chain(paths).chain(areas).chain(covered);
+    let heights = regions(recipe).filter_map(|region| match region {
+        Region::Heights(heights) => Some(heights.layer.as_str()),
+        _ => None,
+    });
+    let slopes = recipe.hexsides.rules.iter().filter_map(|rule| rule.slope.as_ref());
+    let slopes = slopes.map(|slope| slope.layer.as_str());
+    all.map(|take| take.layer.as_str()).chain(heights).chain(slopes).collect()
 }
 
 /// The chains that something else uses: hexsides, lines, regions, or another chain that starts or
 /// ends on it.
 fn chains_in_use(recipe: &Recipe) -> BTreeSet<&str> {
-    let hexsides = recipe.hexsides.rules.iter().map(|rule| &rule.chain);
+    let hexsides = recipe.hexsides.rules.iter().filter_map(|rule| rule.chain.as_ref());
     let lines = recipe.lines.rules.iter().flat_map(|rule| &rule.chains);
     let within = regions(recipe).flat_map(|region| match region {
         Region::Within(within) => within.chains.as_slice(),

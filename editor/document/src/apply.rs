@@ -551,6 +551,7 @@ impl Touched {
             | Self::Replacements
             | Self::Tracks
             | Self::Levels
+            | Self::Orders
             | Self::Overrides
             | Self::Victory
             | Self::Start

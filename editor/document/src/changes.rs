@@ -73,6 +73,8 @@ pub enum Touched {
     Tracks,
     /// Scores and pools as play begins.
     Levels,
+    /// What formations are told to take.
+    Orders,
     /// Numbers of the ruleset that the scenario changes.
     Overrides,
     /// How the game is won.
@@ -232,6 +234,7 @@ impl ChangeLog {
                 Touched::Victory
                 | Touched::Start
                 | Touched::Levels
+                | Touched::Orders
                 | Touched::Missions
                 | Touched::OptionalRules => {
                     changes.scenario = true;

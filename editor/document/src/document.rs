@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use salient_files::{SettleError, Settled as SettledSave};
 use salient_hex::grid::{Hex, HexGrid, Side};
-use salient_rules::Systems;
+use salient_rules::{SystemRef, Systems};
 use salient_schema::common::Id;
 use salient_schema::map::{Feature, Hexside, Map};
 use salient_schema::order_of_battle::Counter;
@@ -106,6 +106,11 @@ impl Document {
     /// The systems whose rules the document knows.
     pub fn systems(&self) -> Systems {
         self.state.systems
+    }
+
+    /// The system whose rules the document goes by, if it is known.
+    pub fn system(&self) -> Option<SystemRef> {
+        self.systems().of(self.bundle())
     }
 
     /// All parts.

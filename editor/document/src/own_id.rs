@@ -37,7 +37,8 @@ impl Document {
                 base.map(|bundle| bundle.scenario.id)
             }
             Origin::Embedded => {
-                let published = self.systems().of(self.bundle())?.published();
+                let system = self.system()?;
+                let published = system.published();
                 let here = self.paths().scenario.as_str();
                 let there = published.scenarios.iter().find(|path| **path == here)?;
                 let name = Path::new(there).file_stem()?.to_str()?;

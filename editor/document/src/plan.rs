@@ -9,20 +9,20 @@ use crate::document::Document;
 use crate::edit::{Edit, List};
 use crate::words::in_words;
 
-/// What the document's system lets a scenario write down; none where its book plans no fire.
-pub fn offered(document: &Document) -> Option<&'static dyn Missions> {
-    document.systems().of(document.bundle())?.missions()
+/// Asks what the document's system lets a scenario write down; none where its book plans no fire.
+pub fn offered<T>(document: &Document, ask: impl FnOnce(&dyn Missions) -> T) -> Option<T> {
+    document.system()?.missions().map(ask)
 }
 
 /// A gun that may have a mission.
 pub fn gun(document: &Document, counter: &str) -> Option<Gun> {
-    let guns = offered(document)?.guns(document.bundle());
+    let guns = offered(document, |offer| offer.guns(document.bundle()))?;
     guns.into_iter().find(|gun| gun.counter == counter)
 }
 
 /// Whether a gun may fire by game-turns.
 pub fn fires(document: &Document, gun: &Gun) -> bool {
-    let kinds = offered(document).map(|offer| offer.kinds()).unwrap_or_default();
+    let kinds = offered(document, |offer| offer.kinds()).unwrap_or_default();
     kinds.iter().any(|kind| kind.fires && gun.kinds.contains(&kind.id))
 }
 
@@ -96,7 +96,7 @@ pub enum Target {
 pub fn write(document: &Document, counter: &str, target: &Target) -> (String, Vec<Edit>) {
     let name = name_of(document, counter);
     let mut to = mission(document, counter).cloned().unwrap_or_else(|| fresh(counter));
-    let kinds = offered(document).map(|offer| offer.kinds()).unwrap_or_default();
+    let kinds = offered(document, |offer| offer.kinds()).unwrap_or_default();
     let of_kind = |wanted: fn(&MissionKind) -> bool| {
         let kind = kinds.iter().find(|kind| wanted(kind));
         kind.map(|kind| kind.id.to_owned())

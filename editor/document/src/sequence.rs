@@ -72,6 +72,8 @@ pub fn changed(sequence: &[SequenceStep], op: &SequenceOp) -> Option<Vec<Sequenc
                 side: None,
                 from_turn: None,
                 to_turn: None,
+                every: None,
+                holds: None,
                 rule: None,
                 steps: Vec::new(),
             };
@@ -147,8 +149,8 @@ mod tests {
 
     fn step(id: &str, steps: Vec<SequenceStep>) -> SequenceStep {
         let (side, from_turn, to_turn, rule) = (None, None, None, None);
-        let (id, name) = (id.to_owned(), id.to_owned());
-        SequenceStep { id, name, side, from_turn, to_turn, rule, steps }
+        let (id, name, every, holds) = (id.to_owned(), id.to_owned(), None, None);
+        SequenceStep { id, name, side, from_turn, to_turn, every, holds, rule, steps }
     }
 
     /// `a(b c) d`.

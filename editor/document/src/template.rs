@@ -119,21 +119,21 @@ pub fn furnish(systems: Systems, bundle: &mut Bundle) {
             track.values.resize(turns, 0);
         }
     }
-    let roles = systems.of(bundle).map_or(&[][..], |system| system.roles());
-    for role in roles {
-        if bundle.scenario.roles.contains_key(role.id) {
+    let system = systems.of(bundle);
+    for role in system.iter().flat_map(|system| system.roles()) {
+        if bundle.scenario.roles.contains_key(&*role.id) {
             continue;
         }
-        let Some(filled_by) = like.roles.get(role.id) else { continue };
+        let Some(filled_by) = like.roles.get(&*role.id) else { continue };
         // A zone or a formation of the model is not here.
         let choices = role.kind.choices(bundle);
         let here = |id: &&String| choices.iter().any(|known| known == id.as_str());
         let here: Vec<String> = filled_by.iter().filter(here).cloned().collect();
         // What must be filled, and is by nothing here, is better left unsaid: the problems tell.
         let may_be_none = matches!(role.need, Need::May | Need::AtMost(_))
-            && !bundle.ruleset.roles.contains_key(role.id);
+            && !bundle.ruleset.roles.contains_key(&*role.id);
         if !here.is_empty() || may_be_none {
-            bundle.scenario.roles.insert(role.id.to_owned(), here);
+            bundle.scenario.roles.insert(role.id.to_string(), here);
         }
     }
 }

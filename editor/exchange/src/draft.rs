@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use salient_schema::common::Rating;
 use salient_schema::map::{Feature, Grid, Map, Orientation};
 use salient_schema::order_of_battle::OrderOfBattle;
 use salient_schema::ruleset::{
@@ -69,27 +70,37 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
         .map(|id| UnitSize { id: (*id).clone(), name: title(id), mark: String::new(), stacking: 0 })
         .collect();
 
+    ruleset.counters.ratings = ratings(faces().flat_map(|face| &face.ratings), true);
+    let ids = ruleset.counters.ratings.iter().map(|rating| format!("{{{}}}", rating.id));
+    ruleset.counters.pattern = ids.collect::<Vec<_>>().join("-");
+    let formations = books.iter().flat_map(|book| &book.formations);
+    ruleset.counters.formation_ratings = ratings(formations.flat_map(|one| &one.ratings), false);
+    ruleset
+}
+
+/// Ratings with the range of what is printed of each, by id.
+fn ratings<'a>(
+    printed: impl Iterator<Item = (&'a Id, &'a Rating)>,
+    optional: bool,
+) -> Vec<RatingDef> {
     let mut ranges: BTreeMap<&Id, (i32, i32)> = BTreeMap::new();
-    for (id, rating) in faces().flat_map(|face| &face.ratings) {
+    for (id, rating) in printed {
         let range = ranges.entry(id).or_insert((0, 0));
         let number = rating.number().unwrap_or(0);
         *range = (range.0.min(number), range.1.max(number));
     }
-    let pattern: Vec<String> = ranges.keys().map(|id| format!("{{{id}}}")).collect();
-    ruleset.counters.pattern = pattern.join("-");
-    ruleset.counters.ratings = ranges
+    ranges
         .into_iter()
         .map(|(id, (min, max))| RatingDef {
             id: id.clone(),
             name: title(id),
             min,
             max,
-            optional: true,
+            optional,
             ink: None,
             corner: false,
         })
-        .collect();
-    ruleset
+        .collect()
 }
 
 /// Gives kinds the traits by which a check passes over what other clients' maps do not say: the names

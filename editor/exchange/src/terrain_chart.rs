@@ -245,6 +245,13 @@ fn key<'a, I: Iterator<Item = &'a Kind>>(
     if columns.iter().any(|column| matches!(column, Column::Movement | Column::Class(_))) {
         sentences.push("Movement: points to enter the hex or cross the hexside.".to_owned());
     }
+    if columns.contains(&Column::Defender) {
+        sentences.push(
+            "Defender: added to the die of an attack on whoever is in the hex, to his own where both \
+             sides roll."
+                .to_owned(),
+        );
+    }
     let shifted = |usage: &Id| {
         let mut effects = kinds().flat_map(|kind| &kind.effects);
         effects.any(|effect| use_of(effect) == Some(usage) && effect.shift.is_some())
@@ -325,8 +332,8 @@ fn effect_in_words(ruleset: &Ruleset, effect: &Effect, units: &[String]) -> Stri
 }
 
 /// A number with its sign, the minus as wide as the plus.
-fn signed(number: i32) -> String {
-    format!("{number:+}").replace('-', "−")
+pub(crate) fn signed(number: impl Into<i64>) -> String {
+    format!("{:+}", number.into()).replace('-', "−")
 }
 
 /// The printed name of a unit type, a trait or a role of either.
@@ -391,6 +398,7 @@ mod tests {
         let chart = terrain_chart(&ruleset("kaisers-battle/ruleset.json"));
         assert_eq!(chart.columns, ["Movement", "Defender"]);
         assert_eq!(line(&chart, "Redoubt"), "2 +2 | ");
+        assert!(chart.key.contains("Defender: added to the die"), "{}", chart.key);
         let storm = terrain_chart(&ruleset("storm-in-the-west/ruleset.json"));
         assert_eq!(storm.columns[0], "Movement, others");
         assert!(line(&storm, "Forest").contains("in wet weather"), "{}", line(&storm, "Forest"));

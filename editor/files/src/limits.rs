@@ -19,6 +19,7 @@
 //! | [`COUNTER_PICTURE_SIDE`], [`COUNTER_PICTURE_BYTES`], [`COUNTER_PICTURES`], [`COUNTER_PICTURES_BYTES`] | 4,096; 16 MB; 10,000; 512 MB | counters printed like posters |
 //! | [`FEATURE_BYTES`] | 32 MB | geographic data that takes twenty times its length to be parsed |
 //! | [`LAYER_THINGS`], [`LAYER_POSITIONS`], [`LAYER_TEXT`] | 1,000,000; 20,000,000; 256 MB | layers of which a few bytes become hundreds |
+//! | [`HEIGHT_SIDE`], [`HEIGHT_CELLS`], [`HEIGHT_BYTES`] | 20,000; 16,777,216; 256 MB | grids of heights whose head promises more than there is memory |
 
 /// Bytes of one file as it lies on the disk.
 pub const FILE_BYTES: u64 = 512 << 20;
@@ -67,6 +68,12 @@ pub const LAYER_THINGS: usize = 1_000_000;
 pub const LAYER_POSITIONS: usize = 20_000_000;
 /// Bytes of the properties of a layer, those of a collection of geometries once for each.
 pub const LAYER_TEXT: usize = 256 << 20;
+/// Rows, and columns, of a grid of heights.
+pub const HEIGHT_SIDE: usize = 20_000;
+/// Cells of a grid of heights.
+pub const HEIGHT_CELLS: usize = 16 << 20;
+/// Bytes of a grid of heights, as a file.
+pub const HEIGHT_BYTES: usize = 256 << 20;
 
 /// Whether a name inside an archive stays inside the folder that it is unpacked to: relative, no
 /// `..`, no drive, no backslash, no NUL.

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use salient_schema::HexIndex;
 use salient_schema::map::{Grid, Orientation, Pushed};
 use salient_schema::recipe::MapEdge;
+use serde::{Deserialize, Serialize};
 
 pub use self::printed::Printed;
 
@@ -36,18 +37,37 @@ pub struct HexGrid {
     flat: bool,
     /// 1 where lines with an odd index are pushed, 0 where the even ones are.
     pushed_parity: i32,
+    /// The corners of the rectangle around all hexes: of boards that are cut, every hex is asked
+    /// for it, and a frame asks several times.
+    bounds: [[f32; 2]; 2],
 }
 
 /// A hex on the map: its place row by row from the north-west, from 0.
 ///
-/// Hexes sort as a page is read. Arrays with one entry a hex are indexed by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Hexes sort as a page is read. Arrays with one entry a hex are indexed by it. In an action it
+/// stands as the map prints it: [`Names`](salient_schema::plain::Names).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Hex(pub u32);
 
 impl Hex {
     /// Its place in an array with one entry a hex.
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+#[cfg(feature = "json-schema")]
+impl schemars::JsonSchema for Hex {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Hex".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        salient_schema::action::Name::json_schema(generator)
     }
 }
 
@@ -116,14 +136,17 @@ const POINTY_STEPS: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)
 impl HexGrid {
     /// The grid that a map describes.
     pub fn new(grid: &Grid) -> Self {
-        Self {
+        let mut this = Self {
             grid: grid.clone(),
             columns: i32::from(grid.columns),
             per_row: (u64::MAX / u64::from(grid.columns.max(1))).wrapping_add(1),
             rows: i32::from(grid.rows),
             flat: grid.orientation == Orientation::FlatTopped,
             pushed_parity: i32::from(grid.pushed == Pushed::Second),
-        }
+            bounds: [[0.0; 2]; 2],
+        };
+        this.bounds = this.find_bounds();
+        this
     }
 
     /// The map's own description.

@@ -6,9 +6,8 @@ use salient_schema::Id;
 use salient_schema::event::TableEntry;
 use serde::{Deserialize, Serialize};
 
+use crate::counts::{OddsTally, OddsTotals};
 use crate::subject::Subject;
-use crate::tally::OddsTally;
-use crate::totals::OddsTotals;
 
 /// Attacks of a side at the same odds that were settled in the same column with as much added to
 /// the dice.

@@ -5,7 +5,7 @@ use salient_schema::common::HexLabel;
 use serde::{Deserialize, Serialize};
 
 use crate::report::Report;
-use crate::statistics::{Confidence, Estimate, Interval, Share, newcombe, welch};
+use crate::statistics::{Confidence, Difference, Estimate, Interval, Share, newcombe, welch};
 
 /// Two runs side by side. Every difference is the second less the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,19 +56,6 @@ pub struct Compared<T> {
     pub second: T,
     /// The second less the first; none if there are too few games to say.
     pub difference: Option<Difference>,
-}
-
-/// How far two values lie apart, with the 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Difference {
-    /// The second less the first.
-    pub value: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-    /// Whether the interval lies wholly on one side of 0.
-    pub clear: bool,
 }
 
 /// A level of victory in two runs.
@@ -176,13 +163,6 @@ impl Named {
             seed: report.seed,
             played: report.played,
         }
-    }
-}
-
-impl Difference {
-    fn new(value: f64, interval: Interval) -> Self {
-        let Interval { low, high } = interval;
-        Self { value, low, high, clear: low > 0.0 || high < 0.0 }
     }
 }
 

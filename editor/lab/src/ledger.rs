@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 
 use salient_schema::Id;
-use salient_schema::event::{Fact, GameOver, LevelChange, TurnEnd};
+use salient_schema::event::{Fact, GameOver, LevelChange, MarkerChange, TurnEnd};
 use serde::{Deserialize, Serialize};
 
-use crate::report::GameReport;
+use crate::game_report::GameReport;
 use crate::statistics::{Estimate, Share, Sum};
 use crate::subject::{Subject, SubjectIndex};
 
@@ -159,6 +159,17 @@ impl LedgerTally {
     pub(crate) fn change(&mut self, index: &SubjectIndex, change: &LevelChange) {
         if let Some(side) = index.side(&change.side) {
             self.now.insert((side, key(&change.level, None)), change.to);
+        }
+    }
+
+    /// A level that the kernel keeps changes: those of whole sides are levels like others.
+    pub(crate) fn mark(&mut self, index: &SubjectIndex, mark: &MarkerChange) {
+        let MarkerChange { marker, side, unit, formation, hex, to, .. } = mark;
+        let of_a_side = unit.is_none() && formation.is_none() && hex.is_none();
+        if let (true, Some(side), Some(to)) = (of_a_side, side, to)
+            && let Some(side) = index.side(side)
+        {
+            self.now.insert((side, key(marker, None)), *to);
         }
     }
 

@@ -13,12 +13,17 @@
 
 mod columns;
 mod compare;
+mod counts;
 mod csv;
 mod ends;
+mod fact;
 mod facts;
+mod game_report;
 mod ledger;
+mod options;
 mod populations;
 mod report;
+mod reporting;
 mod resources;
 mod run;
 mod seeds;
@@ -36,36 +41,36 @@ pub mod words;
 
 pub use columns::ColumnReport;
 pub use compare::{
-    Compared, Comparison, Difference, LevelDifference, Named, SideDifference, TownDifference,
-    compare,
+    Compared, Comparison, LevelDifference, Named, SideDifference, TownDifference, compare,
 };
 pub use csv::{Table, as_csv, comparison_table, tables};
 pub use ends::{EndReport, LastTaken};
-pub use facts::{Fact, FactCause, FactKind};
+pub use fact::{Fact, FactCause, FactKind};
+pub use game_report::{GameReport, Mark};
 pub use ledger::{
     EndingReport, ReplacementReport, ReplacementTurn, ReplacementUse, StandingReport, StandingTurn,
     reason_in_words,
 };
+pub use options::Options;
 pub use populations::{Kind, Populations, populations};
 pub use report::{
-    FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, REPORT_VERSION, Report, RuleUse,
-    SideBot, SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide,
-    UnitReport,
+    FrontTurn, Heat, LevelReport, OddsReport, Points, REPORT_VERSION, Report, RuleUse, SideBot,
+    SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide, UnitReport,
 };
 pub use resources::ResourceReport;
 pub use run::{
-    BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_from, run_logged, run_seeds, run_shard,
+    BLOCK, LogSink, MOST_GAMES, Progress, run, run_from, run_logged, run_seeds, run_shard,
 };
 pub use seeds::{BetweenSeeds, SeedReport, SeedsReport};
 pub use shard::{MergeError, Part, SHARD_VERSION, Shard, UnknownPart, merge};
-pub use sources::{
-    Between, Lever, LeverKind, LeverMeans, Mark, SourceHead, SourceLevel, SourceReport, SourceTurn,
-};
+pub use sources::{Between, Lever, LeverKind, LeverMeans, SourceLevel, SourceReport, SourceTurn};
 pub use statistics::{
-    Confidence, Estimate, Fraction, Interval, Share, Sum, newcombe, student, welch, wilson,
+    Confidence, Difference, Estimate, Fraction, Interval, Share, Sum, newcombe, student, welch,
+    wilson,
 };
 pub use subject::{
-    ColumnHead, LevelName, SideName, Subject, SubjectIndex, TableHead, TownName, TurnName, UnitName,
+    ColumnHead, LevelName, SideName, SourceHead, Subject, SubjectIndex, TableHead, TownName,
+    TurnName, UnitName,
 };
 pub use tally::Tally;
 pub use totals::Totals;

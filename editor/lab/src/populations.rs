@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::report::GameReport;
+use crate::game_report::GameReport;
 
 /// Games that fall into two kinds by their points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

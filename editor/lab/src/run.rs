@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use rayon::prelude::*;
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Code, Diagnostic};
-use serde::{Deserialize, Serialize};
 
-use crate::report::{GameReport, Report};
+use crate::game_report::GameReport;
+use crate::options::Options;
+use crate::report::Report;
 use crate::seeds;
 use crate::shard::{Part, Shard};
 use crate::statistics::Share;
@@ -26,23 +27,6 @@ pub const BLOCK: u32 = 64;
 
 /// How many games a run has at the most when it goes on until its intervals are narrow.
 pub const MOST_GAMES: u32 = 1_000_000;
-
-/// What to run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Options {
-    /// How many games; with `until`, how many at the most.
-    pub games: u32,
-    /// The seed of the run. Game `i` is seeded from it and `i`, so that it can be played again
-    /// by itself.
-    pub seed: u64,
-    /// Who plays: one a side, in the order of the ruleset's sides. The heuristic plays where
-    /// none is named.
-    pub bots: Vec<Bot>,
-    /// Go on until the 95 % interval of every level reaches no farther than this to either side:
-    /// 0.02 for 2 %.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until: Option<f64>,
-}
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]

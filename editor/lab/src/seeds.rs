@@ -11,8 +11,8 @@
 use salient_schema::Id;
 use serde::{Deserialize, Serialize};
 
-use crate::report::GameReport;
-use crate::run::Options;
+use crate::game_report::GameReport;
+use crate::options::Options;
 use crate::statistics::{Estimate, Share, Sum};
 use crate::subject::Subject;
 

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::report::{GameReport, Report};
-use crate::run::Options;
+use crate::game_report::GameReport;
+use crate::options::Options;
+use crate::report::Report;
 use crate::subject::Subject;
 use crate::totals::Totals;
 

@@ -7,46 +7,14 @@
 
 use std::collections::BTreeMap;
 
-use salient_rules::system::SourceName;
 use salient_schema::Id;
 use salient_schema::event::PointSource;
 use serde::{Deserialize, Serialize};
 
-use crate::report::GameReport;
+use crate::counts::{TurnTally, TurnTotals};
+use crate::game_report::{GameReport, Mark};
 use crate::statistics::{Confidence, Estimate, Sum, welch};
-use crate::subject::{Subject, SubjectIndex};
-use crate::tally::TurnTally;
-use crate::totals::TurnTotals;
-
-/// A source of points, or a finer kind of one, as the system names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SourceHead {
-    /// The source: `exits`.
-    pub id: Id,
-    /// The finer kind: `broken-down`; none for the source as a whole.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Id>,
-    /// Its name: `Units that left the map`.
-    pub name: String,
-    /// It within a sentence, after a number: `exits`; empty where it is no number of things.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub many: String,
-}
-
-impl SourceHead {
-    pub(crate) fn of(name: &SourceName) -> Self {
-        Self {
-            id: name.id.to_owned(),
-            kind: (!name.kind.is_empty()).then(|| name.kind.to_owned()),
-            name: name.name.to_owned(),
-            many: name.many.to_owned(),
-        }
-    }
-}
-
-/// What a game had come to at the end of a game-turn: those of its numbers that are not 0, each by
-/// its place among `GameFact`s.
-pub type Mark = Vec<(u32, i32)>;
+use crate::subject::{SourceHead, Subject, SubjectIndex};
 
 /// A number of a game, by the places of side and source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

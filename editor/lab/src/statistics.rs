@@ -247,6 +247,26 @@ pub fn student(freedom: f64, confidence: Confidence) -> f64 {
     z + (g1 + (g2 + (g3 + g4 / freedom) / freedom) / freedom) / freedom
 }
 
+/// How far two values lie apart, with the 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The second less the first.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Whether the interval lies wholly on one side of 0.
+    pub clear: bool,
+}
+
+impl Difference {
+    pub(crate) fn new(value: f64, interval: Interval) -> Self {
+        let Interval { low, high } = interval;
+        Self { value, low, high, clear: low > 0.0 || high < 0.0 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,13 +8,15 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
 
-use crate::sources::SourceHead;
-use crate::tally::NOBODY;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_hex::map::kinds_with_trait;
 use salient_rules::game::{Match, UnitStatus};
 use salient_rules::odds::OddsBand;
+use salient_rules::system::SourceName;
 use salient_rules::{Bot, Systems};
+
+/// Nobody: the holder of a hex that no side is the nearest to.
+pub(crate) const NOBODY: u8 = u8::MAX;
 
 /// The scenario of a run, as far as its report speaks of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,7 +145,7 @@ pub struct ColumnHead {
 }
 
 impl TableHead {
-    fn of(table: &salient_rules::system::FactTable) -> Self {
+    fn of(table: &salient_rules::system::FactTable<'_>) -> Self {
         let column = |&(id, heading): &(&str, &str)| ColumnHead {
             id: id.to_owned(),
             heading: heading.to_owned(),
@@ -407,7 +409,7 @@ impl Subject {
             bots: systems
                 .bots(bundle)
                 .iter()
-                .map(|info| (info.bot.name().to_owned(), info.name.to_owned()))
+                .map(|info| (info.bot.name().to_owned(), info.name.to_string()))
                 .collect(),
             tables: systems.of(bundle).map_or_else(Vec::new, |system| {
                 system.tables().iter().map(TableHead::of).collect()
@@ -454,4 +456,30 @@ fn towns(bundle: &Bundle, grid: &HexGrid) -> Vec<TownName> {
         }
     }
     found.into_values().collect()
+}
+
+/// A source of points, or a finer kind of one, as the system names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceHead {
+    /// The source: `exits`.
+    pub id: Id,
+    /// The finer kind: `broken-down`; none for the source as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Id>,
+    /// Its name: `Units that left the map`.
+    pub name: String,
+    /// It within a sentence, after a number: `exits`; empty where it is no number of things.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub many: String,
+}
+
+impl SourceHead {
+    pub(crate) fn of(name: &SourceName<'_>) -> Self {
+        Self {
+            id: name.id.to_owned(),
+            kind: (!name.kind.is_empty()).then(|| name.kind.to_owned()),
+            name: name.name.to_owned(),
+            many: name.many.to_owned(),
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! What one game gives, folded from its events.
 
 mod odds;
+mod pending;
 mod stacking;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,18 +11,15 @@ use salient_schema::event::{
     AttackResult, Attacked, Control, Detail, Event, EventKind, Fact, LossOutcome, Lost, Moved,
     Payload, Placed, RESOURCES, TableEntry,
 };
-use serde::{Deserialize, Serialize};
 
 use crate::columns::ColumnKey;
+use crate::counts::{Came, FactKey, OddsTally, TownTally, TurnSideTally, TurnTally, UnitTally};
+use crate::game_report::Mark;
 use crate::ledger::LedgerTally;
 use crate::resources::ResourceTally;
-use crate::sources::{Mark, SourceTally};
+use crate::sources::SourceTally;
 use crate::subject::{Subject, SubjectIndex};
-use crate::tally::odds::{Fought, Pending};
-pub(crate) use crate::tally::stacking::Came;
-
-/// Nobody: the holder of a hex that no side is the nearest to.
-pub(crate) const NOBODY: u8 = u8::MAX;
+use crate::tally::pending::{Fought, Pending};
 
 /// What one game gives. It is folded from the game's events as they come.
 #[derive(Clone, Debug)]
@@ -64,73 +62,6 @@ pub struct Tally<'a> {
     pub(crate) ledger: LedgerTally,
     /// What the points are made of.
     pub(crate) sources: SourceTally,
-}
-
-/// A game-turn.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TurnTally {
-    /// The points at its end.
-    pub points: Option<i32>,
-    /// By side.
-    pub sides: Vec<TurnSideTally>,
-}
-
-/// A side in a game-turn.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TurnSideTally {
-    pub steps: u32,
-    pub units: u32,
-    pub towns: u32,
-    pub attacks: u32,
-}
-
-/// A town.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TownTally {
-    pub changes: u32,
-    pub last: Option<usize>,
-    /// The turn's place on which it was taken last.
-    pub last_on: usize,
-    pub first: Option<usize>,
-}
-
-/// A unit.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct UnitTally {
-    pub present: bool,
-    pub lost: bool,
-    pub lost_at_once: bool,
-    pub exited: bool,
-    pub steps: u32,
-    pub moves: u32,
-    pub hexes: u32,
-    pub attacks: u32,
-    pub defences: u32,
-}
-
-impl UnitTally {
-    pub(crate) fn is_used(&self) -> bool {
-        self.moves + self.attacks + self.defences > 0 || self.exited
-    }
-}
-
-/// An odds band.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct OddsTally {
-    pub won: u32,
-    pub failed: u32,
-    pub attacker_eliminated: u32,
-    pub attacker_steps: u32,
-    pub defender_steps: u32,
-}
-
-/// A row of one of the system's own tables.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct FactKey {
-    pub table: String,
-    /// The side's place, if the row is about one.
-    pub side: Option<usize>,
-    pub row: String,
 }
 
 /// The table of replacement steps, which the lab shows by turn.
@@ -266,6 +197,7 @@ impl<'a> Tally<'a> {
                 }
             }
             EventKind::Level(change) => self.ledger.change(self.index, change),
+            EventKind::Marker(marker) => self.ledger.mark(self.index, marker),
             EventKind::Control(control) => self.control(control),
             EventKind::GameOver(over) => {
                 self.settle();
@@ -279,8 +211,8 @@ impl<'a> Tally<'a> {
             EventKind::GameStart(_)
             | EventKind::Action(_)
             | EventKind::Roll(_)
+            | EventKind::Turned(_)
             | EventKind::Attached(_)
-            | EventKind::Marker(_)
             | EventKind::Score(_) => {}
         }
         // What a system counts for its own tables.

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use salient_schema::Id;
 use serde::{Deserialize, Serialize};
 
 use crate::columns::ColumnTotals;
+use crate::counts::{
+    Came, Count, FactKey, FactTotals, LossTotals, OddsTotals, TownTotals, TurnSideTotals,
+    TurnTotals, UnitTotals, entry,
+};
 use crate::ends::EndTotals;
 use crate::ledger::LedgerTotals;
 use crate::resources::ResourceTotals;
 use crate::sources::SourceTotals;
-use crate::statistics::Sum;
 use crate::subject::Subject;
-use crate::tally::{Came, FactKey, OddsTally, Tally};
+use crate::tally::Tally;
 
 /// Sums over games. Adding is associative and commutative, and a fresh one is its zero: it does
 /// not matter in what order and in what groups games are added.
@@ -311,134 +313,5 @@ impl Totals {
 fn add_all(totals: &mut [u32], others: &[u32]) {
     for (total, other) in totals.iter_mut().zip(others) {
         *total = total.saturating_add(*other);
-    }
-}
-
-fn entry<'a, T: Default>(map: &'a mut BTreeMap<String, T>, name: &str) -> &'a mut T {
-    map.entry(name.to_owned()).or_default()
-}
-
-impl Count {
-    fn add(&mut self, times: u64) {
-        self.times += times;
-        self.games += u32::from(times > 0);
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.times = self.times.saturating_add(other.times);
-        self.games = self.games.saturating_add(other.games);
-    }
-}
-
-/// How often, and in how many games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Count {
-    pub times: u64,
-    pub games: u32,
-}
-
-/// A game-turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TurnTotals {
-    pub points: Sum,
-    pub min: Option<i32>,
-    pub max: Option<i32>,
-    pub sides: Vec<TurnSideTotals>,
-}
-
-/// A side in a game-turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TurnSideTotals {
-    pub steps: Sum,
-    pub units: Sum,
-    pub towns: Sum,
-    pub attacks: Sum,
-}
-
-/// A side in the whole game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct LossTotals {
-    pub steps: Sum,
-    pub units: Sum,
-}
-
-/// A town.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TownTotals {
-    pub taken: u32,
-    pub changes: u64,
-    pub last: Vec<u32>,
-    pub first: Sum,
-}
-
-/// A unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct UnitTotals {
-    pub present: u32,
-    pub used: u32,
-    pub lost: u32,
-    pub lost_at_once: u32,
-    pub steps: u64,
-    pub moves: u64,
-    pub hexes: u64,
-    pub attacks: u64,
-    pub defences: u64,
-    pub exits: u32,
-}
-
-/// An odds band.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct OddsTotals {
-    pub won: u64,
-    pub failed: u64,
-    pub attacker_eliminated: u64,
-    pub attacker_steps: u64,
-    pub defender_steps: u64,
-}
-
-impl OddsTotals {
-    /// Attacks in all.
-    pub(crate) fn attacks(&self) -> u64 {
-        self.won.saturating_add(self.failed).saturating_add(self.attacker_eliminated)
-    }
-
-    /// Adds a game.
-    pub(crate) fn add(&mut self, one: &OddsTally) {
-        self.won += u64::from(one.won);
-        self.failed += u64::from(one.failed);
-        self.attacker_eliminated += u64::from(one.attacker_eliminated);
-        self.attacker_steps += u64::from(one.attacker_steps);
-        self.defender_steps += u64::from(one.defender_steps);
-    }
-
-    /// Adds other games.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        for (total, other) in [
-            (&mut self.won, other.won),
-            (&mut self.failed, other.failed),
-            (&mut self.attacker_eliminated, other.attacker_eliminated),
-            (&mut self.attacker_steps, other.attacker_steps),
-            (&mut self.defender_steps, other.defender_steps),
-        ] {
-            *total = total.saturating_add(other);
-        }
-    }
-}
-
-/// A row of one of the system's own tables.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FactTotals {
-    /// Games that have the row.
-    pub games: u32,
-    /// By the id of the column.
-    pub values: BTreeMap<Id, i64>,
-}
-
-impl FactTotals {
-    fn add(&mut self, values: &BTreeMap<Id, i64>) {
-        for (column, &value) in values {
-            let total = entry(&mut self.values, column);
-            *total = total.saturating_add(value);
-        }
     }
 }

@@ -9,8 +9,8 @@
 use salient_schema::Id;
 use serde::{Deserialize, Serialize};
 
-use crate::report::GameReport;
-use crate::sources::{Between, GameFact, Mark, Place, marked, number};
+use crate::game_report::{GameReport, Mark};
+use crate::sources::{Between, GameFact, Place, marked, number};
 use crate::statistics::{Confidence, Share, wilson};
 use crate::subject::Subject;
 

@@ -3,8 +3,7 @@
 use salient_rules::Bot;
 pub use salient_rules::words::{capital, list};
 
-use crate::compare::Difference;
-use crate::statistics::{Estimate, Share};
+use crate::statistics::{Difference, Estimate, Share};
 
 /// A space that does not break a line.
 const NBSP: char = '\u{a0}';

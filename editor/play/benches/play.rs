@@ -101,6 +101,7 @@ fn large_map(c: &mut Criterion) {
     let offer = Offer::of(&game);
     let bundle = KaisersBattle.published().bundle(None).unwrap();
     let shapes = Shapes::of(SYSTEMS, &bundle);
+    let words = Words::new(SYSTEMS, &bundle);
     let unit = offer.actors().first().map(|unit| (*unit).to_owned()).unwrap();
     let mut draft = Draft::default();
     draft.pick_unit(&unit, &offer, &shapes);
@@ -113,7 +114,7 @@ fn large_map(c: &mut Criterion) {
     group.sample_size(20);
     let mut reach = Reach::default();
     group.bench_function("ways of the unit under the mouse", |b| {
-        b.iter(|| game.ways(black_box(&unit), 20, &mut reach));
+        b.iter(|| game.asked().unwrap().reachable(black_box(&unit), 20, &mut reach));
     });
     group.bench_function("a click on a unit", |b| {
         b.iter(|| {
@@ -124,7 +125,7 @@ fn large_map(c: &mut Criterion) {
         });
     });
     group.bench_function("why a hex is out of reach", |b| {
-        b.iter(|| routes.why_not(&game, &draft, &offer, &shapes, black_box(far)));
+        b.iter(|| routes.why_not(&game, &draft, &offer, &shapes, black_box(far), &words));
     });
     group.bench_function("all that a decision offers", |b| {
         b.iter(|| Offer::of(black_box(&game)).legal().len());

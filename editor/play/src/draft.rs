@@ -7,13 +7,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use salient_hex::Hex;
 use salient_rules::action::Name;
 use salient_rules::dice::Dice;
 use salient_rules::{Action, Match, Violation};
 use salient_schema::plain::{Table, Value};
 
-use crate::offer::{Offer, actors, leader, targets};
+use crate::offer::{Offer, acting, actors, leader, targets};
 use crate::shape::{Field, FieldKind, Shape, Shapes};
+
+/// More dice than are thrown at the end of a game-turn.
+const MANY_DICE: usize = 60;
+
+/// So many ways, the shortest, are tried to find out whether units can go together.
+const MOST_WAYS: usize = 12;
 
 /// What is picked so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +66,7 @@ impl Draft {
     /// Picks all that an action is about. The numbers that are set already stay.
     pub fn pick_whole(&mut self, action: &Action) {
         self.verb = Some(action.verb.clone());
-        self.units = actors(action).map(Name::from).collect();
+        self.units = acting(action).map(Name::from).collect();
         self.hexes = targets(action).map(Name::from).collect();
         self.place = None;
         self.chosen = Some(action.clone());
@@ -95,25 +102,64 @@ impl Draft {
         }
         let acts = |verb: &Name| {
             let mut legal = offer.legal().iter().filter(|action| action.verb == *verb);
-            legal.any(|action| actors(action).any(|one| one == unit))
+            legal.any(|action| acting(action).any(|one| one == unit))
         };
         let same = self.verb.clone().filter(acts);
-        let Some(verb) = same.clone().or_else(|| {
-            let kinds = offer.kinds().into_iter().map(|(verb, _)| verb);
-            kinds.filter(|verb| acts(verb)).max_by_key(|verb| offer.count(verb)).cloned()
-        }) else {
-            return false;
-        };
-        let several = shapes.of_kind(&verb).has(&FieldKind::Units);
         if same.is_none() {
-            self.pick_kind(&verb);
+            let kinds = offer.kinds().into_iter().map(|(verb, _)| verb);
+            let kinds: Vec<&Name> = kinds.filter(|verb| acts(verb)).collect();
+            if kinds.is_empty() {
+                return false;
+            }
+            // A click on a unit begins what leads somewhere. Where it can only act on the spot, in
+            // one way or another, none is taken for meant.
+            let leads = |verb: &&&Name| {
+                let mut legal = offer.legal().iter().filter(|action| action.verb == ***verb);
+                legal.any(|one| {
+                    targets(one).next().is_some() && acting(one).any(|other| other == unit)
+                })
+            };
+            let leading = kinds.iter().filter(leads).max_by_key(|verb| offer.count(verb));
+            let only = kinds.first().filter(|_| kinds.len() == 1);
+            let verb = leading.or(only).map(|verb| (*verb).clone());
+            *self = Self { verb, ..Self::default() };
         }
-        if !several {
+        let shape = self.shape(shapes);
+        if !shape.has(&FieldKind::Units) {
             self.units.clear();
             self.hexes.clear();
         }
         self.units.push(unit.into());
         true
+    }
+
+    /// Whether the units that are picked can go together: where they go from hex to hex, the rules
+    /// must let all of them take some way that one of them may take. Of anything else the rules list
+    /// but some of what may be put together, and nothing is known before it is.
+    pub fn goes_together(&self, game: &Match, offer: &Offer, shapes: &Shapes) -> bool {
+        let is_way = self.shape(shapes).has(&FieldKind::Path);
+        if !is_way || self.units.len() < 2 || self.candidates(offer).next().is_some() {
+            return true;
+        }
+        let one = |action: &&Action| {
+            Some(&action.verb) == self.verb.as_ref()
+                && acting(action).any(|unit| self.units.iter().any(|one| one == unit))
+        };
+        let mut ways: Vec<Vec<&str>> =
+            offer.legal().iter().filter(one).map(|action| action.texts("path")).collect();
+        ways.sort_by_key(Vec::len);
+        ways.dedup();
+        ways.iter().take(MOST_WAYS).any(|way| {
+            let path = way.iter().map(|hex| Name::from(*hex)).collect();
+            self.along(path, shapes).is_some_and(|action| check(game, &action).is_ok())
+        })
+    }
+
+    /// Lets go of all units but the one that was picked last.
+    pub fn keep_last(&mut self) {
+        let verb = self.verb.take();
+        let units = self.units.pop().into_iter().collect();
+        *self = Self { verb, units, ..Self::default() };
     }
 
     /// Picks a hex, or lets go of it. Gives whether what is begun has to do with it.
@@ -169,7 +215,7 @@ impl Draft {
             self.verb.as_ref().is_none_or(|verb| *verb == action.verb)
                 && self.chosen.as_ref().is_none_or(|chosen| chosen == *action)
                 && self.place.as_ref().is_none_or(|(hex, there)| about(action, hex, there))
-                && self.units.iter().all(|unit| actors(action).any(|one| one == unit))
+                && self.units.iter().all(|unit| acting(action).any(|one| one == unit))
                 && self.hexes.iter().all(|hex| targets(action).any(|one| one == hex))
         })
     }
@@ -177,7 +223,7 @@ impl Draft {
     /// The units that may be picked next, those picked left out.
     pub fn open_units<'a>(&'a self, offer: &'a Offer) -> BTreeSet<&'a str> {
         let same = |action: &&Action| self.verb.as_ref().is_none_or(|verb| *verb == action.verb);
-        let units = offer.legal().iter().filter(same).flat_map(actors);
+        let units = offer.legal().iter().filter(same).flat_map(acting);
         units.filter(|unit| !self.units.iter().any(|one| one == unit)).collect()
     }
 
@@ -185,7 +231,7 @@ impl Draft {
     /// of action is picked, where units act.
     pub fn open_hexes<'a>(&'a self, offer: &'a Offer) -> BTreeSet<&'a str> {
         let legal = offer.legal().iter().filter(|action| {
-            let mut actors = actors(action).peekable();
+            let mut actors = acting(action).peekable();
             let by_units = actors.peek().is_some();
             self.verb.as_ref().is_none_or(|verb| *verb == action.verb)
                 && (!by_units || !self.units.is_empty())
@@ -223,7 +269,7 @@ impl Draft {
         let shape = shapes.of_kind(verb);
         // What is listed, with a way to the hex, unless something was changed about it.
         let candidates = self.candidates(offer).filter(|action| {
-            actors(action).count() == self.units.len()
+            acting(action).count() == self.units.len()
                 && targets(action).count() == self.hexes.len()
         });
         let candidates: Vec<&Action> = candidates.collect();
@@ -258,6 +304,8 @@ impl Draft {
             FieldKind::Hexes => Some(texts(&self.hexes)).filter(|_| !self.hexes.is_empty()),
             // A way through hexes is one that is listed.
             FieldKind::Path => return listed.then_some(None),
+            // A face is one that is listed, or the front.
+            FieldKind::Face => return (listed || !field.required).then_some(None),
             FieldKind::Group(fields) => self.group(&field.name, fields),
             FieldKind::Number | FieldKind::Flag | FieldKind::Text => {
                 self.values.get(&field.name).cloned()
@@ -310,4 +358,58 @@ fn is_alike(one: &Action, other: &Action, shape: &Shape) -> bool {
 /// The rule that it breaks.
 pub fn check(game: &Match, action: &Action) -> Result<(), Violation> {
     game.tried(Dice::seeded(0)).apply(action)
+}
+
+/// Why nothing that is legal now can be done by a unit that stands in a hex, or to that hex, by the
+/// rules: each kind of action is tried with them in the place of those that it is legal with. None
+/// where no rule says the same of all that they might do.
+pub fn why_nothing(game: &Match, offer: &Offer, unit: Option<&str>, hex: Hex) -> Option<Violation> {
+    let grid = game.grid();
+    let label = grid.label(hex);
+    let kinds = offer.kinds();
+    let mut templates =
+        kinds.iter().filter_map(|(verb, _)| offer.legal().iter().find(|one| one.verb == **verb));
+    templates.find_map(|template| {
+        let tried = |change: &dyn Fn(&mut Table)| {
+            let mut action = template.clone();
+            change(&mut action.fields);
+            check(game, &action).err().filter(|why| !why.rule.is_empty())
+        };
+        let text = |text: &str| Value::Text(text.into());
+        let has = |field: &str| template.fields.get(field).is_some();
+        match unit {
+            Some(unit) if has("unit") || has("units") => {
+                let by = |fields: &mut Table| match fields.get("unit").is_some() {
+                    true => drop(fields.insert("unit".into(), text(unit))),
+                    false => drop(fields.insert("units".into(), Value::List(vec![text(unit)]))),
+                };
+                if !has("path") {
+                    return tried(&by);
+                }
+                // What is so of each way is not for the way.
+                let next = grid.neighbours(hex).into_iter().flatten();
+                let mut all = next.map(|to| {
+                    tried(&|fields: &mut Table| {
+                        by(fields);
+                        fields.insert("path".into(), Value::List(vec![text(&grid.label(to))]));
+                    })
+                });
+                let first = all.next()??;
+                all.all(|other| other.as_ref() == Some(&first)).then_some(first)
+            }
+            _ if has("hex") => tried(&|fields: &mut Table| {
+                fields.insert("hex".into(), text(&label));
+            }),
+            _ => None,
+        }
+    })
+}
+
+/// Whether the game-turn, or the game, ends with an action that the rules accept, whatever the dice
+/// are.
+pub fn ends_turn(game: &Match, action: &Action) -> bool {
+    [1, 6].into_iter().all(|face| {
+        let mut copy = game.tried(Dice::scripted_then(vec![face; MANY_DICE], 0));
+        copy.apply(action).is_ok() && (copy.is_over() || copy.turn() != game.turn())
+    })
 }

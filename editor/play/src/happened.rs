@@ -7,6 +7,7 @@ use salient_hex::Hex;
 use salient_hex::grid::HexGrid;
 use salient_rules::odds::OddsBand;
 use salient_rules::words::{Words, plural};
+use salient_rules::{Action, Match};
 use salient_schema::common::HexLabel;
 use salient_schema::event::{
     AttackResult, Attacked, Event, EventKind, LossOutcome, Lost, Moved, Roll, UnitId,
@@ -25,6 +26,8 @@ const MOST: usize = 80;
 const HAS_EFFECT: &str = "has effect";
 const FAILED: &str = "the attack fails";
 const NO_EFFECT: &str = "no effect";
+/// While somebody is asked who loses a step or whether to retreat.
+const TAKEN: &str = "losses are being taken";
 
 /// What came of the last decisions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,7 +100,7 @@ pub struct Attack {
     pub hexes: Vec<Hex>,
     /// The strengths, the attacker's first, where there are odds: `24 to 10`.
     pub strengths: Option<String>,
-    /// The column of odds: `2:1`.
+    /// The column of odds, `2:1`, or what the system reads instead: `4 against morale 3`.
     pub odds: Option<String>,
     /// The dice that were rolled for it.
     pub dice: Vec<Die>,
@@ -235,6 +238,20 @@ struct Came {
     retreats: BTreeSet<usize>,
 }
 
+/// The attack whose losses and retreats are yet to be chosen, by its number: the last one, while
+/// nothing else can be decided.
+fn being_taken(game: &Match) -> Option<u32> {
+    let last = game.events().iter().rev().find_map(|event| match &event.kind {
+        EventKind::Attacked(attack) => Some(Some(attack.attack)),
+        EventKind::Phase(_) | EventKind::Turn(_) => Some(None),
+        _ => None,
+    });
+    let last = last.flatten()?;
+    let chosen = |action: &Action| matches!(action.verb.as_str(), "lose" | "retreat");
+    let legal = game.legal();
+    (!legal.is_empty() && legal.iter().all(chosen)).then_some(last)
+}
+
 impl Telling<'_> {
     fn tell(&mut self, event: &Event, age: usize) {
         match &event.kind {
@@ -245,10 +262,12 @@ impl Telling<'_> {
                 let came = |hex| What::Came { side, hex };
                 self.push(age, self.hex(&placed.hex).map(came));
             }
-            EventKind::Attacked(attack) => self.attacked(attack, age),
+            EventKind::Attacked(attack) => {
+                self.attacked(attack, self.words.reading(event), age);
+            }
             EventKind::Lost(lost) => self.lost(lost, age),
             EventKind::Noted(noted) => self.places(&noted.hexes, age),
-            EventKind::Marker(marker) => self.places(std::slice::from_ref(&marker.hex), age),
+            EventKind::Marker(marker) => self.places(marker.hex.as_slice(), age),
             EventKind::Control(control) => self.places(std::slice::from_ref(&control.hex), age),
             _ => return,
         }
@@ -290,7 +309,7 @@ impl Telling<'_> {
         }
     }
 
-    fn attacked(&mut self, attack: &Attacked, age: usize) {
+    fn attacked(&mut self, attack: &Attacked, reading: Option<String>, age: usize) {
         let hexes = |labels: &[HexLabel]| -> Vec<Hex> {
             labels.iter().filter_map(|label| self.hex(label)).collect()
         };
@@ -314,7 +333,7 @@ impl Telling<'_> {
             from,
             hexes: hexes(&attack.hexes),
             strengths: attack.strengths.map(|[one, other]| format!("{one} to {other}")),
-            odds: attack.strengths.and_then(column),
+            odds: reading.or_else(|| attack.strengths.and_then(column)),
             dice: std::mem::take(&mut self.dice),
             result: result.to_owned(),
         };
@@ -378,6 +397,7 @@ impl Telling<'_> {
     fn done(self) -> Happened {
         let Self { session, words, mut shown, attacks, .. } = self;
         let sides = session.game().sides();
+        let pending = being_taken(session.game());
         for shown in &mut shown {
             let What::Attack(attack) = &mut shown.what else { continue };
             let Some(came) = attacks.get(&attack.number) else { continue };
@@ -393,6 +413,10 @@ impl Telling<'_> {
                 }
             }
             match parts.first().map(String::as_str) {
+                _ if pending == Some(attack.number) => {
+                    parts.retain(|part| part != HAS_EFFECT && part != FAILED);
+                    parts.push(TAKEN.to_owned());
+                }
                 // What came of it says more.
                 Some(HAS_EFFECT) if parts.len() > 1 => drop(parts.remove(0)),
                 Some(FAILED) if parts.len() == 1 => parts[0] = NO_EFFECT.to_owned(),

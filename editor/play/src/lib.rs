@@ -17,6 +17,7 @@
 //! | [`routes`] | where picked units may go, what it costs, and why not elsewhere |
 //! | [`happened`] | what came of the last decisions, for a map to show |
 //! | [`seen`] | what a side may know of the log |
+//! | [`silent`] | decisions that left nothing else in the log, in words |
 //! | [`why`] | why a bot decided as it did, in words |
 //! | [`sandbox`] | a game without rules: counters, charts and dice by hand |
 
@@ -30,10 +31,11 @@ pub mod sandbox;
 pub mod seen;
 pub mod session;
 pub mod shape;
+pub mod silent;
 pub mod why;
 
 pub use course::{Course, Decision, Point};
-pub use draft::Draft;
+pub use draft::{Draft, why_nothing};
 pub use happened::Happened;
 pub use offer::Offer;
 pub use prospects::{Prospect, Prospects, prospects};

@@ -25,12 +25,14 @@ impl Offer {
         for action in &legal {
             *kinds.entry(action.verb.clone()).or_default() += 1;
         }
-        Self { legal, kinds, unfinished: game.unfinished() }
+        let unfinished = game.asked().and_then(|asked| asked.unfinished());
+        Self { legal, kinds, unfinished }
     }
 
     /// Why nobody can be done with this step yet, with the rule that says so; none where one can.
-    pub fn unfinished(&self) -> Option<String> {
-        self.unfinished.as_ref().map(|why| format!("Not done yet: {why}"))
+    pub fn unfinished(&self, words: &Words) -> Option<String> {
+        let why = self.unfinished.as_ref()?;
+        Some(format!("Not done yet: {}", words.refusal(why)))
     }
 
     /// Every legal action, as [`Match::legal`] lists them.
@@ -52,7 +54,7 @@ impl Offer {
 
     /// Every unit that may do anything.
     pub fn actors(&self) -> BTreeSet<&str> {
-        self.legal.iter().flat_map(|action| actors(action).chain(leader(action))).collect()
+        self.legal.iter().flat_map(acting).collect()
     }
 }
 
@@ -66,10 +68,24 @@ pub fn leader(action: &Action) -> Option<&str> {
     action.text("leader")
 }
 
+/// Those by whom an action is picked: the units that act, and a leader for all whom he directs.
+pub fn acting(action: &Action) -> impl Iterator<Item = &str> {
+    actors(action).chain(leader(action))
+}
+
 /// The hexes that an action is about: where to, or against whom.
 pub fn targets(action: &Action) -> impl Iterator<Item = &str> {
     let path = action.texts("path").pop();
     action.texts("hex").into_iter().chain(action.texts("hexes")).chain(path)
+}
+
+/// An action in words for whoever chooses, with what it comes to where its words do not say that.
+pub fn in_full(action: &Action, acts: &Acts<'_>, game: &Match) -> String {
+    let said = acts.say(action);
+    match game.asked().and_then(|asked| asked.remark(action)) {
+        Some(remark) => format!("{said}: {remark}"),
+        None => said,
+    }
 }
 
 /// An action in words, wherever units stand. For whoever chooses, [`Acts::of`] a game tells apart

@@ -10,6 +10,7 @@ use salient_rules::dice::Dice;
 use salient_rules::game::{Modifier, UnitStatus};
 use salient_rules::words::{LogLine, Words, plural};
 use salient_rules::{Action, Match};
+use salient_schema::Id;
 use salient_schema::event::{Event, EventKind};
 
 /// So many dice are gone through, each with all its faces.
@@ -57,6 +58,13 @@ pub struct Prospect {
 }
 
 impl Prospect {
+    /// Whether nothing comes of it that is counted.
+    fn is_nothing(&self) -> bool {
+        let Self { losses, retreats, morale, points, .. } = self;
+        let lost = losses.iter().any(|&(steps, units)| steps > 0 || units > 0);
+        !lost && retreats.is_empty() && morale.is_empty() && *points == 0
+    }
+
     /// In words, with the names of the sides: `German: 1 step; Allied: 2 steps, 1 disrupted`.
     pub fn in_words(&self, sides: &[String]) -> String {
         let mut parts = Vec::new();
@@ -82,14 +90,25 @@ impl Prospect {
     }
 }
 
-/// Reckons what may come of an action; none where it is refused or no die is rolled.
+/// Reckons what may come of an action; none where it is refused, where nobody is attacked and no die
+/// is rolled before the next step of the sequence of play (what follows by itself is not of its
+/// doing), or where the dice change nothing that can be counted here and it is no attack: a try to
+/// end a mission. An attack whose end no die decides has one outcome, which is certain.
 pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospects> {
     let morale = morale(game, words);
-    let mut search =
-        Search { game, action, words, morale, found: BTreeMap::new(), told: None, about: false };
+    let mut search = Search {
+        game,
+        action,
+        words,
+        morale,
+        found: BTreeMap::new(),
+        told: None,
+        about: false,
+        is_attack: false,
+    };
     let mut granted = None;
     search.throw(&mut Vec::new(), &mut granted)?;
-    let Search { found, told, about, .. } = search;
+    let Search { found, told, about, is_attack, .. } = search;
     let (certain, dice) = told?;
     let mut outcomes: Vec<Prospect> = found
         .into_iter()
@@ -99,9 +118,58 @@ pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospec
         })
         .collect();
     outcomes.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let modifiers = game.modifiers(action);
+    if !is_attack && outcomes.iter().all(Prospect::is_nothing) {
+        return None;
+    }
+    let modifiers = game.asked().map_or_else(Vec::new, |asked| asked.modifiers(action));
     let found = Prospects { certain, modifiers, outcomes, dice, about, granted };
-    (dice > 0).then_some(found)
+    (dice > 0 || is_attack).then_some(found)
+}
+
+/// Whether whoever decides by hand should look at an action before it is done: dice are rolled for
+/// it, somebody is attacked by it, whether dice decide that or not, or the game-turn ends with it.
+/// Dice that a later step begins with are none of its own.
+pub fn needs_a_look(game: &Match, action: &Action) -> bool {
+    let mut copy = game.tried(Dice::scripted(Vec::new()));
+    if copy.apply(action).is_err() {
+        return false;
+    }
+    if copy.is_over() || copy.turn() != game.turn() {
+        return true;
+    }
+    grant(game, action, &mut copy, 0);
+    let own = of_action(&copy);
+    own.iter().any(|event| matches!(event.kind, EventKind::Roll(_) | EventKind::Attacked(_)))
+}
+
+/// The events of an action that was tried: up to the next step of the sequence of play.
+fn of_action(copy: &Match) -> &[Event] {
+    let events = copy.events();
+    let next = events.iter().position(|event| {
+        matches!(event.kind, EventKind::Phase(_) | EventKind::Turn(_) | EventKind::TurnEnd(_))
+    });
+    events.get(..next.unwrap_or(events.len())).unwrap_or_default()
+}
+
+/// Where a side might still add something to an action before the dice are rolled, it does not.
+/// Gives the sides that could have.
+fn grant(game: &Match, action: &Action, copy: &mut Match, dice: usize) -> Vec<Id> {
+    let mut granted: Vec<Id> = Vec::new();
+    // No die is used yet, and what is asked is no other decision of the same kind.
+    while copy.dice_overrun() + dice as isize == 0 {
+        let legal = copy.legal();
+        let adds = legal.iter().any(|action| action.verb != "done")
+            && legal.iter().all(|other| other.verb != action.verb);
+        // Who has acted goes on himself: that is no answer to it.
+        let other = copy.deciding().filter(|side| adds && game.deciding() != Some(side));
+        let Some(side) = other.cloned() else { break };
+        if copy.apply(&Action::plain("done")).is_err() {
+            break;
+        }
+        granted.push(side);
+    }
+    granted.dedup();
+    granted
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,7 +190,8 @@ fn morale(game: &Match, words: &Words) -> Morale {
         ranked.max().map(|(rank, name)| (rank, name.to_lowercase()))
     };
     let states: BTreeMap<&str, (usize, String)> = game
-        .states_known_to(&[])
+        .known_to(&[])
+        .states()
         .into_iter()
         .filter_map(|of| Some((of.unit, worst(&of.states)?)))
         .collect();
@@ -141,13 +210,23 @@ struct Search<'a> {
     /// The lines that all throws share, and the most dice of any.
     told: Option<(Vec<LogLine>, usize)>,
     about: bool,
+    /// Whether anybody is attacked by it.
+    is_attack: bool,
 }
 
 impl Search<'_> {
-    /// Goes through all throws that begin with these dice. None if the action is refused.
+    /// Goes through all throws that begin with these dice. None if the action is refused, or rolls
+    /// no die itself.
     fn throw(&mut self, dice: &mut Vec<u8>, granted: &mut Option<String>) -> Option<()> {
         let mut copy = self.tried(dice, 0)?;
         *granted = self.grant(&mut copy, dice.len());
+        if dice.is_empty() {
+            let own = of_action(&copy);
+            self.is_attack = own.iter().any(|event| matches!(event.kind, EventKind::Attacked(_)));
+            if !own.iter().any(|event| matches!(event.kind, EventKind::Roll(_))) {
+                return self.is_attack.then_some(copy).and_then(|copy| self.settle(copy));
+            }
+        }
         if copy.dice_overrun() > 0 && dice.len() < MOST_DICE {
             for face in 1..=6 {
                 dice.push(face);
@@ -182,6 +261,13 @@ impl Search<'_> {
         Some(())
     }
 
+    /// Counts the only outcome of an attack that no die decides.
+    fn settle(&mut self, mut copy: Match) -> Option<()> {
+        self.told = Some((self.lines(&copy), 0));
+        self.suffer(&mut copy);
+        self.count(&copy, 1.0)
+    }
+
     /// The game after the action, with these dice and then those of a seed.
     fn tried(&self, dice: &[u8], seed: u64) -> Option<Match> {
         let seed = seed ^ dice.iter().fold(0, |seed, &die| seed << 3 | u64::from(die)) << 32;
@@ -195,22 +281,11 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Where a side might still add something to it before the dice are rolled, it does not.
+    /// Who adds nothing to it, in words.
     fn grant(&self, copy: &mut Match, dice: usize) -> Option<String> {
-        let mut granted: Vec<String> = Vec::new();
-        // No die is used yet, and what is asked is no other decision of the same kind.
-        while copy.dice_overrun() + dice as isize == 0 {
-            let legal = copy.legal();
-            let adds = legal.iter().any(|action| action.verb != "done")
-                && legal.iter().all(|action| action.verb != self.action.verb);
-            let Some(side) = copy.deciding().filter(|_| adds) else { break };
-            let words = format!("{} adds nothing", self.words.side(side));
-            if copy.apply(&Action::plain("done")).is_err() {
-                break;
-            }
-            granted.push(words);
-        }
-        granted.dedup();
+        let sides = grant(self.game, self.action, copy, dice);
+        let granted = sides.iter().map(|side| format!("{} adds nothing", self.words.side(side)));
+        let granted: Vec<String> = granted.collect();
         (!granted.is_empty()).then(|| granted.join(", "))
     }
 
@@ -226,12 +301,13 @@ impl Search<'_> {
         }
     }
 
-    /// What the log says of the attack itself; of anything else all that it says.
+    /// What the log says of the attack itself, but for who attacks whom, as whoever asks knows that; of
+    /// anything else all that it says in this step.
     fn lines(&self, copy: &Match) -> Vec<LogLine> {
         let is_attack = |event: &&Event| matches!(event.kind, EventKind::Attacked(_));
         let told = match copy.events().iter().find(is_attack) {
-            Some(attack) => std::slice::from_ref(attack),
-            None => copy.events(),
+            Some(attack) => return self.words.lines(attack).into_iter().skip(1).collect(),
+            None => of_action(copy),
         };
         told.iter().flat_map(|event| self.words.lines(event)).collect()
     }

@@ -1,6 +1,6 @@
 //! Where the picked units may go, what each hex costs them, and why they may not go elsewhere.
 //!
-//! The costs are those of the search by which the rules find what is legal ([`Match::ways`]); why
+//! The costs are those of the search by which the rules find what is legal ([`Questions::reachable`](salient_rules::questions::Questions::reachable)); why
 //! a hex is refused, the rules say themselves of an action that leads there.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::action::Name;
 use salient_rules::game::Spending;
-use salient_rules::words::list;
+use salient_rules::words::{Words, list};
 use salient_rules::{Action, Match};
 
 use crate::draft::{Draft, check};
@@ -32,16 +32,17 @@ impl Routes {
     /// counts: together they are as slow as the slowest.
     pub fn find(&mut self, game: &Match, draft: &Draft) {
         self.spending = None;
+        let Some(asked) = game.asked() else { return };
         let mut slowest: Option<(u32, &Name)> = None;
         for unit in draft.units() {
-            self.spending = game.ways(unit, BEYOND, &mut self.reach);
+            self.spending = asked.reachable(unit, BEYOND, &mut self.reach);
             let Some(spending) = &self.spending else { return };
             if slowest.is_none_or(|(points, _)| spending.points < points) {
                 slowest = Some((spending.points, unit));
             }
         }
         if let Some((_, unit)) = slowest.filter(|(_, unit)| draft.units().last() != Some(*unit)) {
-            self.spending = game.ways(unit, BEYOND, &mut self.reach);
+            self.spending = asked.reachable(unit, BEYOND, &mut self.reach);
         }
     }
 
@@ -80,6 +81,7 @@ impl Routes {
         offer: &Offer,
         shapes: &Shapes,
         hex: Hex,
+        words: &Words,
     ) -> String {
         let label = game.grid().label(hex);
         let shape = draft.shape(shapes);
@@ -93,12 +95,15 @@ impl Routes {
             (None, meant.action(offer, shapes))
         };
         match action.and_then(|action| check(game, &action).err()) {
-            Some(refused) => match beyond {
-                Some(last) => {
-                    format!("{label} lies beyond {}: {refused}", game.grid().label(last))
+            Some(refused) => {
+                let why = words.refusal(&refused);
+                match beyond {
+                    Some(last) => {
+                        format!("{label} lies beyond {}: {why}", game.grid().label(last))
+                    }
+                    None => format!("{label}: {why}"),
                 }
-                None => format!("{label}: {refused}"),
-            },
+            }
             None => format!("{label} is none of the hexes that may be meant"),
         }
     }
@@ -150,7 +155,7 @@ pub fn warning(game: &Match, action: &Action) -> Option<String> {
         action.texts("path").iter().filter_map(|label| game.grid().parse(label)).collect();
     let unit = actors(action).next().filter(|_| !path.is_empty())?;
     // All who go together enter the same hexes.
-    let mut under = game.under_fire(unit);
+    let mut under = game.asked()?.under_fire(unit);
     under.retain(|one| path.contains(&one.hex));
     let rule = under.first()?.rule;
     let labels = |hexes: BTreeSet<Hex>| -> String {

@@ -118,7 +118,7 @@ impl Session {
 
     /// Whom leaders direct, of those that whoever looks at the table may see.
     pub fn directed(&self) -> Vec<Directed> {
-        self.game.directed_known_to(&self.watchers())
+        self.game.known_to(&self.watchers()).directed()
     }
 
     fn watchers(&self) -> Vec<&Id> {

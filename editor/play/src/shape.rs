@@ -1,11 +1,12 @@
 //! Which fields a kind of action has, by the JSON Schema of a system's actions.
 //!
 //! Wherever they mean the same they are called alike ([`Action`](salient_rules::Action)): `unit`,
-//! `units`, `hex`, `hexes`, `path`. All else is told by its type.
+//! `units`, `hex`, `hexes`, `path`, `face`. All else is told by its type.
 
 use std::collections::BTreeMap;
 
 use salient_rules::Systems;
+use salient_rules::system::SchemaOf;
 use salient_schema::Bundle;
 use serde_json::Value;
 
@@ -48,6 +49,8 @@ pub enum FieldKind {
     Hexes,
     /// Hexes, each next to the one before.
     Path,
+    /// The face that a unit shows: one of those that are listed.
+    Face,
     /// A number from 0.
     Number,
     /// Yes or no.
@@ -62,9 +65,8 @@ impl Shapes {
     /// The kinds of actions of a bundle's system; none where its rules are not known.
     pub fn of(systems: Systems, bundle: &Bundle) -> Self {
         let Some(system) = systems.of(bundle) else { return Self::default() };
-        let file = format!("{}.action.schema.json", system.info().id);
-        let own = system.schemas().into_iter().find(|schema| schema.file == file);
-        own.and_then(|schema| serde_json::from_str(&schema.text).ok())
+        let own = system.schemas().into_iter().find(|schema| schema.of == SchemaOf::Action);
+        own.and_then(|schema| serde_json::from_str(schema.text).ok())
             .map(|schema| Self::read(&schema))
             .unwrap_or_default()
     }
@@ -119,6 +121,7 @@ fn kind(schema: &Value, name: &str, field: &Value) -> FieldKind {
         "hex" => return FieldKind::Hex,
         "hexes" => return FieldKind::Hexes,
         "path" => return FieldKind::Path,
+        "face" => return FieldKind::Face,
         _ => {}
     }
     let choices = field["anyOf"].as_array().into_iter().flatten();

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::action::Action;
 use crate::bot::Bot;
-use crate::search::Thought;
 
 /// Why a bot decided as it did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -98,6 +97,43 @@ pub struct Chance {
     pub of: &'static str,
     /// How likely, from 0 to 1.
     pub share: f64,
+}
+
+/// What a searcher thought at a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Thought {
+    /// The game-turn.
+    pub turn: u16,
+    /// The step of the sequence of play in words.
+    pub phase: String,
+    /// The side's place in [`Match::sides`](crate::Match::sides).
+    pub side: usize,
+    /// What it weighed, in the order in which it was thought of.
+    pub options: Vec<Weighed>,
+    /// The place of what it took among them.
+    pub taken: usize,
+    /// How many game-turns each playout looked ahead.
+    pub turns_ahead: u16,
+}
+
+/// One of the ways that a searcher weighed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Weighed {
+    /// What a person reads.
+    pub name: String,
+    /// How often it was played out.
+    pub playouts: u32,
+    /// The values of the playouts, added up.
+    pub value: i64,
+    /// How many of the playouts the side had won when they ended.
+    pub won: u32,
+}
+
+impl Weighed {
+    /// The value of a playout on the mean, in the system's own unit; 0 without any.
+    pub fn mean(&self) -> f64 {
+        if self.playouts == 0 { 0.0 } else { self.value as f64 / f64::from(self.playouts) }
+    }
 }
 
 #[cfg(test)]

@@ -29,6 +29,13 @@ impl Violation {
     }
 }
 
+/// What is wrong, where no rule is asked about.
+impl From<Violation> for String {
+    fn from(violation: Violation) -> Self {
+        violation.message.into_owned()
+    }
+}
+
 impl From<Unreadable> for Violation {
     fn from(unreadable: Unreadable) -> Self {
         Self::unknown(unreadable.to_string())

@@ -5,13 +5,16 @@
 //! number. A system words its own acts ([`System::act`](crate::System::act)); what it leaves, the
 //! core words by the names of an action's fields.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use salient_hex::Hex;
 use salient_hex::grid::HexGrid;
-use salient_schema::plain::Value;
+use salient_schema::plain::{Texts, Value};
+use serde::de::DeserializeOwned;
 
 use crate::action::Action;
-use crate::game::{Match, Question, UnitStatus, UnitView};
+use crate::base::Unit;
+use crate::model::{Question, UnitStatus, UnitView};
 use crate::words::{Words, capital, list};
 
 /// The names by which one decision's choices are worded.
@@ -22,14 +25,13 @@ pub struct Acts<'a> {
     names: BTreeMap<String, String>,
     /// The hexes in which units stand, by the same, as printed.
     places: BTreeMap<String, String>,
+    /// The sides of those who stand in each hex, as far as whoever decides knows.
+    pub(crate) sides_in: BTreeMap<String, BTreeSet<usize>>,
+    /// Each unit's own side.
+    pub(crate) side_of: BTreeMap<String, usize>,
 }
 
 impl<'a> Acts<'a> {
-    /// For a game as it stands.
-    pub fn of(words: &'a Words, game: &Match) -> Self {
-        Self::new(words, &game.units(), game.grid())
-    }
-
     /// For units that stand so.
     pub fn new(words: &'a Words, units: &[UnitView<'_>], grid: &HexGrid) -> Self {
         let mut names: Vec<(String, String)> = units
@@ -51,12 +53,25 @@ impl<'a> Acts<'a> {
             let hex = grid.label(unit.hex?);
             Some((unit.name.to_owned(), hex))
         });
-        Self { words, names: names.into_iter().collect(), places: places.collect() }
+        let (names, places) = (names.into_iter().collect(), places.collect());
+        Self { names, places, ..Self::anywhere(words) }
+    }
+
+    /// Where only the places of units are known, as printed, by their names in the log: those that
+    /// are called alike read alike but for them.
+    pub fn placed(words: &'a Words, places: BTreeMap<String, String>) -> Self {
+        Self { places, ..Self::anywhere(words) }
     }
 
     /// Where nobody's place is known: units that are called alike read alike.
     pub fn anywhere(words: &'a Words) -> Self {
-        Self { words, names: BTreeMap::new(), places: BTreeMap::new() }
+        Self {
+            words,
+            names: BTreeMap::new(),
+            places: BTreeMap::new(),
+            sides_in: BTreeMap::new(),
+            side_of: BTreeMap::new(),
+        }
     }
 
     /// The names that things have.
@@ -83,10 +98,24 @@ impl<'a> Acts<'a> {
         self.places.get(id).map(String::as_str)
     }
 
+    /// Whether a unit that goes to a hex meets units of another side there, as far as whoever decides
+    /// knows.
+    pub fn meets_enemies(&self, unit: &str, hex: &str) -> bool {
+        let (there, own) = (self.sides_in.get(hex), self.side_of.get(unit));
+        there.zip(own).is_some_and(|(there, own)| there.iter().any(|side| side != own))
+    }
+
     /// Units, one after the other.
     pub fn units<'t>(&self, ids: impl IntoIterator<Item = &'t str>) -> String {
         let names: Vec<String> = ids.into_iter().map(|id| self.unit(id)).collect();
         list(&names)
+    }
+
+    /// An action as a system's own type, and what its units and hexes are called; none where it is
+    /// no action of the system.
+    pub fn read<'t, A: DeserializeOwned>(&'t self, action: &'t Action) -> Option<(A, Said<'t>)> {
+        let texts = Texts::of(&action.fields);
+        Some((action.read(&texts).ok()?, Said { acts: self, texts }))
     }
 
     /// An action in a line.
@@ -96,7 +125,7 @@ impl<'a> Acts<'a> {
 
     /// What is asked, with whom it is about and the rule.
     pub fn ask(&self, question: &Question) -> String {
-        let mut text = question.what.to_string();
+        let mut text = self.words.named(&question.what);
         let units = self.units(question.units.iter().map(|unit| unit.as_str()));
         let about = match (units.is_empty(), question.hexes.is_empty()) {
             (true, true) => String::new(),
@@ -167,6 +196,47 @@ impl<'a> Acts<'a> {
             }
             Value::Bool(_) | Value::List(_) => None,
         }
+    }
+}
+
+/// What the units and hexes of one action are called.
+#[derive(Clone, Debug)]
+pub struct Said<'a> {
+    acts: &'a Acts<'a>,
+    texts: Texts<'a>,
+}
+
+impl<'a> Said<'a> {
+    /// A unit, told apart from all others.
+    pub fn unit(&self, unit: &Unit) -> String {
+        self.acts.unit(self.texts.text(unit.index()))
+    }
+
+    /// A unit with the hex in which it stands, if it stands in one.
+    pub fn unit_in_hex(&self, unit: &Unit) -> String {
+        self.acts.unit_in_hex(self.texts.text(unit.index()))
+    }
+
+    /// Units, one after the other.
+    pub fn units(&self, units: &[Unit]) -> String {
+        self.acts.units(units.iter().map(|unit| self.texts.text(unit.index())))
+    }
+
+    /// Whether a unit that goes to a hex meets units of another side there, as far as whoever decides
+    /// knows.
+    pub fn meets_enemies(&self, unit: &Unit, hex: &Hex) -> bool {
+        self.acts.meets_enemies(self.texts.text(unit.index()), self.hex(hex))
+    }
+
+    /// A hex, as printed.
+    pub fn hex(&self, hex: &Hex) -> &'a str {
+        self.texts.text(hex.index())
+    }
+
+    /// Hexes, one after the other.
+    pub fn hexes(&self, hexes: &[Hex]) -> String {
+        let labels: Vec<String> = hexes.iter().map(|hex| self.hex(hex).to_owned()).collect();
+        list(&labels)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Who decides for a side where no person does.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -138,23 +139,30 @@ impl<'de> Deserialize<'de> for Bot {
 pub struct UnknownBot(pub String);
 
 /// What a system says of one of its bots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotInfo {
     /// The bot.
     pub bot: Bot,
     /// What a person reads: `Rules of thumb`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
+}
+
+impl BotInfo {
+    /// A bot and what it is called.
+    pub const fn new(bot: Bot, name: &'static str) -> Self {
+        Self { bot, name: Cow::Borrowed(name) }
+    }
 }
 
 /// The bot that plays anything legal.
-pub const RANDOM: BotInfo = BotInfo { bot: Bot::RANDOM, name: "Random moves" };
+pub const RANDOM: BotInfo = BotInfo::new(Bot::RANDOM, "Random moves");
 /// The bot that plays several ways to go on out.
-pub const SEARCHER: BotInfo = BotInfo { bot: Bot::SEARCHER, name: "Searcher" };
+pub const SEARCHER: BotInfo = BotInfo::new(Bot::SEARCHER, "Searcher");
 /// Those that most systems have, weakest first.
-pub const USUAL: [BotInfo; 4] = [
+pub static USUAL: [BotInfo; 4] = [
     RANDOM,
-    BotInfo { bot: Bot::HEURISTIC, name: "Rules of thumb" },
-    BotInfo { bot: Bot::PLANNER, name: "Planner" },
+    BotInfo::new(Bot::HEURISTIC, "Rules of thumb"),
+    BotInfo::new(Bot::PLANNER, "Planner"),
     SEARCHER,
 ];
 

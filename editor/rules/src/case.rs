@@ -8,12 +8,11 @@
 //! title = "A brigade and a company in a town lose one step"
 //! rules = ["8.75", "8.76"]
 //! turn = 3                      # 1 if left out
-//! phase = "german-combat"       # an innermost step of the ruleset's sequence of play; the
+//! phase = "red-combat"          # an innermost step of the ruleset's sequence of play; the
 //!                               # turn's beginning if left out
-//! weather = "clear"             # else the turn's own, or clear
 //! dice = [4, 1]                 # every die in order; all must be used, and no more
 //!
-//! # The ground. A plain map is clear all over and numbered from 0101, column first; hex 0202
+//! # The terrain. A plain map is clear all over and numbered from 0101, column first; hex 0202
 //! # touches 0201 (n), 0302 (ne), 0303 (se), 0203 (s), 0103 (sw), 0102 (nw): even columns lie
 //! # lower. `map = "scenario"` takes the bundle's own map instead.
 //! map = "plain"                 # the default
@@ -24,281 +23,82 @@
 //! hexsides = { "0202:ne" = "river" }
 //! lines = [{ kind = "vp-line", sides = ["0401:sw", "0402:nw"] }]
 //! letters = { A = "0101" }      # entry hexes
+//! values = { "0202" = 3 }       # what the features of a hex are worth
+//! owners = { "0902" = "red" }   # whose they are
+//! zones = { bridgehead = ["0202", "0203"] }    # named groups of hexes
 //!
-//! # Only these units are there. `states`: "moved" (in this movement phase), "free" (KB 17.12).
+//! # Only these units are there. `states` are those that the system knows.
 //! units = [
-//!   { hex = "0202", counters = ["br-59-20-18", "br-478-18"] },
-//!   { hex = "0302", counters = ["de-88-3"], face = 0, states = [] },
+//!   { hex = "0202", counters = ["blue-brigade", "blue-company"] },
+//!   { hex = "0302", counters = ["red-division"], face = 0, states = ["moved"] },
 //! ]
 //! reinforcements = []           # as in a scenario file
-//! eliminated = []               # units out of play; battalions lie ready as service companies
-//! exited = []                   # units off the map that score
-//! pool = { "de-regimental-replacement" = 2 }   # how many of a pool are left; all if left out
-//! # Artillery points left this turn. A plain map has no artillery tracks: nobody has any points
-//! # but these. On the scenario's map they take the place of the turn's own.
-//! guns = { german = { field = 8, heavy = 6 } }
-//! gas = ["0707"]                # persistent gas markers on the map
-//! # Air points assigned and not yet used, where the case begins after the allocation.
-//! air = { german = { observation = 2, ground_attack = 6, interception = 0 } }
-//! towns = { "0202" = "german" } # who holds a town; else who stands there, or the Allies
+//! eliminated = []               # units out of play
+//! own_units = true              # the scenario's own units besides; not if left out
 //!
-//! # For systems with hex control, morale and replacements (1918: Storm in the West). On a plain
-//! # map the western half of the columns is the Allied side, the eastern half the German, and the
-//! # outermost columns are the supply edges.
-//! scenario = "plan-1919"        # the scenario file whose rules hold; the campaign's if left out
-//! options = ["weak-trenches"]   # the optional rules in force; none if left out
-//! constants = { check_turn = 0 }            # changed for the case
-//! values = { "0202" = 3 }       # what the features of a hex are worth: morale hexes
-//! owners = { "0902" = "german" }            # whose they are: fortresses
-//! zones = { belgium = ["0202", "0203"] }    # named groups of hexes
-//! control = { "0602" = "german" }           # hexes not controlled by whose side they lie on
-//! morale = { german = 15, allied = 15 }
-//! replacements = { british = 3 }            # steps at hand, before the turn's are paid
-//! own_units = true              # the scenario's own units besides, where it has them
-//! # States of units there: "out-of-supply", "allied-supply", "fortress-supply" (as found in the
-//! # last Initial Supply Phase), "railed", "with-tanks", "used", "interstacked", "surplus" (beyond
-//! # the stacking limit). Air units stand in `units` in any hex: they are then at hand.
+//! scenario = "campaign"         # the scenario file whose rules hold; the first one's if left out
+//! options = ["fog"]             # the optional rules in force; the scenario's own if left out
+//! constants = { check_turn = 0 }               # changed for the case
+//!
+//! # Where the game begins in the system's own respects, weather and points for one. Its JSON
+//! # Schema of cases tells what there is, and its own page what that means.
+//! weather = "clear"
 //!
 //! # What is done, in order. `refused` is the rule that refuses it, and then nothing changes.
 //! [[actions]]
 //! do = "attack"
-//! units = ["de-88-3"]
+//! units = ["red-division"]
 //! hexes = ["0202"]
 //!
 //! [[actions]]
 //! do = "lose"
-//! unit = "de-88-3"
-//! refused = "KB 8.5"
+//! unit = "red-division"
+//! refused = "8.5"
 //!
 //! # What must come of it. Everything here may be left out.
 //! [expect]
 //! turn = 3
-//! phase = "german-combat"
-//! deciding = "allied"           # "" when the game is over
+//! phase = "red-combat"
+//! deciding = "blue"             # "" when the game is over
 //! points = 0
 //! # Events that must occur, in this order, with others between them. Only the fields given are
 //! # compared; a list must match whole, a table by the fields given; `[]` and `false` also match
 //! # a field that the log leaves out.
 //! events = [
-//!   { event = "combat", quotient = 5, morale = 4, defender = { modified_die = 2 } },
+//!   { event = "combat", odds = "3:1", defender = { modified_die = 2 } },
 //! ]
 //! absent = [{ event = "retreat" }]        # no event may match one of these
 //! units = [
-//!   { unit = "br-478-18", status = "eliminated" },
-//!   { unit = "de-88-3", hex = "0302", face = 0 },
+//!   { unit = "blue-company", status = "eliminated" },
+//!   { unit = "red-division", hex = "0302", face = 0 },
 //! ]
-//! legal = [{ do = "lose", unit = "br-478-18" }]      # among the legal actions
+//! legal = [{ do = "lose", unit = "blue-company" }]   # among the legal actions
 //! not_legal = [{ do = "done" }]                       # none of these is
 //! ```
 //!
-//! Actions: `move` (`unit`, `path`, `exit`), `attack` (`units`, `hexes`), `lose` (`unit`),
-//! `retreat` (`hex`), `advance` (`unit`, `path`), `place` (`unit`, `hex`), `done` and more: see
-//! [`Action`]. Units are named as in the log: by counter id, with `#2` where there are several.
+//! What actions there are, the system says: see [`Action`](crate::Action). Units are named as in the
+//! log: by counter id, with `#2` where there are several.
 //! The game goes on by itself to the next decision: an only choice is taken, and a step of the
 //! sequence of play with nothing to decide is passed.
 
+pub(crate) mod format;
 mod read;
 
-use std::collections::BTreeMap;
-
 use salient_schema::event::Event;
-use salient_schema::map::{Feature, Hexside, Layer, Line, TerrainLayer, Zone, ZoneKind};
+use salient_schema::map::{Feature, Hexside, Layer, TerrainLayer, Zone, ZoneKind};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
-use salient_schema::scenario::{Override, Placement, Reinforcement};
-use salient_schema::{Bundle, HexLabel, Id, SideLabel};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use salient_schema::scenario::Override;
+use salient_schema::{Bundle, HexLabel, Id};
 
-use crate::action::Action;
 use crate::check::is_entry;
 use crate::dice::Dice;
-use crate::game::{Match, Prepared, UnitStatus};
+use crate::game::{Match, Prepared};
+use crate::model::UnitStatus;
 use crate::roles::{CommonRoles, RoleKind, Roles};
 use crate::system::Systems;
+pub use format::{Case, CaseAction, CaseMap, Expect, ExpectedUnit, Start};
 pub use read::{CaseError, MOST_DEEP};
 pub use salient_schema::plain::Value;
-
-/// A rule case.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Case {
-    /// What it shows.
-    pub title: String,
-    /// The rules it proves, as the rule book numbers them.
-    pub rules: Vec<String>,
-    /// The game-turn.
-    #[serde(default = "first_turn")]
-    pub turn: u16,
-    /// The step of the sequence of play that begins; the game-turn itself if left out.
-    #[serde(default)]
-    pub phase: Option<Id>,
-    /// All dice, in order.
-    #[serde(default)]
-    pub dice: Vec<u8>,
-    /// The ground that the rest lies on.
-    #[serde(default)]
-    pub map: CaseMap,
-    /// Columns of a plain map.
-    #[serde(default)]
-    pub columns: Option<u16>,
-    /// Rows of a plain map.
-    #[serde(default)]
-    pub rows: Option<u16>,
-    /// Base terrain other than clear.
-    #[serde(default)]
-    pub terrain: BTreeMap<HexLabel, Id>,
-    /// Features by hex.
-    #[serde(default)]
-    pub features: BTreeMap<HexLabel, Vec<Id>>,
-    /// Hexside kinds by side.
-    #[serde(default)]
-    pub hexsides: BTreeMap<SideLabel, Id>,
-    /// Border lines.
-    #[serde(default)]
-    pub lines: Vec<Line>,
-    /// Entry hexes by letter.
-    #[serde(default)]
-    pub letters: BTreeMap<String, HexLabel>,
-    /// The units.
-    #[serde(default)]
-    pub units: Vec<Placement>,
-    /// What arrives.
-    #[serde(default)]
-    pub reinforcements: Vec<Reinforcement>,
-    /// Units out of play.
-    #[serde(default)]
-    pub eliminated: Vec<String>,
-    /// The scenario file whose rules hold, if the caller knows several.
-    #[serde(default)]
-    pub scenario: Option<String>,
-    /// The optional rules in force, if not the scenario's own.
-    #[serde(default)]
-    pub options: Option<Vec<Id>>,
-    /// Constants that the case changes.
-    #[serde(default)]
-    pub constants: BTreeMap<Id, i32>,
-    /// What the features of hexes are worth.
-    #[serde(default)]
-    pub values: BTreeMap<HexLabel, i32>,
-    /// Whose the features of hexes are.
-    #[serde(default)]
-    pub owners: BTreeMap<HexLabel, Id>,
-    /// Named groups of hexes.
-    #[serde(default)]
-    pub zones: BTreeMap<Id, Vec<HexLabel>>,
-    /// Whether the scenario's own placements, eliminated units and reinforcements hold as well.
-    #[serde(default)]
-    pub own_units: bool,
-    /// Where the game begins in the system's own respects: weather, points, levels.
-    #[serde(flatten)]
-    pub own: BTreeMap<String, serde_json::Value>,
-    /// What is done.
-    #[serde(default)]
-    pub actions: Vec<CaseAction>,
-    /// What must come of it.
-    #[serde(default)]
-    pub expect: Expect,
-}
-
-/// The ground of a case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CaseMap {
-    /// A small map, clear all over.
-    #[default]
-    Plain,
-    /// The bundle's own.
-    Scenario,
-}
-
-/// Something that is done.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct CaseAction {
-    /// The action.
-    #[serde(flatten)]
-    pub action: Action,
-    /// The rule that must refuse it.
-    #[serde(default)]
-    pub refused: Option<String>,
-}
-
-/// What must come of a case.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Expect {
-    /// The game-turn.
-    #[serde(default)]
-    pub turn: Option<u16>,
-    /// The step of the sequence of play.
-    #[serde(default)]
-    pub phase: Option<Id>,
-    /// The side to decide; empty when the game is over.
-    #[serde(default)]
-    pub deciding: Option<Id>,
-    /// The points as they would be counted now.
-    #[serde(default)]
-    pub points: Option<i32>,
-    /// The level of victory.
-    #[serde(default)]
-    pub level: Option<String>,
-    /// Events that occur in this order.
-    #[serde(default)]
-    pub events: Vec<Value>,
-    /// Events that do not occur.
-    #[serde(default)]
-    pub absent: Vec<Value>,
-    /// Where units are.
-    #[serde(default)]
-    pub units: Vec<ExpectedUnit>,
-    /// Actions that are legal at the end.
-    #[serde(default)]
-    pub legal: Vec<Action>,
-    /// Actions that are not.
-    #[serde(default)]
-    pub not_legal: Vec<Action>,
-}
-
-/// Where a unit must be.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ExpectedUnit {
-    /// The unit.
-    pub unit: String,
-    /// Its hex.
-    #[serde(default)]
-    pub hex: Option<HexLabel>,
-    /// Where it is if not on the map.
-    #[serde(default)]
-    pub status: Option<UnitStatus>,
-    /// The face it shows.
-    #[serde(default)]
-    pub face: Option<u8>,
-}
-
-/// Where a game begins, if not at the beginning.
-#[derive(Clone, Debug, Default)]
-pub struct Start {
-    /// The game-turn.
-    pub turn: u16,
-    /// The step of the sequence of play; the turn's beginning if left out.
-    pub phase: Option<Id>,
-    /// Units out of play.
-    pub eliminated: Vec<String>,
-    /// Units with what a system says of them: `moved`.
-    pub states: Vec<(String, Id)>,
-    /// The rest, which only the system knows.
-    own: BTreeMap<String, serde_json::Value>,
-}
-
-impl Start {
-    /// The system's own part of the start, by its own type.
-    ///
-    /// # Errors
-    /// In words, what the system does not know.
-    pub fn own<T: DeserializeOwned>(&self) -> Result<T, String> {
-        let own = self.own.clone().into_iter().collect();
-        serde_json::from_value(serde_json::Value::Object(own)).map_err(|error| error.to_string())
-    }
-}
 
 /// Plays a case with the ruleset and orders of battle of a bundle.
 ///
@@ -354,24 +154,17 @@ pub fn begin(systems: Systems, case: &Case, bundle: &Bundle) -> Result<Match, Ve
         found.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let prepared = Prepared::new(systems, &bundle).map_err(words)?;
+    let mut states = Vec::new();
+    for placement in &case.units {
+        for unit in &placement.counters {
+            states.extend(placement.states.iter().map(|state| (unit.clone(), state.clone())));
+        }
+    }
     let start = Start {
         turn: case.turn,
         phase: case.phase.clone(),
         eliminated: case.eliminated.clone(),
-        states: case
-            .units
-            .iter()
-            .flat_map(|placement| {
-                let states = move |unit: &String| {
-                    let states = placement.states.clone().into_iter();
-                    states.map({
-                        let unit = unit.clone();
-                        move |state| (unit.clone(), state)
-                    })
-                };
-                placement.counters.iter().flat_map(states)
-            })
-            .collect(),
+        states,
         own: case.own.clone(),
     };
     prepared.start_at(&start, Dice::scripted(case.dice.clone())).map_err(|wrong| vec![wrong])
@@ -472,11 +265,11 @@ impl Case {
         map.paths = Layer::default();
         map.lines = Layer::default();
         map.zones = Layer::default();
-        if let Some(system) = systems.find(&bundle.ruleset.id) {
+        if let Some(system) = systems.of(bundle) {
             bundle.map.zones.items = system.plain_zones(bundle, &bundle.map.grid);
             // Those that rules ask for are there, if without hexes.
             let asked = system.roles().iter().filter(|role| role.kind == RoleKind::Zone);
-            let asked = asked.flat_map(|role| Roles::stated(role.id, bundle)).cloned();
+            let asked = asked.flat_map(|role| Roles::stated(&role.id, bundle)).cloned();
             for id in asked.collect::<Vec<Id>>() {
                 let zones = &mut bundle.map.zones.items;
                 if zones.iter().all(|zone| zone.id != id) {
@@ -623,8 +416,4 @@ fn check_end(expect: &Expect, game: &Match, wrong: &mut Vec<String>) {
             wrong.push(format!("among the legal actions: {action:?}"));
         }
     }
-}
-
-fn first_turn() -> u16 {
-    1
 }

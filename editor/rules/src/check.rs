@@ -12,8 +12,10 @@ mod hexes;
 mod lookup;
 mod paths;
 
+use crate::checker::Checker;
+pub use crate::checker::RulesPart;
 use crate::roles::Roles;
-use crate::system::Checker;
+use crate::steps;
 use crate::system::Systems;
 use ahash::AHashMap;
 pub use chains::{
@@ -90,24 +92,6 @@ fn whole_map(lookup: &Lookup<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// A part of what a system's rules say of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RulesPart {
-    /// What the rules need of ruleset, orders of battle and schedule: numbers, charts, stages.
-    Data,
-    /// Border lines that the rules read.
-    Lines,
-    /// Who stands where.
-    SetUp,
-    /// Who comes in where.
-    Arrivals,
-}
-
-impl RulesPart {
-    /// All parts.
-    pub const ALL: [Self; 4] = [Self::Data, Self::Lines, Self::SetUp, Self::Arrivals];
-}
-
 /// Checks a part of a scenario against the rules of its system; of a system that the engine
 /// does not know, only whether arrivals fit into their hexes.
 pub fn rules(
@@ -124,17 +108,19 @@ struct Rules<'a> {
     systems: Systems,
     bundle: &'a Bundle,
     checker: Option<Box<dyn Checker + 'a>>,
-    /// What is wrong with the roles.
-    of_roles: Vec<Diagnostic>,
+    /// What is wrong with the roles, and with the tests that steps of the sequence come by.
+    of_names: Vec<Diagnostic>,
 }
 
 impl<'a> Rules<'a> {
     fn of(systems: Systems, bundle: &'a Bundle) -> Self {
         let Some(system) = systems.of(bundle) else {
-            return Self { systems, bundle, checker: None, of_roles: Vec::new() };
+            let of_names = steps::unknown_tests(None, bundle);
+            return Self { systems, bundle, checker: None, of_names };
         };
-        let (roles, of_roles) = Roles::of(system.roles(), bundle);
-        Self { systems, bundle, checker: Some(system.checker(bundle, roles)), of_roles }
+        let (roles, mut of_names) = Roles::of(system.roles(), bundle);
+        of_names.extend(steps::unknown_tests(Some(system.tests()), bundle));
+        Self { systems, bundle, checker: Some(system.checker(bundle, roles)), of_names }
     }
 
     fn check(&self, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
@@ -145,8 +131,8 @@ impl<'a> Rules<'a> {
         };
         if part == RulesPart::Data {
             // What compiles the rules may have found the same.
-            found.retain(|one| !self.of_roles.contains(one));
-            found.splice(..0, self.of_roles.iter().cloned());
+            found.retain(|one| !self.of_names.contains(one));
+            found.splice(..0, self.of_names.iter().cloned());
         }
         if part == RulesPart::SetUp {
             found.extend(crate::set_up::check(self.bundle, lookup));

@@ -9,13 +9,13 @@ use salient_schema::common::{HexLabel, Id};
 use salient_schema::event::{
     EventKind, LossOutcome, Lost, Modifier, MoveStep, Moved, Noted, Placed, UnitId,
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::words::{LogLine, Words};
 
 /// The weather of the game-turn is settled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Weather {
     /// The weather.
     pub weather: Id,
@@ -27,7 +27,7 @@ pub struct Weather {
     pub modifiers: Vec<Modifier>,
     /// The row of the weather table that is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub row: Option<i32>,
     /// The rule.
     pub rule: String,
@@ -47,7 +47,8 @@ impl Weather {
 }
 
 /// A unit moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Move {
     /// The unit.
     pub unit: UnitId,
@@ -58,16 +59,16 @@ pub struct Move {
     /// Each hex entered.
     pub steps: Vec<MoveStep>,
     /// The movement allowance on its counter.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub printed_allowance: i32,
     /// What the segment multiplies it by.
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub multiplier: i32,
     /// Movement points that it may spend.
-    #[schemars(range(min = 0, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 10_000)))]
     pub allowance: i32,
     /// Movement points spent.
-    #[schemars(range(min = 0, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 10_000)))]
     pub spent: i32,
     /// Whether it may move this one hex although it cannot pay for it.
     #[serde(default, skip_serializing_if = "salient_schema::common::is_false")]
@@ -106,7 +107,8 @@ impl Move {
 }
 
 /// A unit comes onto the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Reinforcement {
     /// The unit.
     pub unit: UnitId,
@@ -152,8 +154,9 @@ pub trait LossCause: Copy + fmt::Debug {
 }
 
 /// A unit loses a step or is removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Loss")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Loss"))]
 pub struct Loss<C> {
     /// The unit.
     pub unit: UnitId,
@@ -169,10 +172,10 @@ pub struct Loss<C> {
     /// The face it showed.
     pub face: u8,
     /// Its strength before.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub strength: i32,
     /// Steps lost.
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub steps: i32,
     /// What is left.
     pub outcome: LossOutcome,
@@ -216,7 +219,8 @@ impl<C: LossCause> Loss<C> {
 }
 
 /// A stack retreats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Retreat {
     /// The combat's number.
     pub combat: u32,

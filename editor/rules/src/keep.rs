@@ -3,20 +3,22 @@
 //! What every game has is kept here: who stands where on which face, who is off the map, who is
 //! still to come, the game-turns that are left and the step of the sequence of play that is being
 //! played. What a system knows besides it writes into the scenario itself, or says that no
-//! scenario holds it ([`Playable::keep`](crate::host::Playable::keep)). Whatever the new scenario's
-//! set-up then has otherwise than the position is found by setting it up, and told as well.
+//! scenario holds it ([`GamePosition::keep`](crate::play::GamePosition::keep)). Whatever the new
+//! scenario's set-up then has otherwise than the position is found by setting it up, and told as
+//! well.
 
 use std::collections::BTreeMap;
 
 use salient_hex::{Hex, HexGrid};
 use salient_schema::scenario::{
-    HeldHexes, OffMap, OffMapPlace, Override, Placement, Scenario, StartingPoint, Turn,
+    HeldHexes, Level, OffMap, OffMapPlace, Override, Placement, Scenario, StartingPoint,
 };
 use salient_schema::{Bundle, CounterId, Diagnostic, Id};
 
-use crate::base::Unit;
-use crate::game::{Game, Prepared, UnitStatus, UnitView};
-use crate::system::Systems;
+use crate::base::{BasePosition, BaseRules, Unit, UnitState};
+use crate::model::{UnitStatus, UnitView};
+use crate::roles::Roles;
+use crate::states::StateDef;
 
 /// Names that are told at most; the rest is a number.
 const MOST_NAMED: usize = 8;
@@ -114,7 +116,8 @@ impl<'a> Keeping<'a> {
     }
 
     /// Says that something is not kept, if there is any of it.
-    pub fn not_kept(&mut self, what: impl Into<String>, count: u32) {
+    pub fn not_kept(&mut self, what: impl Into<String>, count: impl Into<u32>) {
+        let count = count.into();
         if count > 0 {
             self.not_kept.push(NotKept { what: what.into(), count });
         }
@@ -128,9 +131,26 @@ impl<'a> Keeping<'a> {
         self.not_kept(format!("{what}: {told}{more}"), names.len() as u32);
     }
 
-    /// Says what of a unit is so beside its place and face: one of the system's states.
-    pub fn mark(&mut self, unit: Unit, state: &str) {
-        self.standing.entry(unit.0).or_default().states.push(state.to_owned());
+    /// Says what of units is so beside their places and faces: one of the system's states.
+    pub fn mark(&mut self, units: impl IntoIterator<Item = Unit>, state: &str) {
+        for unit in units {
+            self.standing.entry(unit.0).or_default().states.push(state.to_owned());
+        }
+    }
+
+    /// Says of units which states of their system's table they are in, as far as those are kept.
+    pub fn mark_units<S>(
+        &mut self,
+        position: &BasePosition<S>,
+        table: &[StateDef<S>],
+        keeps: impl Fn(&UnitState<S>, &str) -> bool,
+    ) {
+        for StateDef { state, is, .. } in table {
+            let units = position.units.iter().zip(0..);
+            let in_it =
+                units.filter(|(unit, _)| is(&unit.own, position.turn) && keeps(unit, state.id));
+            self.mark(in_it.map(|(_, place)| Unit(place)), state.id);
+        }
     }
 
     /// Says what carries a unit.
@@ -138,11 +158,39 @@ impl<'a> Keeping<'a> {
         self.standing.entry(unit.0).or_default().carried_by = Some(carrier.to_owned());
     }
 
-    /// Lets a side hold hexes when play begins.
-    pub fn hold(&mut self, side: &str, hexes: Vec<String>) {
-        if !hexes.is_empty() {
-            let start = self.scenario.start.get_or_insert_default();
-            start.held.push(HeldHexes { side: side.to_owned(), hexes });
+    /// Lets sides hold hexes when play begins: what [`BaseRules::held`] then reads.
+    pub fn hold<U, P, T>(
+        &mut self,
+        rules: &BaseRules<U, P, T>,
+        held: impl Iterator<Item = (usize, Hex)>,
+    ) {
+        let mut of_side = vec![Vec::new(); rules.sides.len()];
+        for (side, hex) in held {
+            if let Some(hexes) = of_side.get_mut(side) {
+                hexes.push(rules.label(hex).to_owned());
+            }
+        }
+        let held = rules.sides.iter().cloned().zip(of_side).filter(|(_, hexes)| !hexes.is_empty());
+        let held: Vec<HeldHexes> = held.map(|(side, hexes)| HeldHexes { side, hexes }).collect();
+        if !held.is_empty() {
+            self.scenario.start.get_or_insert_default().held.extend(held);
+        }
+    }
+
+    /// Lets a side have the level that plays a part in the rules at a value when play begins. One
+    /// that it does not have is added where it is not 0.
+    pub fn set_level(&mut self, roles: &Roles<'_>, role: &str, side: &str, value: i32) {
+        let Scenario { levels, roles: filled, .. } = &mut self.scenario;
+        let known = levels.iter_mut().find(|it| roles.is(role, &it.id) && it.side == side);
+        if let Some(level) = known {
+            level.value = value;
+        } else if value != 0 {
+            let id = roles.one(role).unwrap_or(role).to_owned();
+            let filled = filled.entry(role.to_owned()).or_default();
+            if !filled.contains(&id) {
+                filled.push(id.clone());
+            }
+            levels.push(Level { id, side: side.to_owned(), nation: None, value, words: None });
         }
     }
 
@@ -166,9 +214,12 @@ impl<'a> Keeping<'a> {
         }
     }
 
-    /// The first of the game-turns that are left: the one that is being played.
-    pub fn turn_mut(&mut self) -> Option<&mut Turn> {
-        self.scenario.turns.first_mut().filter(|_| self.begun)
+    /// Lets the game-turn that is being played have this weather, once it is settled.
+    pub fn set_weather(&mut self, is_settled: bool, weather: &str) {
+        let now = self.scenario.turns.first_mut();
+        if let Some(turn) = now.filter(|_| self.begun && is_settled) {
+            turn.weather = Some(weather.to_owned());
+        }
     }
 
     /// The game has begun and is in the game-turn at this place of the scenario's list, in this
@@ -339,26 +390,31 @@ fn mentioned(scenario: &Scenario) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// The position of a game as a scenario of its own.
-pub(crate) fn keep(systems: Systems, bundle: &Bundle, game: &dyn Game) -> Kept {
+/// The position of a game as a scenario of its own: its units, the game-turn's number and step, what
+/// the system has to say of it, and who would be elsewhere in a game that began with the scenario.
+pub(crate) fn keep<'u>(
+    bundle: &Bundle,
+    grid: &HexGrid,
+    units: &[UnitView<'u>],
+    (turn, step): (u16, &str),
+    own: impl FnOnce(&mut Keeping<'_>),
+    elsewhere: impl FnOnce(&Bundle) -> Result<Vec<&'u str>, Vec<Diagnostic>>,
+) -> Kept {
     let mut keeping = Keeping::new(bundle);
-    game.keep(&mut keeping);
-    let units = game.units(&[]);
-    let grid = game.map().grid();
-    keeping.set_up(&units, |hex| grid.label(hex));
-    keeping.name(game.turn());
+    own(&mut keeping);
+    keeping.set_up(units, |hex| grid.label(hex));
+    keeping.name(turn);
     let mut trial = bundle.clone();
     trial.scenario = keeping.scenario.clone();
     let mut refused = Vec::new();
-    match Prepared::new(systems, &trial) {
-        Ok(prepared) => {
-            let other = differing(&units, &prepared.set_up());
+    match elsewhere(&trial) {
+        Ok(other) => {
             keeping.not_kept_named("units that are elsewhere or on another face", &other);
         }
         Err(found) => refused = found,
     }
     let when = match keeping.begun {
-        true => format!("in game-turn {}, {}", game.turn(), game.phase_name()),
+        true => format!("in game-turn {turn}, {step}"),
         false => "while it was set up".to_owned(),
     };
     keeping.done(&when, refused)
@@ -391,7 +447,7 @@ pub fn keep_by_hand(
 
 /// The counters of which one is elsewhere, or on another face where that matters, in order. Of
 /// several alike it does not matter which is where.
-fn differing<'a>(before: &[UnitView<'a>], after: &[UnitView<'_>]) -> Vec<&'a str> {
+pub(crate) fn differing<'a>(before: &[UnitView<'a>], after: &[UnitView<'_>]) -> Vec<&'a str> {
     /// Where a unit is, the face that shows, and what it does.
     type Stand = (Option<Hex>, u8, UnitStatus);
     fn places<'u>(units: &[UnitView<'u>]) -> BTreeMap<&'u str, Vec<Stand>> {

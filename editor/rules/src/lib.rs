@@ -10,9 +10,9 @@
 //! | [`system`] | what a system is, and the registry of those that a program plays |
 //! | [`game`] | a game in progress, of whatever system |
 //! | [`base`] | what the rules and the position of every system have in common, to embed |
-//! | [`host`] | the one host of every game: a system's position, rules and dice, played |
 //! | [`keep`] | a position as a scenario of its own |
-//! | [`play`] | the kernel's own engine: a game out of what one book says |
+//! | [`play`] | the engine of every game: what one book says, played |
+//! | [`questions`] | what screens ask of a game, each question once |
 //! | [`generator`] | set-ups made by questions, dice and steps |
 //! | [`missions`] | what artillery does before a game, to be written down |
 //! | [`log`] | the events of a game, as far as anybody wants them |
@@ -42,25 +42,31 @@ pub mod bot;
 pub mod case;
 pub mod chart;
 pub mod check;
+mod checker;
 pub mod detail;
 pub mod dice;
 pub mod effects;
+mod entries;
 pub mod fnv;
 pub mod game;
 pub mod generator;
-pub mod host;
+mod host;
 pub mod keep;
 pub mod log;
 pub mod missions;
+mod model;
 pub mod odds;
 pub mod play;
+pub mod questions;
 pub mod roles;
 pub mod rule_table;
 pub mod schedule;
 pub mod search;
 pub mod set_up;
 pub mod sights;
+mod stacking;
 pub mod states;
+mod steps;
 pub mod system;
 pub mod weights;
 pub mod words;
@@ -70,4 +76,4 @@ pub use bot::Bot;
 pub use check::{check, check_map};
 pub use game::{Advance, Match, Outcome, Prepared, UnitView};
 pub use roles::{COMMON, Need, Role, RoleKind, Roles};
-pub use system::{Checker, System, SystemInfo, Systems};
+pub use system::{Checker, System, SystemInfo, SystemRef, Systems};

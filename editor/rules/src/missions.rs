@@ -54,4 +54,8 @@ pub struct Gun {
     pub hex: Option<HexLabel>,
     /// How far it fires, in hexes, where that is counted.
     pub range: Option<u32>,
+    /// In how many game-turns it fires at the most, where its ammunition is counted.
+    pub most: Option<u32>,
+    /// The shells that it may not fire, by their ids.
+    pub lacks: Vec<&'static str>,
 }

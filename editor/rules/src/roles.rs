@@ -13,25 +13,25 @@ use salient_schema::ruleset::{Kind, Ruleset, SequenceStep};
 use salient_schema::{Bundle, Code, Defined, Diagnostic, Id, Severity};
 
 /// A part that the rules of a system give to something in the data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Role {
     /// Its name in `roles`: `headquarters`.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// What can fill it.
     pub kind: RoleKind,
     /// How many must.
     pub need: Need,
     /// The rule that asks, `KB 9.11`.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// What whoever fills it does, in words that follow "which": `brings field artillery to
     /// bear`.
-    pub words: &'static str,
+    pub words: Cow<'static, str>,
 }
 
 /// Roles that the kernel's own checks ask for, whatever the system: those of maps, which find what
 /// is likely a slip of the pen, and those of free placement. A ruleset need state none of them:
 /// then whatever has the trait of that name fills it.
-pub const COMMON: [Role; 12] = [
+pub static COMMON: [Role; COUNT] = [
     common(RoleKind::KindTrait, "town", "has a name in print"),
     common(RoleKind::KindTrait, "trench", "runs on from hex to hex"),
     common(RoleKind::KindTrait, "chain", "runs on from hexside to hexside"),
@@ -46,6 +46,8 @@ pub const COMMON: [Role; 12] = [
     common(RoleKind::Trait, "off-board", "holds no hex"),
 ];
 
+const COUNT: usize = 12;
+
 const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
     Role::may(kind, id, "", words)
 }
@@ -55,13 +57,14 @@ const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
 #[derive(Clone, Copy, Debug)]
 pub struct CommonRoles<'a> {
     /// By their places in [`COMMON`]: what is stated of them.
-    stated: [Option<&'a [Id]>; COMMON.len()],
+    stated: [Option<&'a [Id]>; COUNT],
 }
 
 impl<'a> CommonRoles<'a> {
     /// What a ruleset says.
     pub fn of(ruleset: &'a Ruleset) -> Self {
-        Self { stated: COMMON.map(|role| ruleset.roles.get(role.id).map(Vec::as_slice)) }
+        let stated = |role: &Role| ruleset.roles.get(&*role.id).map(Vec::as_slice);
+        Self { stated: COMMON.each_ref().map(stated) }
     }
 
     /// Whether something with these traits fills a role of [`COMMON`]; nothing fills another.
@@ -106,6 +109,8 @@ pub enum RoleKind {
     Trait,
     /// A rating of counters.
     Rating,
+    /// A rating of formations.
+    FormationRating,
     /// A formation of an order of battle.
     Formation,
     /// A kind of terrain.
@@ -158,6 +163,7 @@ impl From<Defined> for RoleKind {
             Defined::UnitType => Self::UnitType,
             Defined::UnitSize => Self::UnitSize,
             Defined::Rating => Self::Rating,
+            Defined::FormationRating => Self::FormationRating,
             Defined::Trait => Self::Trait,
             Defined::OptionalRule => Self::OptionalRule,
         }
@@ -174,6 +180,7 @@ impl RoleKind {
             Self::UnitSize => "unit size",
             Self::Trait => "trait of counters",
             Self::Rating => "rating",
+            Self::FormationRating => "rating of formations",
             Self::Formation => "formation",
             Self::Terrain => "terrain kind",
             Self::Feature => "feature kind",
@@ -221,6 +228,9 @@ impl RoleKind {
             Self::UnitSize => layout.sizes.iter().map(|size| &size.id).collect(),
             Self::Trait => layout.traits.iter().map(|one| &one.id).collect(),
             Self::Rating => layout.ratings.iter().map(|rating| &rating.id).collect(),
+            Self::FormationRating => {
+                layout.formation_ratings.iter().map(|rating| &rating.id).collect()
+            }
             Self::Formation => {
                 let all = orders_of_battle.iter().flat_map(|book| &book.formations);
                 all.map(|formation| &formation.id).collect()
@@ -266,19 +276,20 @@ impl RoleKind {
 /// Who fills which role.
 #[derive(Clone, Debug, Default)]
 pub struct Roles<'a> {
-    filled_by: AHashMap<&'static str, Vec<&'a str>>,
+    filled_by: AHashMap<Cow<'static, str>, Vec<&'a str>>,
 }
 
 impl<'a> Roles<'a> {
     /// Who fills the roles of a system in a bundle, and what is wrong with that, each finding
     /// with the role's rule and a pointer into the bundle, `/ruleset/roles/headquarters`.
-    pub fn of(roles: &'static [Role], bundle: &'a Bundle) -> (Self, Vec<Diagnostic>) {
+    pub fn of(roles: &[Role], bundle: &'a Bundle) -> (Self, Vec<Diagnostic>) {
         let mut found = Vec::new();
         let mut named = Named { bundle, ids: AHashMap::new() };
-        let filled_by = roles.iter().map(|role| (role.id, fill(role, &mut named, &mut found)));
+        let filled_by =
+            roles.iter().map(|role| (role.id.clone(), fill(role, &mut named, &mut found)));
         let all = Self { filled_by: filled_by.collect() };
-        let of_maps = COMMON.iter().filter(|common| !is_declared(roles, common.id));
-        for role in of_maps.filter(|role| statement(role.id, bundle).is_some()) {
+        let of_maps = COMMON.iter().filter(|common| !is_declared(roles, &common.id));
+        for role in of_maps.filter(|role| statement(&role.id, bundle).is_some()) {
             fill(role, &mut named, &mut found);
         }
         not_asked_for(roles, bundle, &mut found);
@@ -290,7 +301,7 @@ impl<'a> Roles<'a> {
     ///
     /// # Errors
     /// Whatever keeps the bundle from being played.
-    pub fn filled(roles: &'static [Role], bundle: &'a Bundle) -> Result<Self, Vec<Diagnostic>> {
+    pub fn filled(roles: &[Role], bundle: &'a Bundle) -> Result<Self, Vec<Diagnostic>> {
         let (all, mut found) = Self::of(roles, bundle);
         found.retain(|finding| finding.severity == Severity::Error);
         if found.is_empty() { Ok(all) } else { Err(found) }
@@ -324,14 +335,9 @@ impl<'a> Roles<'a> {
     }
 
     /// The role of a kind that something fills, of several the one that is declared first.
-    pub fn role_of(
-        &self,
-        roles: &'static [Role],
-        kind: RoleKind,
-        id: &str,
-    ) -> Option<&'static str> {
+    pub fn role_of<'r>(&self, roles: &'r [Role], kind: RoleKind, id: &str) -> Option<&'r str> {
         let mut roles = roles.iter().filter(|role| role.kind == kind);
-        roles.find(|role| self.is(role.id, id)).map(|role| role.id)
+        roles.find(|role| self.is(&role.id, id)).map(|role| &*role.id)
     }
 }
 
@@ -357,7 +363,7 @@ fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Ve
 
 /// Who fills a role.
 fn fill<'a>(role: &Role, named: &mut Named<'a>, found: &mut Vec<Diagnostic>) -> Vec<&'a str> {
-    let (id, bundle) = (role.id, named.bundle);
+    let (id, bundle) = (&*role.id, named.bundle);
     let Some((part, ids)) = statement(id, bundle) else {
         if role.kind != RoleKind::Constant {
             found.push(unstated(role));
@@ -369,7 +375,7 @@ fn fill<'a>(role: &Role, named: &mut Named<'a>, found: &mut Vec<Diagnostic>) -> 
             let help =
                 format!("give it among the constants, or name another under \"{id}\" in roles");
             let missing = Diagnostic::error(Code::Rule, message).pointer("/ruleset/constants");
-            found.push(missing.rule(role.rule).help(help));
+            found.push(missing.rule(&*role.rule).help(help));
         }
         return own.map(|own| own.id.as_str()).into_iter().collect();
     };
@@ -386,7 +392,7 @@ fn fill<'a>(role: &Role, named: &mut Named<'a>, found: &mut Vec<Diagnostic>) -> 
         );
         // Those of the kernel come from no rule book.
         if let Some(last) = found.last_mut().filter(|_| !role.rule.is_empty()) {
-            last.rule = Some(role.rule.to_owned());
+            last.rule = Some(role.rule.to_string());
         }
     }
     let there: Vec<&str> = there.into_iter().map(|(_, id)| id.as_str()).collect();
@@ -398,9 +404,9 @@ fn fill<'a>(role: &Role, named: &mut Named<'a>, found: &mut Vec<Diagnostic>) -> 
 
 /// Whether as many fill a role as must.
 fn judge(role: &Role, there: &[&str], bundle: &Bundle) -> Option<Diagnostic> {
-    let (id, kind, words) = (role.id, role.kind.words(), role.words);
+    let (id, kind, words) = (&role.id, role.kind.words(), &role.words);
     let wrong = |message: String, help: String| {
-        Some(Diagnostic::error(Code::Rule, message).rule(role.rule).help(help))
+        Some(Diagnostic::error(Code::Rule, message).rule(&*role.rule).help(help))
     };
     let most = match role.need {
         Need::One => 1,
@@ -432,7 +438,7 @@ fn judge(role: &Role, there: &[&str], bundle: &Bundle) -> Option<Diagnostic> {
 }
 
 fn unstated(role: &Role) -> Diagnostic {
-    let (id, kind, words) = (role.id, role.kind.words(), role.words);
+    let (id, kind, words) = (&role.id, role.kind.words(), &role.words);
     let part = if role.kind.is_of_scenario() { "scenario" } else { "ruleset" };
     let none = match role.need {
         Need::One | Need::Some => "",
@@ -440,7 +446,7 @@ fn unstated(role: &Role) -> Diagnostic {
     };
     Diagnostic::error(Code::Rule, format!("nothing is said of the role '{id}'"))
         .pointer(format!("/{part}/roles/{id}"))
-        .rule(role.rule)
+        .rule(&*role.rule)
         .help(format!(
             "add \"{id}\": [\"…\"] to the {part}'s roles, with the {kind} which {words}{none}"
         ))
@@ -467,25 +473,20 @@ fn not_asked_for(roles: &[Role], bundle: &Bundle, found: &mut Vec<Diagnostic>) {
 
 /// What the scenario has that counts for nothing since it fills no role, and effects of weather
 /// that there is not.
-fn strays(
-    declared: &'static [Role],
-    roles: &Roles<'_>,
-    bundle: &Bundle,
-    found: &mut Vec<Diagnostic>,
-) {
+fn strays(declared: &[Role], roles: &Roles<'_>, bundle: &Bundle, found: &mut Vec<Diagnostic>) {
     let fills = |kind: RoleKind, id: &str| roles.role_of(declared, kind, id).is_some();
     let rule_of = |kind: RoleKind| declared.iter().find(|role| role.kind == kind);
     let mut told = |kind: RoleKind, id: &str, pointer: String| {
         let Some(asks) = rule_of(kind).filter(|_| !fills(kind, id)) else { return };
         let known: Vec<&str> =
-            declared.iter().filter(|role| role.kind == kind).map(|role| role.id).collect();
+            declared.iter().filter(|role| role.kind == kind).map(|role| &*role.id).collect();
         found.push(
             Diagnostic::error(
                 Code::Rule,
                 format!("the {} '{id}' has no part in the rules", kind.words()),
             )
             .pointer(pointer)
-            .rule(asks.rule)
+            .rule(&*asks.rule)
             .help(format!("name it under roles, for one of {}", known.join(", "))),
         );
     };
@@ -543,7 +544,7 @@ impl Role {
         rule: &'static str,
         words: &'static str,
     ) -> Self {
-        Self { id, kind, need: Need::One, rule, words }
+        Self::declared(Need::One, kind, [id, rule, words])
     }
 
     /// One or more must fill it.
@@ -553,7 +554,7 @@ impl Role {
         rule: &'static str,
         words: &'static str,
     ) -> Self {
-        Self { id, kind, need: Need::Some, rule, words }
+        Self::declared(Need::Some, kind, [id, rule, words])
     }
 
     /// None or more may fill it.
@@ -563,7 +564,7 @@ impl Role {
         rule: &'static str,
         words: &'static str,
     ) -> Self {
-        Self { id, kind, need: Need::May, rule, words }
+        Self::declared(Need::May, kind, [id, rule, words])
     }
 
     /// None to so many may fill it.
@@ -574,7 +575,12 @@ impl Role {
         rule: &'static str,
         words: &'static str,
     ) -> Self {
-        Self { id, kind, need: Need::AtMost(most), rule, words }
+        Self::declared(Need::AtMost(most), kind, [id, rule, words])
+    }
+
+    const fn declared(need: Need, kind: RoleKind, [id, rule, words]: [&'static str; 3]) -> Self {
+        let (id, rule) = (Cow::Borrowed(id), Cow::Borrowed(rule));
+        Self { id, kind, need, rule, words: Cow::Borrowed(words) }
     }
 }
 

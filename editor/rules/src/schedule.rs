@@ -11,14 +11,17 @@ use std::collections::BTreeSet;
 use ahash::AHashMap;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
-use salient_schema::scenario::{Entry, Reinforcement};
+use salient_schema::scenario::Reinforcement;
 use salient_schema::{Bundle, Code, Diagnostic, HexIndex, HexLabel, Id};
 
+use crate::entries::Entries;
 use crate::roles::{RoleKind, Roles};
+use crate::stacking::{limit_constant, stacking_points_of};
 use crate::system::Systems;
 
-/// The role of the constant that holds the stacking limit.
-pub const STACKING_LIMIT: &str = "stacking_limit";
+pub use crate::entries::entry_hexes;
+pub use crate::model::Allowance;
+pub use crate::stacking::{STACKING_LIMIT, stacking_limit, stacking_points};
 
 /// Groups that come in on one game-turn by the same hexes, and whether those hexes hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,12 +49,12 @@ pub struct Arrivals {
 }
 
 /// Whether units can stand where they come in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// There is room for all.
     Fits,
     /// There is not, but this rule lets them stand there on the turn of arrival.
-    Lifted(&'static str),
+    Lifted(String),
     /// There is not.
     TooMany,
     /// Nobody can enter any of the hexes.
@@ -62,74 +65,9 @@ pub enum Fit {
     Unclear,
 }
 
-/// The stacking limit of a scenario: the ruleset's constant, unless the scenario changes it.
-pub fn stacking_limit(bundle: &Bundle) -> Option<i32> {
-    if let Some((_, value)) = bundle.scenario.constant_override(limit_id(bundle)) {
-        return Some(value);
-    }
-    limit_constant(bundle).map(|constant| constant.value)
-}
-
-fn limit_constant(bundle: &Bundle) -> Option<&salient_schema::ruleset::Constant> {
-    let id = limit_id(bundle);
-    bundle.ruleset.constants.iter().find(|constant| constant.id == id)
-}
-
-/// The constant that fills the role of the stacking limit: that of the role's name, unless
-/// another is stated.
-fn limit_id(bundle: &Bundle) -> &str {
-    Roles::stated(STACKING_LIMIT, bundle).first().map_or(STACKING_LIMIT, String::as_str)
-}
-
 /// The rule by which a system lets arrivals stand above the limit on their first turn.
-fn lifted(systems: Systems, bundle: &Bundle) -> Option<&'static str> {
-    systems.of(bundle).and_then(|system| system.entry_stacking())
-}
-
-/// The stacking points of a counter with its front up, in the layout's parts.
-pub fn stacking_points(bundle: &Bundle, counter: &Counter) -> i32 {
-    let of_face = counter.faces.first().and_then(|face| face.size.as_ref());
-    let Some(size) = of_face.or(counter.size.as_ref()) else { return 0 };
-    let known = bundle.ruleset.counters.sizes.iter().find(|known| known.id == *size);
-    known.map_or(0, |size| size.stacking.clamp(0, 1000))
-}
-
-/// The hexes of the map by which a group may come in, as the map prints them.
-pub fn entry_hexes(bundle: &Bundle, entry: &Entry) -> Vec<HexLabel> {
-    Entries::of(bundle).hexes(entry).into_iter().cloned().collect()
-}
-
-/// What entries of the schedule stand for on the map.
-struct Entries<'a> {
-    /// Letter → the hexes that have it.
-    lettered: AHashMap<&'a str, Vec<&'a HexLabel>>,
-    /// Zone → its hexes.
-    zones: AHashMap<&'a str, &'a [HexLabel]>,
-}
-
-impl<'a> Entries<'a> {
-    fn of(bundle: &'a Bundle) -> Self {
-        let map = &bundle.map;
-        let mut lettered: AHashMap<&str, Vec<&HexLabel>> = AHashMap::new();
-        for feature in &map.features.items {
-            if let Some(letter) = &feature.letter {
-                lettered.entry(letter).or_default().push(&feature.hex);
-            }
-        }
-        // Of two zones with one id, the first counts.
-        let zones = map.zones.items.iter().rev();
-        Self { lettered, zones: zones.map(|zone| (&*zone.id, &*zone.hexes)).collect() }
-    }
-
-    fn hexes<'b>(&'b self, entry: &'b Entry) -> Vec<&'b HexLabel> {
-        match entry {
-            Entry::Letter(letter) => {
-                self.lettered.get(letter.as_str()).cloned().unwrap_or_default()
-            }
-            Entry::Hexes(hexes) => hexes.iter().collect(),
-            Entry::Zone(id) => self.zones.get(id.as_str()).into_iter().copied().flatten().collect(),
-        }
-    }
+fn lifted(systems: Systems, bundle: &Bundle) -> Option<String> {
+    systems.of(bundle)?.entry_stacking().map(str::to_owned)
 }
 
 /// All arrivals of a scenario, turn by turn in the order of the schedule. Groups that share an
@@ -268,7 +206,8 @@ fn points_set_up<'a>(
         let Some(hex) = bundle.map.grid.parse_hex(&placement.hex) else { continue };
         for counter in placement.counters.iter().filter_map(|id| counters.get(id.as_str())) {
             let there = points.entry((hex, &counter.side)).or_default();
-            *there = there.saturating_add(stacking_points(bundle, counter));
+            let points = stacking_points_of(bundle, counter, placement.face.unwrap_or(0));
+            *there = there.saturating_add(points);
         }
     }
     points
@@ -379,7 +318,7 @@ pub fn check(systems: Systems, bundle: &Bundle) -> Vec<Diagnostic> {
             Some(hex) => found.hex(hex),
             None => found,
         };
-        Some(match (&arrivals.rule, arrivals.fit) {
+        Some(match (&arrivals.rule, &arrivals.fit) {
             (Some(rule), Fit::TooMany) => found.rule(rule),
             _ => found,
         })
@@ -401,22 +340,6 @@ pub fn in_points(parts: i32, denominator: u16) -> String {
     if whole == 0 { fraction.trim_start().to_owned() } else { format!("{whole}{fraction}") }
 }
 
-/// Points that a side gets each game-turn by the ruleset's constants, beside the scenario's
-/// tracks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// What a row of a chart calls it.
-    pub name: String,
-    /// The side.
-    pub side: Option<Id>,
-    /// One value a game-turn, in the scenario's order.
-    pub values: Vec<i32>,
-    /// The constants that it comes from.
-    pub constants: Vec<Id>,
-    /// The rule.
-    pub rule: String,
-}
-
 /// What constants give by game-turn, where the system's rules are known.
 pub fn allowances(systems: Systems, bundle: &Bundle) -> Vec<Allowance> {
     systems.of(bundle).map(|system| system.allowances(bundle)).unwrap_or_default()
@@ -428,10 +351,12 @@ pub fn weathers(systems: Systems, bundle: &Bundle) -> Vec<Id> {
     let Bundle { ruleset, scenario, .. } = bundle;
     let kinds = [&ruleset.terrain, &ruleset.features, &ruleset.hexsides, &ruleset.paths];
     let effects = kinds.into_iter().flatten().flat_map(|kind| &kind.effects);
-    let roles = systems.of(bundle).into_iter().flat_map(|system| system.roles());
-    let by_rules = roles
+    let system = systems.of(bundle);
+    let by_rules = system
+        .iter()
+        .flat_map(|system| system.roles())
         .filter(|role| role.kind == RoleKind::Weather)
-        .flat_map(|role| Roles::stated(role.id, bundle));
+        .flat_map(|role| Roles::stated(&role.id, bundle));
     let by_effects = effects.filter_map(|effect| effect.when.weather.as_ref());
     let in_use = scenario.turns.iter().filter_map(|turn| turn.weather.as_ref());
     let mut known: Vec<Id> = Vec::new();

@@ -15,63 +15,14 @@
 //! The budget is a number of playouts, never a clock: the same seed gives the same game on every
 //! machine.
 
-use std::borrow::Cow;
-
-use serde::Serialize;
-
 use crate::action::Action;
-use crate::base::Context;
 use crate::bot::Bot;
-use crate::dice::{Dice, SplitMix64, game_seed};
-use crate::host::Playable;
-use crate::log::Log;
+use crate::dice::{SplitMix64, game_seed};
+use crate::play::{self, GamePosition, Imagined, Procedures};
 use crate::weights::Weighing;
 
-/// A way in which the planner can play a side.
-#[derive(Clone, Debug)]
-pub struct Plan<W> {
-    /// What a person reads: `hold the line at any cost`.
-    pub name: Cow<'static, str>,
-    /// What it weighs by.
-    pub weights: W,
-}
-
-/// What a searcher thought at a decision.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Thought {
-    /// The game-turn.
-    pub turn: u16,
-    /// The step of the sequence of play in words.
-    pub phase: String,
-    /// The side's place in [`Match::sides`](crate::Match::sides).
-    pub side: usize,
-    /// What it weighed, in the order in which it was thought of.
-    pub options: Vec<Weighed>,
-    /// The place of what it took among them.
-    pub taken: usize,
-    /// How many game-turns each playout looked ahead.
-    pub turns_ahead: u16,
-}
-
-/// One of the ways that a searcher weighed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Weighed {
-    /// What a person reads.
-    pub name: String,
-    /// How often it was played out.
-    pub playouts: u32,
-    /// The values of the playouts, added up.
-    pub value: i64,
-    /// How many of the playouts the side had won when they ended.
-    pub won: u32,
-}
-
-impl Weighed {
-    /// The value of a playout on the mean, in the system's own unit; 0 without any.
-    pub fn mean(&self) -> f64 {
-        if self.playouts == 0 { 0.0 } else { self.value as f64 / f64::from(self.playouts) }
-    }
-}
+pub use crate::account::{Thought, Weighed};
+pub use crate::weights::Plan;
 
 /// What a searcher holds to until it thinks again.
 #[derive(Clone, Debug)]
@@ -101,9 +52,9 @@ impl<W> Resolve<W> {
 const MOST_OPTIONS: usize = 24;
 
 /// What a search is made of.
-pub(crate) struct Search<'a, P: Playable> {
+pub(crate) struct Search<'a, P: Procedures> {
     pub(crate) rules: &'a P::Rules,
-    pub(crate) position: &'a P,
+    pub(crate) position: &'a P::Position,
     pub(crate) side: usize,
     /// What each side's planner weighs by.
     pub(crate) weights: &'a [P::Weights],
@@ -114,25 +65,25 @@ pub(crate) struct Search<'a, P: Playable> {
 }
 
 /// One way to go on.
-enum Way<'a, P: Playable> {
+enum Way<'a, P: Procedures> {
     Plan(&'a P::Weights),
     Act(P::Act),
 }
 
-impl<P: Playable> Search<'_, P> {
+impl<P: Procedures> Search<'_, P> {
     /// The plan to play by from here on: the one in force, unless it is time to think again.
     pub(crate) fn plan(
         &self,
         in_force: Option<Resolve<P::Weights>>,
         chance: &mut SplitMix64,
     ) -> Option<Resolve<P::Weights>> {
-        let key = self.position.thinks(self.rules);
+        let key = play::thinks::<P>(self.rules, self.position);
         let Some(key) = key.filter(|key| in_force.as_ref().is_none_or(|old| old.key != *key))
         else {
             return in_force;
         };
         let base = self.weights.get(self.side)?;
-        let plans = P::plans(self.rules, self.position, self.side, base);
+        let plans = play::plans::<P>(self.rules, self.position, self.side, base);
         let ways: Vec<(String, Way<'_, P>)> =
             plans.iter().map(|plan| (plan.name.to_string(), Way::Plan(&plan.weights))).collect();
         let thought = self.weigh(&ways, chance)?;
@@ -142,7 +93,8 @@ impl<P: Playable> Search<'_, P> {
 
     /// The act to do, where there are no plans.
     pub(crate) fn act(&self, chance: &mut SplitMix64) -> Option<(P::Act, Thought)> {
-        let mut acts = self.position.legal(self.rules);
+        let Self { rules, position, policy, .. } = *self;
+        let mut acts = play::legal::<P>(rules, position);
         while acts.len() > MOST_OPTIONS {
             let place = chance.below(acts.len() as u32) as usize;
             acts.swap_remove(place);
@@ -150,11 +102,11 @@ impl<P: Playable> Search<'_, P> {
         // What the policy would do is always among them.
         let weights = self.weights.get(self.side)?;
         let (mut memory, mut own) = (P::Memory::default(), SplitMix64::new(chance.next_u64()));
-        let usual = self.position.choose(self.rules, self.policy, weights, &mut own, &mut memory);
+        let usual = play::choose::<P>(rules, position, policy, weights, &mut own, &mut memory);
         let mut ways: Vec<(String, Way<'_, P>)> = usual
             .into_iter()
             .chain(acts)
-            .map(|act| (in_words(&P::action(self.rules, &act)), Way::Act(act)))
+            .map(|act| (in_words(&rules.action(&act)), Way::Act(act)))
             .collect();
         let first = ways.first().map(|(name, _)| name.clone());
         let mut place = 0;
@@ -234,20 +186,17 @@ impl<P: Playable> Search<'_, P> {
     fn play_out(&self, way: &Way<'_, P>, seed: u64, memory: &mut P::Memory) -> (i64, bool) {
         let rules = self.rules;
         let mut chance = SplitMix64::new(!seed);
-        let mut play = Played {
-            rules,
-            position: self.position.imagine(rules, self.side, &mut chance),
-            dice: Dice::seeded(seed),
-        };
+        let position = play::imagine::<P>(rules, self.position, self.side, &mut chance);
+        let mut game = Imagined::<P>::new(rules, position, seed);
         *memory = P::Memory::default();
         if let Way::Act(act) = way
-            && !play.does(act)
+            && !game.does(act)
         {
             return (i64::MIN / (1 << 32), false);
         }
         let last = self.position.turn.saturating_add(P::turns_ahead(rules));
-        while let Some(side) = play.position.deciding() {
-            if play.position.turn > last {
+        while let Some(side) = game.position.deciding() {
+            if game.position.turn > last {
                 break;
             }
             let weights = match way {
@@ -255,15 +204,16 @@ impl<P: Playable> Search<'_, P> {
                 _ => self.weights.get(side),
             };
             let Some(weights) = weights else { break };
-            let act = play.position.choose(rules, self.policy, weights, &mut chance, memory);
-            if !act.is_some_and(|act| play.does(&act)) {
-                play.go_on();
+            let seen = &game.position;
+            let act = play::choose::<P>(rules, seen, self.policy, weights, &mut chance, memory);
+            if !act.is_some_and(|act| game.does(&act)) {
+                game.go_on();
             }
         }
-        let won = play.position.outcome.as_ref().is_some_and(|outcome| {
+        let won = game.position.outcome.as_ref().is_some_and(|outcome| {
             rules.sides.get(self.side).is_some_and(|side| *side == outcome.side)
         });
-        (play.position.value(rules, self.side), won)
+        (play::worth::<P>(rules, &game.position, self.side), won)
     }
 }
 
@@ -276,29 +226,6 @@ fn is_better(one: &[i64], other: &[i64]) -> bool {
     let squares: i128 = differences().map(|difference| difference * difference).sum();
     // The mean over its standard error, in whole numbers.
     count > 1 && sum > 0 && sum * sum * (count - 1) > count * squares - sum * sum
-}
-
-/// A playout in progress.
-struct Played<'a, P: Playable> {
-    rules: &'a P::Rules,
-    position: P,
-    dice: Dice,
-}
-
-impl<P: Playable> Played<'_, P> {
-    fn does(&mut self, act: &P::Act) -> bool {
-        let Self { rules, position, dice } = self;
-        position.apply(&mut Context { rules, dice, log: &mut Log::quiet() }, act).is_ok()
-    }
-
-    /// Goes on though the policy knew nothing that is allowed.
-    fn go_on(&mut self) {
-        let legal = self.position.legal(self.rules);
-        if !legal.iter().any(|act| self.does(act)) {
-            let Self { rules, position, dice } = self;
-            position.give_up(&mut Context { rules, dice, log: &mut Log::quiet() });
-        }
-    }
 }
 
 /// An action by its verb and what it is done with: `move br-2-7 3204`.

@@ -9,7 +9,7 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::{Bundle, CounterId};
 
 use crate::check::Lookup;
-use crate::game::MarkerLook;
+use crate::model::MarkerLook;
 
 /// States by the rules of a system.
 pub trait UnitStates: Send + Sync {
@@ -42,6 +42,8 @@ pub struct UnitState {
     pub needed: bool,
     /// How the map shows it; none where it shows nothing of it.
     pub look: Option<MarkerLook>,
+    /// The bit of a unit's flags that stands for it in a game; 0 where none does.
+    pub mark: u32,
 }
 
 impl UnitState {
@@ -55,6 +57,7 @@ impl UnitState {
             back: false,
             needed: false,
             look: Some(MarkerLook::State),
+            mark: 0,
         }
     }
 
@@ -73,9 +76,59 @@ impl UnitState {
         Self { back: true, ..self }
     }
 
+    /// In a game a bit of a unit's flags stands for it.
+    pub const fn marked(self, mark: u32) -> Self {
+        Self { mark, ..self }
+    }
+
+    /// The states of a table that the flags of a unit stand for, by rising bit.
+    pub fn of_marks(table: &[Self], marks: u32) -> Vec<String> {
+        let mut all: Vec<_> = table.iter().filter(|state| marks & state.mark != 0).collect();
+        all.sort_by_key(|state| state.mark);
+        all.into_iter().map(|state| state.id.to_owned()).collect()
+    }
+
     /// It shows on the map in another way, or not at all.
     pub const fn shown(self, look: Option<MarkerLook>) -> Self {
         Self { look, ..self }
+    }
+}
+
+/// A state with how it is held in `S`, what a system knows of a unit: a row of a system's one table,
+/// by which it is offered, begun in, shown and kept.
+#[derive(Clone, Copy, Debug)]
+pub struct StateDef<S> {
+    /// As it is offered.
+    pub state: UnitState,
+    /// Whether a unit is in it, in a game-turn of this number.
+    pub is: fn(&S, u16) -> bool,
+    /// Lets a unit begin in it, in a game-turn of this number.
+    pub begin: fn(&mut S, u16),
+}
+
+impl UnitState {
+    /// With what tells whether a unit is in it, and what lets one begin in it.
+    pub const fn held<S>(self, is: fn(&S, u16) -> bool, begin: fn(&mut S, u16)) -> StateDef<S> {
+        StateDef { state: self, is, begin }
+    }
+}
+
+impl<S> StateDef<S> {
+    /// Lets a unit begin in a state of a table; whether there is one of that name.
+    pub fn begin_in(table: &[Self], unit: &mut S, state: &str, turn: u16) -> bool {
+        let def = table.iter().find(|def| def.state.id == state);
+        def.inspect(|def| (def.begin)(unit, turn)).is_some()
+    }
+
+    /// What a table offers.
+    pub const fn offered<const N: usize>(table: &[Self; N]) -> [UnitState; N] {
+        let mut all = [UnitState::new("", "", ""); N];
+        let mut at = 0;
+        while at < N {
+            all[at] = table[at].state;
+            at += 1;
+        }
+        all
     }
 }
 

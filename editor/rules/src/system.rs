@@ -5,43 +5,57 @@
 //! names.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use salient_hex::grid::Hex;
 use salient_schema::event::Event;
 use salient_schema::map::{Grid, Zone};
-use salient_schema::{
-    Bundle, Code, Diagnostic, Memory, Project, json_schema_of, json_schemas, open_project,
-};
-use schemars::JsonSchema;
+use salient_schema::ruleset::Ruleset;
+use salient_schema::{Bundle, Code, Diagnostic, Memory, Project, json_schemas, open_project};
 
 use crate::action::Action;
 use crate::acts::Acts;
 use crate::bot::{BotInfo, RANDOM, USUAL};
-use crate::check::{Lookup, RulesPart};
-use crate::game::Begin;
+use crate::check::Lookup;
 use crate::generator::Generator;
+use crate::host::CompiledScenario;
 use crate::missions::Missions;
+use crate::model::Allowance;
 use crate::odds::OddsBand;
+use crate::play::MarkDef;
 use crate::roles::{Role, Roles};
-use crate::schedule::Allowance;
 use crate::sights::Sights;
 use crate::states::UnitStates;
 use crate::words::{LogLine, Words};
 
+pub use crate::checker::Checker;
+
 /// One game system: what one rule book says.
+///
+/// Its answers live as long as the system, which is built into the program or made of a ruleset at
+/// run time. What others keep, roles and bots, owns its words where it must.
 pub trait System: Send + Sync {
-    /// What it is called and which of its rules are built.
-    fn info(&self) -> &SystemInfo;
+    /// What it is called.
+    fn info(&self) -> SystemInfo<'_>;
 
     /// Its rule table, cases and published scenarios.
     fn published(&self) -> &Published;
 
-    /// Compiles a bundle and sets its units up.
+    /// The system that it makes of a ruleset which says its own rules, in words that this one
+    /// understands: its id, roles, bots and tables are what the ruleset says. Whoever needs the
+    /// rules of a bundle asks anew, so that they follow each change of the file: a ruleset of
+    /// another kind is none at a glance, and what is wrong with one the made system's checks tell.
+    fn made_of(&self, _ruleset: &Ruleset) -> Option<Arc<dyn System>> {
+        None
+    }
+
+    /// Compiles a bundle and sets its units up: [`prepare`](crate::play::prepare) for what the
+    /// system says as its [`Procedures`](crate::play::Procedures).
     ///
     /// # Errors
     /// What keeps the scenario from being played, as its checks report it.
-    fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>>;
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>>;
 
     /// What checks a bundle part by part, by who fills which role in it. What several parts need,
     /// it may work out once.
@@ -64,13 +78,33 @@ pub trait System: Send + Sync {
 
     /// The parts that its rules give to things of the data: [`Role`]. Checks report those that
     /// nothing fills.
-    fn roles(&self) -> &'static [Role] {
+    fn roles(&self) -> &[Role] {
+        &[]
+    }
+
+    /// The tests by which steps of the sequence of play may come
+    /// ([`SequenceStep::holds`](salient_schema::ruleset::SequenceStep::holds)), by name: those that
+    /// its [`Procedures::holds`](crate::play::Procedures::holds) answers. Checks report a step that
+    /// comes by another.
+    fn tests(&self) -> &[&str] {
+        &[]
+    }
+
+    /// The marks and levels that the kernel keeps for it, as its procedures have them
+    /// ([`Stepwise::MARKS`](crate::play::Stepwise::MARKS)): what they are called in the log.
+    fn marks(&self) -> &'static [MarkDef] {
         &[]
     }
 
     /// An event of its own in words: a line, and below it the numbers that decide it. None for
     /// the words that the core gives.
     fn words(&self, _event: &Event, _words: &Words) -> Option<Vec<LogLine>> {
+        None
+    }
+
+    /// What an attack came to in the terms that its result is read by, where these are no odds:
+    /// `4 against morale 3`.
+    fn reading(&self, _event: &Event) -> Option<String> {
         None
     }
 
@@ -82,21 +116,21 @@ pub trait System: Send + Sync {
 
     /// Its bots, weakest first: the last one plays where nobody else is named. `random` is among
     /// them.
-    fn bots(&self) -> &'static [BotInfo] {
+    fn bots(&self) -> &[BotInfo] {
         &USUAL
     }
 
     /// The tables that its events add facts to: [`Fact`](salient_schema::event::Fact).
-    fn tables(&self) -> &'static [FactTable] {
-        &[]
+    fn tables(&self) -> Vec<FactTable<'_>> {
+        Vec::new()
     }
 
     /// Where points come from, as the log names it: [`PointSource`]. A source stands before its
     /// finer kinds, and what is told first before the rest.
     ///
     /// [`PointSource`]: salient_schema::event::PointSource
-    fn point_sources(&self) -> &'static [SourceName] {
-        &[]
+    fn point_sources(&self) -> Vec<SourceName<'_>> {
+        Vec::new()
     }
 
     /// The bands that attacks are counted in by the odds of their strengths, lowest first: the
@@ -105,9 +139,21 @@ pub trait System: Send + Sync {
         OddsBand::usual()
     }
 
-    /// The JSON Schemas of what it alone knows: of its details of events, its actions and its
-    /// part of a rule case.
+    /// The JSON Schemas of what it alone knows, as they are published: of its details of events,
+    /// its actions and its part of a rule case.
     fn schemas(&self) -> Vec<OwnSchema> {
+        let info = self.info();
+        let published = self.published().schemas.iter();
+        let own = published.filter_map(|&(file, text)| {
+            let of = SchemaOf::ALL.into_iter().find(|of| of.file(&info) == file)?;
+            Some(OwnSchema { of, file, text })
+        });
+        own.collect()
+    }
+
+    /// The same made of its types, file name and text: what tests hold the published ones to.
+    #[cfg(feature = "json-schema")]
+    fn schemas_of_types(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 
@@ -117,7 +163,7 @@ pub trait System: Send + Sync {
     }
 
     /// The rule by which arrivals may stand above the stacking limit on their first turn.
-    fn entry_stacking(&self) -> Option<&'static str> {
+    fn entry_stacking(&self) -> Option<&str> {
         None
     }
 
@@ -127,8 +173,8 @@ pub trait System: Send + Sync {
     }
 
     /// The rule by which leaders direct units, where its book has leaders: what a game then tells
-    /// of them is [`Match::directed_known_to`](crate::game::Match::directed_known_to).
-    fn leaders(&self) -> Option<&'static str> {
+    /// of them is [`Questions::directed`](crate::questions::Questions::directed).
+    fn leaders(&self) -> Option<&str> {
         None
     }
 
@@ -165,9 +211,9 @@ pub struct OwnSchema {
     /// What it describes.
     pub of: SchemaOf,
     /// The name of its file: `kaisers-battle.event.schema.json`.
-    pub file: String,
+    pub file: &'static str,
     /// The schema as text.
-    pub text: String,
+    pub text: &'static str,
 }
 
 /// What a system's own JSON Schema describes.
@@ -182,6 +228,9 @@ pub enum SchemaOf {
 }
 
 impl SchemaOf {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Event, Self::Action, Self::Case];
+
     /// Its name in files: `event`.
     pub fn name(self) -> &'static str {
         match self {
@@ -191,79 +240,71 @@ impl SchemaOf {
         }
     }
 
-    /// The schema of a system's type.
-    pub fn schema<T: JsonSchema>(self, info: &SystemInfo) -> OwnSchema {
+    /// The name of a system's file: `kaisers-battle.event.schema.json`.
+    pub fn file(self, info: &SystemInfo<'_>) -> String {
+        format!("{}.{}.schema.json", info.id, self.name())
+    }
+
+    /// The schema of a system's type, and the name of its file.
+    #[cfg(feature = "json-schema")]
+    pub fn of_type<T: schemars::JsonSchema>(self, info: &SystemInfo<'_>) -> (String, String) {
         let what = match self {
             Self::Event => "detail of an event",
             Self::Action => "action",
             Self::Case => "start of a rule case",
         };
-        let file = format!("{}.{}.schema.json", info.id, self.name());
-        let text = json_schema_of::<T>(&file, &format!("Salient {}: {what}", info.title));
-        OwnSchema { of: self, file, text }
+        let (file, title) = (self.file(info), format!("Salient {}: {what}", info.title));
+        salient_schema::generate::json_schema_of::<T>(&file, &title)
     }
 }
 
 /// One of a system's own tables of a test-run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FactTable {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactTable<'a> {
     /// Its id, by which events name it.
-    pub id: &'static str,
+    pub id: &'a str,
     /// Its title: `Artillery and aircraft`.
-    pub title: &'static str,
+    pub title: &'a str,
     /// What a row is: `Used as`.
-    pub row: &'static str,
+    pub row: &'a str,
     /// How to read it, in a sentence; empty for none.
-    pub note: &'static str,
+    pub note: &'a str,
     /// Its columns: id and heading. Numbers are added up and shown a game.
-    pub columns: &'static [(&'static str, &'static str)],
+    pub columns: Vec<(&'a str, &'a str)>,
     /// Rows whose names are not their ids in words: id and name.
-    pub names: &'static [(&'static str, &'static str)],
+    pub names: Vec<(&'a str, &'a str)>,
 }
 
 /// What a source of points, or a finer kind of one, is called in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourceName {
+pub struct SourceName<'a> {
     /// The source, as the log has it: `exits`.
-    pub id: &'static str,
+    pub id: &'a str,
     /// The finer kind: `broken-down`; empty for the source as a whole.
-    pub kind: &'static str,
+    pub kind: &'a str,
     /// A row's name: `Units that left the map`; of a kind `Regiments of broken-down divisions`.
-    pub name: &'static str,
+    pub name: &'a str,
     /// It within a sentence that begins with a number: `exits`; of a kind, after "of them",
     /// `by regiments of broken-down divisions`. Empty where it is no number of things.
-    pub many: &'static str,
+    pub many: &'a str,
 }
 
-impl SourceName {
+impl<'a> SourceName<'a> {
     /// A source, or a finer kind of it, with what a row of it is called and what it is within a
     /// sentence.
-    pub const fn new(
-        id: &'static str,
-        kind: &'static str,
-        name: &'static str,
-        many: &'static str,
-    ) -> Self {
+    pub const fn new(id: &'a str, kind: &'a str, name: &'a str, many: &'a str) -> Self {
         Self { id, kind, name, many }
     }
 }
 
-/// Checks a bundle against the rules of a system, part by part.
-pub trait Checker: Send + Sync {
-    /// What is wrong with a part.
-    fn check(&self, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic>;
-}
-
-/// What a system is called, and which of its rules are built.
+/// What a system is called. Which of its rules are built, and by what, its rule table says:
+/// [`RuleTable`](crate::rule_table::RuleTable).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SystemInfo {
+pub struct SystemInfo<'a> {
     /// The ruleset's id.
-    pub id: &'static str,
+    pub id: &'a str,
     /// What a reader calls it.
-    pub title: &'static str,
-    /// The rules that are built: the number as the rule book prints it, and the path of the
-    /// function that does it.
-    pub implemented: &'static [(&'static str, &'static str)],
+    pub title: &'a str,
 }
 
 impl std::fmt::Debug for dyn System {
@@ -283,6 +324,8 @@ pub struct Published {
     pub files: &'static [(&'static str, &'static str)],
     /// The scenarios among the files; the first is the one that is shown first.
     pub scenarios: &'static [&'static str],
+    /// Its JSON Schemas: file name and text.
+    pub schemas: &'static [(&'static str, &'static str)],
 }
 
 impl Published {
@@ -315,7 +358,27 @@ impl Published {
     }
 }
 
-/// The systems that a program plays.
+/// A system as the bundle that it plays finds it in a registry.
+#[derive(Clone, Debug)]
+pub enum SystemRef {
+    /// Built into the program.
+    BuiltIn(&'static dyn System),
+    /// Made of a ruleset: see [`System::made_of`].
+    Made(Arc<dyn System>),
+}
+
+impl Deref for SystemRef {
+    type Target = dyn System;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::BuiltIn(system) => *system,
+            Self::Made(system) => system.as_ref(),
+        }
+    }
+}
+
+/// The systems that a program plays: those that are built in, and those that they make of rulesets.
 #[derive(Clone, Copy)]
 pub struct Systems(&'static [&'static dyn System]);
 
@@ -328,31 +391,33 @@ impl Systems {
         Self(systems)
     }
 
-    /// All of them, in the order in which they were given.
+    /// All that are built in, in the order in which they were given.
     pub fn iter(self) -> impl Iterator<Item = &'static dyn System> {
         self.0.iter().copied()
     }
 
-    /// The system of a ruleset's id.
+    /// The system that is built in for a ruleset's id.
     pub fn find(self, id: &str) -> Option<&'static dyn System> {
         self.iter().find(|system| system.info().id == id)
     }
 
-    /// The system of a bundle.
-    pub fn of(self, bundle: &Bundle) -> Option<&'static dyn System> {
-        self.find(&bundle.ruleset.id)
+    /// The system of a bundle: one made of its ruleset, else the one of the ruleset's id.
+    pub fn of(self, bundle: &Bundle) -> Option<SystemRef> {
+        let made = self.iter().find_map(|system| system.made_of(&bundle.ruleset));
+        let built_in = || self.find(&bundle.ruleset.id).map(SystemRef::BuiltIn);
+        made.map(SystemRef::Made).or_else(built_in)
     }
 
     /// Every JSON Schema by its file name: those of the contract, and what each system adds.
-    pub fn json_schemas(self) -> BTreeMap<String, String> {
+    pub fn json_schemas(self) -> BTreeMap<String, &'static str> {
         let own = self.iter().flat_map(|system| system.schemas());
-        let own = own.map(|schema| (schema.file, schema.text));
+        let own = own.map(|schema| (schema.file.to_owned(), schema.text));
         json_schemas().into_iter().chain(own).collect()
     }
 
     /// The bots that play a bundle, weakest first; only `random` where its system is not known.
-    pub fn bots(self, bundle: &Bundle) -> &'static [BotInfo] {
-        self.of(bundle).map_or(&[RANDOM], |system| system.bots())
+    pub fn bots(self, bundle: &Bundle) -> Vec<BotInfo> {
+        self.of(bundle).map_or_else(|| vec![RANDOM], |system| system.bots().to_vec())
     }
 
     /// Every published scenario with all that it refers to, in order.

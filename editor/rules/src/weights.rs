@@ -3,6 +3,8 @@
 //! A system's planner weighs by named whole numbers with bounds: [`weights!`](crate::weights!)
 //! writes the type. They are data to whoever tunes them, and plain fields to the bot.
 
+use std::borrow::Cow;
+
 /// One number that a bot weighs by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeightDef {
@@ -32,6 +34,15 @@ pub trait Weighing: Clone + Send + Sync + 'static {
     /// Takes numbers in the order of [`Weighing::values`], each within its bounds. What is too
     /// few is left as it is, what is too many left out.
     fn take(&mut self, values: &[i32]);
+}
+
+/// A way in which the planner can play a side.
+#[derive(Clone, Debug)]
+pub struct Plan<W> {
+    /// What a person reads: `hold the line at any cost`.
+    pub name: Cow<'static, str>,
+    /// What it weighs by.
+    pub weights: W,
 }
 
 /// A bot that weighs nothing.

@@ -1,22 +1,27 @@
 //! The game log in plain words, the same for the editor's log, the web page and whoever else
 //! shows a game.
 //!
-//! What a system alone knows of an event, it words itself ([`System::words`]); everything else is
-//! worded by the core that every client understands.
+//! What a system alone knows of an event, it words itself
+//! ([`System::words`](crate::System::words)); everything else is worded by the core that every client
+//! understands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::Bundle;
 use salient_schema::common::HexLabel;
-use salient_schema::event::{AttackResult, Attacked, Event, EventKind, LossOutcome, Moved, UnitId};
+use salient_schema::event::{
+    AttackResult, Attacked, Event, EventKind, LossOutcome, MarkerChange, Moved, UnitId,
+};
 use salient_schema::order_of_battle::Counter;
 pub use salient_schema::words::capital;
+use salient_schema::words::with_names;
 
-use crate::action::Action;
+use crate::action::{Action, Violation};
 use crate::acts::Acts;
-use crate::game::MarkerLook;
+use crate::model::MarkerLook;
+use crate::play::MarkDef;
 use crate::states::UnitState;
-use crate::system::{System, Systems};
+use crate::system::{SystemRef, Systems};
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +76,9 @@ pub enum Weight {
 }
 
 /// The names that events refer to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Words {
-    system: Option<&'static dyn System>,
+    system: Option<SystemRef>,
     sides: BTreeMap<String, String>,
     nations: BTreeMap<String, String>,
     formations: BTreeMap<String, String>,
@@ -94,14 +99,23 @@ impl Words {
         for counter in counters() {
             armies.entry(&counter.designation).or_default().insert(whose(counter));
         }
+        let headquarters = bundle.ruleset.roles.get("headquarters");
         let named = |counter: &Counter| {
-            let name = counter.designation.trim();
+            let kind = types.iter().find(|kind| kind.id == counter.unit_type);
+            let mut name = counter.designation.trim().to_owned();
+            // A headquarters bears its formation's number, which says nothing in a sentence.
+            if let Some(kind) = kind
+                && headquarters.is_some_and(|ids| ids.contains(&counter.unit_type))
+                && !name.is_empty()
+                && name.chars().all(|c| c.is_ascii_digit())
+            {
+                name = format!("{name} {}", kind.name);
+            }
             if name.is_empty() {
-                let kind = types.iter().find(|kind| kind.id == counter.unit_type);
                 return kind.map_or_else(|| counter.id.clone(), |kind| kind.name.clone());
             }
             if armies.get(counter.designation.as_str()).is_none_or(|armies| armies.len() < 2) {
-                return name.to_owned();
+                return name;
             }
             let whose = whose(counter);
             let nations = bundle.ruleset.nations.iter().map(|one| (&one.id, &one.name));
@@ -151,8 +165,24 @@ impl Words {
 
     /// What is printed on a unit's counter; its id where nothing is.
     pub fn unit(&self, id: &UnitId) -> String {
-        let counter = id.split_once('#').map_or(id.as_str(), |(counter, _)| counter);
-        self.counters.get(counter).cloned().unwrap_or_else(|| id.clone())
+        self.printed(id).unwrap_or(id).clone()
+    }
+
+    /// Why something is refused, with its rule: units by what is printed on their counters instead
+    /// of their ids, which refusals have in quotes.
+    pub fn refusal(&self, refused: &Violation) -> String {
+        self.named(&refused.to_string())
+    }
+
+    /// A sentence of the rules with what units and formations are called instead of their ids,
+    /// which it has in quotes.
+    pub fn named(&self, text: &str) -> String {
+        with_names(text, |id| self.printed(id).or_else(|| self.formations.get(id)).cloned())
+    }
+
+    /// What is printed on a unit's counter, if that is known.
+    fn printed(&self, unit: &str) -> Option<&String> {
+        self.counters.get(unit.split_once('#').map_or(unit, |(counter, _)| counter))
     }
 
     /// What kind of unit a counter is: `Stosstruppen`.
@@ -161,29 +191,44 @@ impl Words {
     }
 
     /// A state of units by its id, as a designer reads it; the id in words where no system knows it.
+    /// Marks are states too, with their level behind a colon where they have levels.
     pub fn state(&self, id: &str) -> String {
-        match self.known_state(id) {
-            Some(state) => state.name.to_owned(),
-            None => capital(&id.replace(['-', '_'], " ")),
+        if let Some(state) = self.known_state(id) {
+            return state.name.to_owned();
         }
+        let (mark, value) = id.split_once(':').unwrap_or((id, "1"));
+        match (self.mark(mark), value.parse()) {
+            (Some(def), Ok(value)) => def.in_full(value),
+            _ => capital(&id.replace(['-', '_'], " ")),
+        }
+    }
+
+    /// A mark that the kernel keeps for the system, by its id in the log.
+    pub fn mark(&self, id: &str) -> Option<&'static MarkDef> {
+        self.system.as_ref()?.marks().iter().find(|def| def.id == id)
     }
 
     /// How bad a state is, if it is one of a unit's morale: demoralized is worse than disrupted, as
     /// it comes later among those that a system offers.
     pub fn morale(&self, id: &str) -> Option<usize> {
-        let states = self.system?.states()?.all();
+        let states = self.system.as_ref()?.states()?.all();
         let place = states.iter().position(|state| state.id == id)?;
         (states[place].look == Some(MarkerLook::Morale)).then_some(place)
     }
 
     fn known_state(&self, id: &str) -> Option<&'static UnitState> {
-        let states = self.system?.states()?.all();
+        let states = self.system.as_ref()?.states()?.all();
         states.iter().find(|state| state.id == id)
     }
 
     /// An action in the words of its system; none where it leaves them to the core.
     pub fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
-        self.system?.act(action, acts)
+        self.system.as_ref()?.act(action, acts)
+    }
+
+    /// What an attack came to, in the terms of its system, where these are no odds.
+    pub fn reading(&self, event: &Event) -> Option<String> {
+        self.system.as_ref()?.reading(event)
     }
 
     /// Units, one after the other.
@@ -194,31 +239,35 @@ impl Words {
     /// An event as lines, each short enough for a narrow panel. Dice have none of their own, as
     /// the lines of what they were rolled for tell them.
     pub fn lines(&self, event: &Event) -> Vec<LogLine> {
-        let own = self.system.filter(|_| event.detail.is_some());
+        let own = self.system.as_ref().filter(|_| event.detail.is_some());
         let own = own.and_then(|system| system.words(event, self));
         let mut lines = own.unwrap_or_else(|| self.line(event).into_iter().collect());
         if let EventKind::Attacked(attack) = &event.kind {
             // Every system tells who attacks, and none needs to say it by itself.
-            let by = self.attackers(attack);
+            let by = self.attackers(attack, lines.first());
             lines.splice(lines.len().min(1)..lines.len().min(1), by);
         }
         lines
     }
 
-    /// Who attacks, and from where.
-    fn attackers(&self, attack: &Attacked) -> Option<LogLine> {
+    /// Who attacks, and from where, as far as the line before does not say it.
+    fn attackers(&self, attack: &Attacked, before: Option<&LogLine>) -> Option<LogLine> {
+        let said = |text: &str| before.is_some_and(|line| line.text.contains(text));
         let units = attack.units.iter().filter(|unit| !attack.idle.contains(unit));
         let units = self.units(units);
-        let from = match attack.from.as_slice() {
-            [] => String::new(),
-            from => format!(", from {}", from.join(", ")),
-        };
-        let support = match attack.support.as_slice() {
-            [] => String::new(),
-            support => format!(", with {}", self.units(support)),
-        };
-        let text = format!("by {units}{from}{support}");
-        (!units.is_empty()).then(|| LogLine::more(&text, &attack.from))
+        let is_said = said(&units);
+        let mut parts = Vec::new();
+        if !is_said {
+            parts.push(format!("by {units}"));
+        }
+        if !is_said && !attack.from.is_empty() || attack.from.iter().any(|hex| !said(hex)) {
+            parts.push(format!("from {}", attack.from.join(", ")));
+        }
+        if !attack.support.is_empty() {
+            parts.push(format!("with {}", self.units(&attack.support)));
+        }
+        let told = !units.is_empty() && !parts.is_empty();
+        told.then(|| LogLine::more(&parts.join(", "), &attack.from))
     }
 
     /// An event by its core alone.
@@ -265,11 +314,26 @@ impl Words {
                 let verb = if swap.into.len() == 1 { "takes" } else { "take" };
                 LogLine::plain(format!("{into} {verb} the place of {unit}"), &swap.rule, &hexes)
             }
+            EventKind::Turned(turned) => {
+                let hexes: Vec<&String> = turned.hex.iter().collect();
+                let unit = self.unit(&turned.unit);
+                let place = turned.hex.as_ref().map(|hex| format!(" in {hex}")).unwrap_or_default();
+                let what = match (turned.presence, turned.zone) {
+                    (None, _) => "is turned over",
+                    (Some(_), Some(true)) => "has a zone of control again",
+                    (Some(_), Some(false)) => "has no zone of control now",
+                    // How it is there, its system alone has words for.
+                    (Some(_), None) => return None,
+                };
+                LogLine::plain(format!("{unit}{place} {what}"), &turned.rule, &hexes)
+            }
             EventKind::Attached(attached) => {
-                let unit = self.unit(&attached.unit);
+                let unit = attached.unit.as_ref().map(|unit| self.unit(unit));
+                let formation = attached.formation.as_ref().map(|id| self.formation(id));
+                let who = unit.or(formation).unwrap_or_default();
                 let text = match &attached.to {
-                    Some(to) => format!("{unit} is attached to {}", self.formation(to)),
-                    None => format!("{unit} is attached to no formation now"),
+                    Some(to) => format!("{who} is attached to {}", self.formation(to)),
+                    None => format!("{who} is attached to no formation now"),
                 };
                 LogLine::plain(text, &attached.rule, &[])
             }
@@ -298,12 +362,16 @@ impl Words {
                 LogLine::strong(text, &lost.rule, &[&lost.hex])
             }
             EventKind::Marker(marker) => {
-                let (name, hex) = (marker.marker.replace(['-', '_'], " "), &marker.hex);
-                let text = match marker.placed {
-                    true => format!("{name} in {hex}"),
-                    false => format!("no more {name} in {hex}"),
+                let hexes: Vec<&String> = marker.hex.iter().chain(&marker.towards).collect();
+                let text = match (self.mark(&marker.marker), &marker.hex) {
+                    (None, Some(hex)) => {
+                        let name = marker.marker.replace(['-', '_'], " ");
+                        let gone = if marker.placed { "" } else { "no more " };
+                        capital(&format!("{gone}{name} in {hex}"))
+                    }
+                    (def, _) => self.marked(marker, def),
                 };
-                LogLine::plain(capital(&text), &marker.rule, &[hex])
+                LogLine::plain(text, &marker.rule, &hexes)
             }
             EventKind::Control(control) => {
                 let name = control.name.clone().unwrap_or_else(|| control.hex.clone());
@@ -345,6 +413,38 @@ impl Words {
                 LogLine { weight: Weight::Heading, ..LogLine::plain(text, &over.rule, &[]) }
             }
         })
+    }
+
+    /// A mark that the kernel keeps: `Effectiveness of XV Corps: -1 to CI`.
+    fn marked(&self, marker: &MarkerChange, def: Option<&MarkDef>) -> String {
+        let name = match def {
+            Some(def) => def.name.to_owned(),
+            None => capital(&marker.marker.replace(['-', '_'], " ")),
+        };
+        let MarkerChange { unit, formation, hexside, hex, side, .. } = marker;
+        let site = match (unit, formation, hexside, hex, side) {
+            (Some(unit), ..) => format!(" of {}", self.unit(unit)),
+            (_, Some(formation), ..) => format!(" of {}", self.formation(formation)),
+            (_, _, Some(hexside), ..) => format!(" on hexside {hexside}"),
+            (_, _, _, Some(hex), _) => format!(" in {hex}"),
+            (_, _, _, _, Some(side)) => format!(" of the {} side", self.side(side)),
+            _ => String::new(),
+        };
+        let towards = marker.towards.as_ref().map(|hex| format!(" towards {hex}"));
+        let has_levels = def.is_some_and(|def| !def.values.is_empty());
+        let change = match (marker.from, marker.to) {
+            // What only lies there or does not has no levels to tell.
+            (Some(from), Some(to)) if from != to && (has_levels || from.max(to) > 1) => {
+                let named = |value: i32| match def.filter(|_| has_levels) {
+                    Some(def) => def.value(value),
+                    None => value.to_string(),
+                };
+                format!(": {} to {}", named(from), named(to))
+            }
+            _ if marker.placed => String::new(),
+            _ => " is gone".to_owned(),
+        };
+        format!("{name}{site}{}{change}", towards.unwrap_or_default())
     }
 
     fn moved(&self, moved: &Moved) -> LogLine {
@@ -396,4 +496,26 @@ pub fn list(names: &[String]) -> String {
 /// `1 step`, `2 steps`.
 pub fn plural(number: usize, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_name_units_by_their_counters() {
+        let counters = [("de-1", "1/128"), ("de-mg", "MG")];
+        let counters = counters.map(|(id, name)| (id.to_owned(), name.to_owned())).into();
+        let words = Words { counters, ..Words::default() };
+        for (text, named) in [
+            ("'de-1' is not adjacent to 3801", "1/128 is not adjacent to 3801"),
+            ("'de-mg#2' and 'de-1' stand apart", "MG and 1/128 stand apart"),
+            ("there is no unit 'x'", "there is no unit 'x'"),
+            ("'x' has no 'de-1'", "'x' has no 1/128"),
+            ("the leader's own hex", "the leader's own hex"),
+        ] {
+            let refused = Violation::new("KB 8.25", text);
+            assert_eq!(words.refusal(&refused), format!("{named} (KB 8.25)"));
+        }
+    }
 }

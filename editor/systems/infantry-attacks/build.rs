@@ -1,4 +1,4 @@
-//! Builds the rule table, its cases and the scenario in.
+//! Builds the rule table, its cases, the scenarios and the JSON Schemas in.
 
 fn main() -> std::io::Result<()> {
     salient_publish::Publication {
@@ -25,6 +25,7 @@ fn main() -> std::io::Result<()> {
             "editor/systems/infantry-attacks/tests/data/two-villages.json",
             "editor/systems/infantry-attacks/tests/data/the-ford.json",
         ],
+        schemas: "schema/json/infantry-attacks",
     }
     .write()
 }

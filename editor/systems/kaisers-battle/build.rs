@@ -1,4 +1,4 @@
-//! Builds the rule table, its cases and the published scenarios in.
+//! Builds the rule table, its cases, the published scenarios and the JSON Schemas in.
 
 fn main() -> std::io::Result<()> {
     salient_publish::Publication {
@@ -6,6 +6,7 @@ fn main() -> std::io::Result<()> {
         rules: "tests/rules/kaisers-battle",
         files: &["scenarios/kaisers-battle", "maps/picardy-1918/map.json"],
         scenarios: &["scenarios/kaisers-battle/kaisers-battle.json"],
+        schemas: "schema/json/kaisers-battle",
     }
     .write()
 }

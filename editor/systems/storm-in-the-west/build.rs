@@ -1,4 +1,4 @@
-//! Builds the rule table, its cases and the published scenarios in.
+//! Builds the rule table, its cases, the published scenarios and the JSON Schemas in.
 
 fn main() -> std::io::Result<()> {
     salient_publish::Publication {
@@ -15,6 +15,7 @@ fn main() -> std::io::Result<()> {
             "scenarios/storm-in-the-west/the-storm-elsewhere.json",
             "scenarios/storm-in-the-west/plan-1919.json",
         ],
+        schemas: "schema/json/storm-in-the-west",
     }
     .write()
 }

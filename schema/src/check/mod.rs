@@ -5,6 +5,7 @@
 //! editor after each change. Pointers are those of the file, in a [`Bundle`] those of the
 //! bundle (`/map/features/items/3/kind`).
 
+mod header;
 mod map;
 mod names;
 mod order_of_battle;
@@ -18,10 +19,8 @@ pub use scoped::Scoped;
 
 use crate::document::Document;
 use crate::findings::Findings;
-use crate::{
-    Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Pictures, Recipe,
-    Ruleset,
-};
+use crate::{Bundle, Code, Diagnostic, FileKind, Map, OrderOfBattle, Pictures, Recipe, Ruleset};
+use header::{header, within};
 
 /// Checks that what the parts of a bundle say of each other is there: kinds, sides, types,
 /// counters, hexes, zones, game-turns, cells of charts.
@@ -169,32 +168,4 @@ fn bundle_names(bundle: &Bundle) -> Vec<Diagnostic> {
         out.error("/scenario/orders_of_battle", Code::DanglingReference, message);
     }
     out.finish()
-}
-
-/// The two fields that every file begins with.
-fn header(schema: &str, version: u32, kind: FileKind, out: &mut Findings) {
-    if FileKind::of_schema(schema) != Some(kind) {
-        let message = format!("`$schema` does not say that this is a {kind}");
-        let help = format!("it ends in `{}`", kind.schema_file());
-        out.push("/$schema", Diagnostic::error(Code::UnknownFileKind, message).help(help));
-    }
-    if version != FORMAT_VERSION {
-        let message = format!("version {version} where {FORMAT_VERSION} is read");
-        out.error("/format_version", Code::FormatVersion, message);
-    }
-}
-
-/// A number that must lie between two others.
-fn within<N>(value: N, least: N, most: N, pointer: std::fmt::Arguments<'_>, out: &mut Findings)
-where
-    N: PartialOrd + std::fmt::Display,
-{
-    // Written so that what is not a number does not pass.
-    let inside = value >= least && value <= most;
-    if !inside {
-        let pointer = pointer.to_string();
-        let name = pointer.rsplit('/').next().unwrap_or_default();
-        let message = format!("`{name}` is {value}; it must be from {least} to {most}");
-        out.error(pointer, Code::Schema, message);
-    }
 }

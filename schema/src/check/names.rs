@@ -62,10 +62,15 @@ pub(super) fn roles(roles: &Roles, out: &mut Findings) {
 
 /// The file's own id.
 pub(super) fn own_id(id: &str, out: &mut Findings) {
+    self::id(id, format_args!("/id"), out);
+}
+
+/// A name that must be an id.
+pub(super) fn id(id: &str, pointer: Arguments<'_>, out: &mut Findings) {
     if !is_id(id) {
         let message = format!("`{}` is no id", shown(id));
         let help = "lower-case letters and digits, with single hyphens or underscores between";
-        out.push("/id", Diagnostic::error(Code::Schema, message).help(help));
+        out.push(pointer, Diagnostic::error(Code::Schema, message).help(help));
     }
 }
 

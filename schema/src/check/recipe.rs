@@ -10,8 +10,8 @@ use crate::findings::Findings;
 use crate::map::{Fit, Grid};
 use crate::position::escape;
 use crate::recipe::{
-    Barred, ChainEnd, ChainRule, Correction, FeatureRule, KindBy, Placing, Recipe, Region,
-    Selection,
+    Areas, Barred, ChainEnd, ChainRule, Correction, FeatureRule, HeightBound, Heights, HexsideRule,
+    KindBy, Placing, Recipe, Region, Selection, Slope,
 };
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind, Variant};
@@ -20,6 +20,8 @@ use crate::{Code, Diagnostic, FileKind, Variant};
 struct Recipes<'a> {
     grid: Grid,
     layers: Names<'a>,
+    /// Those of the layers that are grids of heights.
+    heights: Vec<&'a str>,
     chains: Names<'a>,
 }
 
@@ -34,6 +36,12 @@ pub(super) fn check(recipe: &Recipe, out: &mut Findings) {
     let all = Recipes {
         grid,
         layers: Names::new("layer", recipe.layers.iter().map(|layer| layer.id.as_str())),
+        heights: recipe
+            .layers
+            .iter()
+            .filter(|layer| layer.is_heights())
+            .map(|layer| layer.id.as_str())
+            .collect(),
         chains: Names::new("chain", recipe.chains.iter().map(|chain| chain.id.as_str())),
     };
     for (index, rule) in recipe.chains.iter().enumerate() {
@@ -56,7 +64,7 @@ pub(super) fn check(recipe: &Recipe, out: &mut Findings) {
         places(&rule.place, format_args!("/labels/{index}/place"), &all, out);
     }
     for (index, rule) in recipe.hexsides.rules.iter().enumerate() {
-        all.chains.need(&rule.chain, format_args!("/hexsides/rules/{index}/chain"), out);
+        hexside(recipe, rule, format_args!("/hexsides/rules/{index}"), &all, out);
     }
     for (index, rule) in recipe.paths.rules.iter().enumerate() {
         let pointer = format_args!("/paths/rules/{index}");
@@ -77,7 +85,7 @@ pub(super) fn check(recipe: &Recipe, out: &mut Findings) {
     }
     zones(recipe, &all, out);
     for (index, correction) in recipe.patch.iter().enumerate() {
-        patch(index, correction, &all.grid, out);
+        patch(index, correction, recipe.elevation.is_some(), &all.grid, out);
     }
 }
 
@@ -213,6 +221,96 @@ fn one_kind(kind: Option<&str>, by: Option<&KindBy>, pointer: Arguments<'_>, out
 
 fn selection(take: &Selection, pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
     all.layers.need(&take.layer, format_args!("{pointer}/layer"), out);
+    if all.heights.contains(&take.layer.as_str()) {
+        let layer = shown(&take.layer);
+        let message = format!("the layer `{layer}` is a grid of heights: nothing is taken of it");
+        let help = "heights are for a region `heights` and for hexsides by `slope`";
+        let found = Diagnostic::error(Code::DanglingReference, message).help(help);
+        out.push(format_args!("{pointer}/layer"), found);
+    }
+}
+
+/// A layer that must be a grid of heights.
+fn heights_layer(layer: &str, pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
+    all.layers.need(layer, pointer, out);
+    if all.layers.contains(layer) && !all.heights.contains(&layer) {
+        let message = format!("the layer `{}` is no grid of heights", shown(layer));
+        let help = "heights are read of ESRI ASCII grids, whose names end in `.asc`";
+        out.push(pointer, Diagnostic::error(Code::DanglingReference, message).help(help));
+    }
+}
+
+fn heights(rule: &Heights, pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
+    heights_layer(&rule.layer, format_args!("{pointer}/layer"), all, out);
+    if rule.bounds.is_empty() {
+        let message = "heights are told apart by at least one bound".to_owned();
+        out.error(format_args!("{pointer}/bounds"), Code::MissingField, message);
+    }
+    for (at, bound) in rule.bounds.iter().enumerate() {
+        let pointer = format_args!("{pointer}/bounds/{at}");
+        let most = f64::from(HeightBound::MOST_WITHIN);
+        within(f64::from(bound.within), 0.0, most, format_args!("{pointer}/within"), out);
+        if bound.at_least.is_none() && bound.below.is_none() {
+            let message = "one of the fields `at_least` and `below` is missing".to_owned();
+            out.error(pointer, Code::MissingField, message);
+        }
+        in_order(bound.at_least, bound.below, pointer, out);
+    }
+}
+
+/// That something lies from one bound to the other.
+fn in_order(least: Option<f64>, most: Option<f64>, pointer: Arguments<'_>, out: &mut Findings) {
+    if let (Some(least), Some(most)) = (least, most)
+        && least >= most
+    {
+        let message = format!("nothing is at least {least} and below {most}");
+        out.error(format_args!("{pointer}/below"), Code::Schema, message);
+    }
+}
+
+/// What exactly one of tells which hexsides.
+fn hexside(
+    recipe: &Recipe,
+    rule: &HexsideRule,
+    pointer: Arguments<'_>,
+    all: &Recipes<'_>,
+    out: &mut Findings,
+) {
+    let HexsideRule { chain, areas, slope, .. } = rule;
+    let given = [chain.is_some(), areas.is_some(), slope.is_some()];
+    match given.into_iter().filter(|given| *given).count() {
+        0 => {
+            let message = "one of the fields `chain`, `areas` and `slope` is missing".to_owned();
+            out.error(pointer, Code::MissingField, message);
+        }
+        1 => {}
+        _ => {
+            let message = "only one of `chain`, `areas` and `slope` may stand here".to_owned();
+            out.error(pointer, Code::Schema, message);
+        }
+    }
+    if let Some(chain) = chain {
+        all.chains.need(chain, format_args!("{pointer}/chain"), out);
+    }
+    if let Some(covering) = areas {
+        self::areas(covering, format_args!("{pointer}/areas"), all, out);
+    }
+    if let Some(Slope { layer, at_least, below, levels: _ }) = slope {
+        let pointer = format_args!("{pointer}/slope");
+        heights_layer(layer, format_args!("{pointer}/layer"), all, out);
+        in_order(*at_least, *below, pointer, out);
+        if recipe.elevation.is_none() {
+            let message = "slopes lie between levels, and the recipe has no `elevation`".to_owned();
+            out.error(pointer, Code::MissingField, message);
+        }
+    }
+}
+
+fn areas(areas: &Areas, pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
+    selection(&areas.take, format_args!("{pointer}/take"), all, out);
+    if let Some(share) = areas.share {
+        within(share, 0.001, 1.0, format_args!("{pointer}/share"), out);
+    }
 }
 
 fn places(list: &[Placing], pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
@@ -223,12 +321,8 @@ fn places(list: &[Placing], pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut
 
 fn region(region: &Region, pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
     match region {
-        Region::Areas(areas) => {
-            selection(&areas.take, format_args!("{pointer}/areas/take"), all, out);
-            if let Some(share) = areas.share {
-                within(share, 0.001, 1.0, format_args!("{pointer}/areas/share"), out);
-            }
-        }
+        Region::Areas(covering) => areas(covering, format_args!("{pointer}/areas"), all, out),
+        Region::Heights(rule) => heights(rule, format_args!("{pointer}/heights"), all, out),
         Region::Within(inside) => {
             hexes(&inside.from, format_args!("{pointer}/within/from"), &all.grid, out);
             for (at, chain) in inside.chains.iter().enumerate() {
@@ -264,13 +358,22 @@ fn zones(recipe: &Recipe, all: &Recipes<'_>, out: &mut Findings) {
     }
 }
 
-fn patch(index: usize, correction: &Correction, grid: &Grid, out: &mut Findings) {
+fn patch(index: usize, correction: &Correction, has_levels: bool, grid: &Grid, out: &mut Findings) {
     let pointer = format_args!("/patch/{index}");
-    let Correction { remove_features, remove_hexsides, terrain, features, hexsides, .. } =
-        correction;
+    let Correction {
+        remove_features,
+        remove_hexsides,
+        terrain,
+        elevation,
+        features,
+        hexsides,
+        reason: _,
+        provenance: _,
+    } = correction;
     if remove_features.is_none()
         && remove_hexsides.is_none()
         && terrain.is_none()
+        && elevation.is_none()
         && features.is_none()
         && hexsides.is_none()
     {
@@ -280,6 +383,15 @@ fn patch(index: usize, correction: &Correction, grid: &Grid, out: &mut Findings)
     for (brush, field) in [(remove_features, "remove_features"), (terrain, "terrain")] {
         if let Some(brush) = brush {
             hexes(&brush.hexes, format_args!("{pointer}/{field}/hexes"), grid, out);
+        }
+    }
+    if let Some(brush) = elevation {
+        let pointer = format_args!("{pointer}/elevation");
+        hexes(&brush.hexes, format_args!("{pointer}/hexes"), grid, out);
+        if !has_levels {
+            let message = "levels are set by hand, and the recipe has no `elevation`".to_owned();
+            let help = "give it an `elevation`; without rules every hex has level 0";
+            out.push(pointer, Diagnostic::error(Code::MissingField, message).help(help));
         }
     }
     for (brush, field) in [(remove_hexsides, "remove_hexsides"), (hexsides, "hexsides")] {

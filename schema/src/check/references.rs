@@ -37,7 +37,8 @@ pub(super) fn scenario_of(bundle: &Bundle, known: &Known<'_>, out: &mut Findings
     let counters = Counters::new(&bundle.orders_of_battle, out);
     substitutes(&bundle.orders_of_battle, &counters, out);
     out.under("/scenario");
-    scenario(&bundle.scenario, &bundle.map, known, &counters, out);
+    let parts = (&bundle.map, bundle.orders_of_battle.as_slice());
+    scenario(&bundle.scenario, parts, known, &counters, out);
 }
 
 /// The names that a ruleset defines.
@@ -56,6 +57,8 @@ pub(super) struct Known<'a> {
     traits: Names<'a>,
     ratings: Names<'a>,
     rating: AHashMap<&'a str, &'a RatingDef>,
+    formation_ratings: Names<'a>,
+    formation_rating: AHashMap<&'a str, &'a RatingDef>,
     /// How many a face may not lack.
     required_ratings: usize,
     /// Nation → the side that it fights for.
@@ -68,6 +71,7 @@ impl<'a> Known<'a> {
         let sides = || ruleset.sides.iter().map(|side| side.id.as_str());
         let nations = || ruleset.nations.iter().map(|nation| nation.id.as_str());
         let ratings = || layout.ratings.iter().map(|rating| rating.id.as_str());
+        let of_formations = || layout.formation_ratings.iter().map(|rating| rating.id.as_str());
         Self {
             ruleset,
             sides: Names::new("side", sides()),
@@ -83,6 +87,8 @@ impl<'a> Known<'a> {
             traits: Names::new("trait", layout.traits.iter().map(|one| one.id.as_str())),
             ratings: Names::new("rating", ratings()),
             rating: ratings().zip(&layout.ratings).collect(),
+            formation_ratings: Names::new("rating of formations", of_formations()),
+            formation_rating: of_formations().zip(&layout.formation_ratings).collect(),
             required_ratings: layout.ratings.iter().filter(|rating| !rating.optional).count(),
             side_of: ruleset
                 .nations
@@ -173,12 +179,23 @@ pub(super) fn order_of_battle(oob: &OrderOfBattle, known: &Known<'_>, out: &mut 
     }
 }
 
-/// The sides and sizes that formations name.
+/// The sides, sizes and ratings that formations name.
 pub(super) fn formations(oob: &OrderOfBattle, known: &Known<'_>, out: &mut Findings) {
     for (index, formation) in oob.formations.iter().enumerate() {
         known.sides.need(&formation.side, format_args!("/formations/{index}/side"), out);
         if let Some(size) = &formation.size {
             known.sizes.need(size, format_args!("/formations/{index}/size"), out);
+        }
+        for (name, value) in &formation.ratings {
+            let pointer = format_args!("/formations/{index}/ratings/{}", escape(name));
+            match known.formation_rating.get(name.as_str()) {
+                Some(rating) => {
+                    if let Some(found) = out_of_range(rating, value) {
+                        out.push(pointer, found);
+                    }
+                }
+                None => known.formation_ratings.need(name, pointer, out),
+            }
         }
     }
 }
@@ -234,15 +251,8 @@ fn face(pointer: Arguments<'_>, face: &Face, counter: &str, known: &Known<'_>, o
             continue;
         };
         required += usize::from(!rating.optional);
-        if let Rating::Number(value) = value
-            && !(rating.min..=rating.max).contains(value)
-        {
-            let message = format!(
-                "the rating `{name}` is {value}; it must be from {} to {}",
-                rating.min, rating.max
-            );
-            let found = named(Diagnostic::error(Code::Schema, message));
-            out.push(format_args!("{pointer}/ratings/{}", escape(name)), found);
+        if let Some(found) = out_of_range(rating, value) {
+            out.push(format_args!("{pointer}/ratings/{}", escape(name)), named(found));
         }
     }
     // Of thousands of faces, next to none lacks one.
@@ -256,6 +266,14 @@ fn face(pointer: Arguments<'_>, face: &Face, counter: &str, known: &Known<'_>, o
             out.push(format_args!("{pointer}/ratings"), found);
         }
     }
+}
+
+/// What is wrong with a value that a rating may not have.
+fn out_of_range(rating: &RatingDef, value: &Rating) -> Option<Diagnostic> {
+    let RatingDef { id, min, max, .. } = rating;
+    let value = value.number().filter(|value| !(min..=max).contains(&value))?;
+    let message = format!("the rating `{id}` is {value}; it must be from {min} to {max}");
+    Some(Diagnostic::error(Code::Schema, message))
 }
 
 /// The counters that others name as their substitutes: another one of the same side each. Whether
@@ -401,7 +419,7 @@ impl<'a> Placed<'a> {
 /// Everything that a scenario names.
 fn scenario<'a>(
     scenario: &'a Scenario,
-    map: &Map,
+    (map, oobs): (&Map, &'a [OrderOfBattle]),
     known: &Known<'_>,
     counters: &'a Counters<'a>,
     out: &mut Findings,
@@ -438,6 +456,7 @@ fn scenario<'a>(
             same_side(counter, &withdrawal.side, pointer, out);
         }
     }
+    orders(scenario, map, oobs, out);
     for (index, replacement) in scenario.replacements.iter().enumerate() {
         known.sides.need(&replacement.side, format_args!("/replacements/{index}/side"), out);
         if let Some(nation) = &replacement.nation {
@@ -548,6 +567,33 @@ fn starting_point<'a>(
         for (at, id) in off.counters.iter().enumerate() {
             let pointer = format_args!("/start/off_map/{index}/counters/{at}");
             placed.place(id, Where::OffMap, pointer, out);
+        }
+    }
+}
+
+/// What formations are told to take.
+fn orders(scenario: &Scenario, map: &Map, oobs: &[OrderOfBattle], out: &mut Findings) {
+    if scenario.orders.is_empty() {
+        return;
+    }
+    let formations = oobs.iter().flat_map(|oob| &oob.formations);
+    let formations = Names::new("formation", formations.map(|one| one.id.as_str()));
+    let ordered = scenario.orders.iter().map(|order| order.formation.as_str());
+    let ordered = Names::new("formation with an order", ordered);
+    for (index, order) in scenario.orders.iter().enumerate() {
+        let pointer = format!("/orders/{index}");
+        formations.need(&order.formation, format_args!("{pointer}/formation"), out);
+        if let Some(other) = &order.starts_with {
+            ordered.need(other, format_args!("{pointer}/starts_with"), out);
+        }
+        if let Some(other) = &order.ends_with {
+            ordered.need(other, format_args!("{pointer}/ends_with"), out);
+        }
+        for (at, objective) in order.objectives.iter().enumerate() {
+            for (place, hex) in objective.hexes.iter().enumerate() {
+                let pointer = format_args!("{pointer}/objectives/{at}/hexes/{place}");
+                map_check::hex(&map.grid, hex, pointer, out);
+            }
         }
     }
 }

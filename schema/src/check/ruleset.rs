@@ -6,7 +6,7 @@ use super::names::{self, Names};
 use super::{header, within};
 use crate::common::is_colour;
 use crate::findings::Findings;
-use crate::ruleset::{Condition, CounterLayout, Kind, Ruleset, SequenceStep, Table};
+use crate::ruleset::{Condition, CounterLayout, Kind, RatingDef, Ruleset, SequenceStep, Table};
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind};
 
@@ -100,26 +100,22 @@ fn condition(
 }
 
 fn counters(layout: &CounterLayout, out: &mut Findings) {
-    let ids = |ratings: &[crate::ruleset::RatingDef]| -> Vec<String> {
-        ratings.iter().map(|rating| rating.id.clone()).collect()
-    };
-    let known = ids(&layout.ratings);
-    names::ids("/counters/ratings", known.iter().map(String::as_str), out);
+    fn ids(ratings: &[RatingDef]) -> impl Iterator<Item = &str> {
+        ratings.iter().map(|rating| rating.id.as_str())
+    }
+    names::ids("/counters/ratings", ids(&layout.ratings), out);
     names::ids("/counters/types", layout.types.iter().map(|unit| unit.id.as_str()), out);
     names::ids("/counters/sizes", layout.sizes.iter().map(|size| size.id.as_str()), out);
     names::ids("/counters/traits", layout.traits.iter().map(|one| one.id.as_str()), out);
-    for (index, rating) in layout.ratings.iter().enumerate() {
-        if rating.min > rating.max {
-            let message = format!("the least, {}, is above the most, {}", rating.min, rating.max);
-            out.error(format_args!("/counters/ratings/{index}/min"), Code::Schema, message);
-        }
-    }
+    names::ids("/counters/formation_ratings", ids(&layout.formation_ratings), out);
+    ranges("/counters/ratings", &layout.ratings, out);
+    ranges("/counters/formation_ratings", &layout.formation_ratings, out);
     for (index, size) in layout.sizes.iter().enumerate() {
         within(size.stacking, 0, 1000, format_args!("/counters/sizes/{index}/stacking"), out);
     }
     let denominator = layout.stacking_denominator;
     within(denominator, 1, 100, format_args!("/counters/stacking_denominator"), out);
-    let ratings = Names::new("rating", known.iter().map(String::as_str));
+    let ratings = Names::new("rating", ids(&layout.ratings));
     for name in braced(&layout.pattern) {
         match name {
             Some(name) => ratings.need(name, format_args!("/counters/pattern"), out),
@@ -127,6 +123,16 @@ fn counters(layout: &CounterLayout, out: &mut Findings) {
                 let message = "a brace is not closed".to_owned();
                 out.error("/counters/pattern", Code::Schema, message);
             }
+        }
+    }
+}
+
+/// Ratings whose least is above their most.
+fn ranges(list: &str, ratings: &[RatingDef], out: &mut Findings) {
+    for (index, rating) in ratings.iter().enumerate() {
+        if rating.min > rating.max {
+            let message = format!("the least, {}, is above the most, {}", rating.min, rating.max);
+            out.error(format_args!("{list}/{index}/min"), Code::Schema, message);
         }
     }
 }
@@ -213,11 +219,18 @@ fn stages(list: &str, stages: &[SequenceStep], sides: &Names<'_>, out: &mut Find
         if let Some(side) = &stage.side {
             sides.need(side, format_args!("{pointer}/side"), out);
         }
-        if let (Some(from), Some(to)) = (stage.from_turn, stage.to_turn)
+        if let Some(every) = stage.every {
+            within(every, 2, u16::MAX, format_args!("{pointer}/every"), out);
+        }
+        if let Some(test) = &stage.holds {
+            names::id(test, format_args!("{pointer}/while"), out);
+        }
+        if let (Some(from), Some(to)) = (stage.first_turn(), stage.to_turn)
             && from > to
         {
             let message = format!("from game-turn {from} to game-turn {to}");
-            out.error(format_args!("{pointer}/from_turn"), Code::Schema, message);
+            let end = if stage.from_turn.is_some() { "from_turn" } else { "to_turn" };
+            out.error(format_args!("{pointer}/{end}"), Code::Schema, message);
         }
         self::stages(&format!("{pointer}/steps"), &stage.steps, sides, out);
     }

@@ -20,6 +20,7 @@ pub(super) fn check(scenario: &Scenario, out: &mut Findings) {
         }
     }
     schedule(scenario, out);
+    orders(scenario, out);
     tracks(scenario, out);
     victory(scenario, out);
     let mut seen = BTreeSet::new();
@@ -131,6 +132,34 @@ fn schedule(scenario: &Scenario, out: &mut Findings) {
         }
         let points = replacement.points;
         within(points, 0, 10_000, format_args!("/replacements/{index}/points"), out);
+    }
+}
+
+/// Orders without anything to take, and two for one formation.
+fn orders(scenario: &Scenario, out: &mut Findings) {
+    let mut seen = BTreeSet::new();
+    for (index, order) in scenario.orders.iter().enumerate() {
+        let formation = shown(&order.formation);
+        if !seen.insert(order.formation.as_str()) {
+            let message = format!("the formation `{formation}` has two orders");
+            let found = Diagnostic::error(Code::Duplicate, message);
+            let help = "keep one of the two, with the objectives of both";
+            out.push(format_args!("/orders/{index}/formation"), found.help(help));
+        }
+        if order.objectives.is_empty() {
+            let message = format!("the order of `{formation}` has no objective");
+            let found = Diagnostic::error(Code::Schema, message);
+            let help = "say what it is to take, or remove the order";
+            out.push(format_args!("/orders/{index}/objectives"), found.help(help));
+        }
+        for (at, objective) in order.objectives.iter().enumerate() {
+            if objective.hexes.is_empty() {
+                let message = format!("objective {} of `{formation}` has no hex", at + 1);
+                let pointer = format_args!("/orders/{index}/objectives/{at}/hexes");
+                let found = Diagnostic::error(Code::Schema, message);
+                out.push(pointer, found.help("say where it is, or remove it"));
+            }
+        }
     }
 }
 

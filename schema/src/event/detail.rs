@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -158,13 +157,14 @@ impl<'de> Deserialize<'de> for Detail {
     }
 }
 
-impl JsonSchema for Detail {
+#[cfg(feature = "json-schema")]
+impl schemars::JsonSchema for Detail {
     fn schema_name() -> Cow<'static, str> {
         "Detail".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
             "description": "What the system says of it, by the system's own schema.",
             "type": "object",
             "properties": {

@@ -21,7 +21,6 @@ mod parts;
 mod turn;
 mod units;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{HexLabel, Id};
@@ -35,12 +34,13 @@ pub use units::*;
 pub type UnitId = String;
 
 /// One line of the log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// Its number in the game, from 0.
     pub seq: u32,
     /// The game-turn; 0 before the first.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub turn: u16,
     /// The step of the sequence of play, as the ruleset names it; empty before the first.
     pub phase: Id,
@@ -53,7 +53,8 @@ pub struct Event {
 }
 
 /// What happened, in words that every client understands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum EventKind {
     /// The game begins.
@@ -74,13 +75,15 @@ pub enum EventKind {
     Removed(Removed),
     /// Other units take the place of one.
     Exchanged(Exchanged),
-    /// A unit is attached to another formation.
+    /// A counter is turned to another face, or is there otherwise than before.
+    Turned(Turned),
+    /// A unit is attached to another formation, or a formation put under another.
     Attached(Attached),
     /// Units are attacked. What comes of it follows, under its number.
     Attacked(Attacked),
     /// A unit loses steps or is eliminated.
     Lost(Lost),
-    /// Something other than a unit comes to lie in a hex, or is taken away.
+    /// Something other than a unit comes to lie somewhere, or is taken away.
     Marker(MarkerChange),
     /// A place changes hands.
     Control(Control),
@@ -107,6 +110,7 @@ impl EventKind {
             Self::Moved(moved) => &moved.rule,
             Self::Removed(removed) => &removed.rule,
             Self::Exchanged(exchanged) => &exchanged.rule,
+            Self::Turned(turned) => &turned.rule,
             Self::Attached(attached) => &attached.rule,
             Self::Attacked(attacked) => &attacked.rule,
             Self::Lost(lost) => &lost.rule,
@@ -121,11 +125,12 @@ impl EventKind {
 }
 
 /// A number added to a die, with its reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Modifier {
     /// What is added; below 0 where it is taken off.
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub value: i32,
     /// Why: `fog`, `town`, `river`, `mixed-corps` …
     pub reason: Id,

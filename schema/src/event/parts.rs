@@ -1,34 +1,34 @@
 //! What events of several systems are made of.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::HexLabel;
 use crate::event::UnitId;
 
 /// A step of a move from one hex to the next.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MoveStep {
     /// The hex entered.
     pub hex: HexLabel,
     /// Movement points for the hex.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub terrain: i32,
     /// Movement points for the hexside crossed.
     #[serde(default, skip_serializing_if = "crate::common::is_zero")]
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub hexside: i32,
     /// Movement points for leaving an enemy zone of control.
     #[serde(default, skip_serializing_if = "crate::common::is_zero")]
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub zoc: i32,
     /// Movement points that gas adds to the hex.
     #[serde(default, skip_serializing_if = "crate::common::is_zero")]
-    #[schemars(range(min = 0, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1_000_000)))]
     pub gas: i32,
     /// Movement points for the step.
-    #[schemars(range(min = 0, max = 2_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 2_000_000)))]
     pub cost: i32,
     /// Whether the hex entered is in an enemy zone of control.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
@@ -36,9 +36,8 @@ pub struct MoveStep {
 }
 
 /// How well an attacking unit is supplied.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SupplyState {
     /// In supply.
@@ -56,7 +55,8 @@ pub enum SupplyState {
 }
 
 /// What a loss leaves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum LossOutcome {
     /// The unit shows another face.
@@ -65,7 +65,7 @@ pub enum LossOutcome {
         face: u8,
         /// The strength on it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(range(min = 0, max = 1000))]
+        #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
         strength: Option<i32>,
     },
     /// Another unit stands in for it.
@@ -74,7 +74,7 @@ pub enum LossOutcome {
         by: UnitId,
         /// Its strength.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(range(min = 0, max = 1000))]
+        #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
         strength: Option<i32>,
     },
     /// Nothing.

@@ -1,6 +1,5 @@
 //! The game, its turns and its count of points.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
@@ -9,7 +8,8 @@ use crate::event::UnitId;
 use crate::scenario::HalfDay;
 
 /// The game begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameStart {
     /// The ruleset's id.
     pub system: Id,
@@ -48,7 +48,8 @@ impl GameStart {
 
 /// A side decides something. What comes of it follows, up to the next decision; whoever plays
 /// the same actions with the same seed gets the same log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Decided {
     /// The side.
     pub side: Id,
@@ -60,10 +61,11 @@ pub struct Decided {
 }
 
 /// A game-turn is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct TurnEnd {
     /// The points as they would be counted now.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
     pub points: i32,
     /// Where the sides' levels stand: morale, hexes held, replacements left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -77,7 +79,8 @@ pub struct TurnEnd {
 }
 
 /// A part of the points, by where it comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PointSource {
     /// Where it comes from: `exits`, `hexes-lost`.
@@ -91,7 +94,7 @@ pub struct PointSource {
     #[serde(default, skip_serializing_if = "is_nought")]
     pub count: u32,
     /// The points that they make.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
     pub points: i32,
 }
 
@@ -100,7 +103,8 @@ fn is_nought(count: &u32) -> bool {
 }
 
 /// Where a level of a side stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LevelCount {
     /// The level: `morale`, `hexes`, `replacements`.
@@ -111,25 +115,26 @@ pub struct LevelCount {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<Id>,
     /// Its value.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
     pub value: i32,
 }
 
 /// A level of a side changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LevelChange {
     /// The level: `morale`.
     pub level: Id,
     /// The side.
     pub side: Id,
     /// What is added by the rules; the level may stop at its bounds before that.
-    #[schemars(range(min = -1000, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1000, max = 1000)))]
     pub by: i32,
     /// Its value before.
-    #[schemars(range(min = -1000, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1000, max = 1000)))]
     pub from: i32,
     /// Its value now.
-    #[schemars(range(min = -1000, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1000, max = 1000)))]
     pub to: i32,
     /// Why: `morale-hex`, `yanks`, `big-bertha`, `paris-gun`.
     pub reason: Id,
@@ -141,7 +146,8 @@ pub struct LevelChange {
 }
 
 /// A game-turn begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct TurnStart {
     /// What the turn stands for.
     pub label: String,
@@ -151,7 +157,8 @@ pub struct TurnStart {
 }
 
 /// A step of the sequence of play begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PhaseStart {
     /// Its name in print.
     pub name: String,
@@ -166,24 +173,26 @@ pub struct PhaseStart {
 }
 
 /// A die is rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Roll {
     /// What for: `weather`, `attack`, `defence`, `advance`, `movement-limit` …
     pub purpose: Id,
     /// Who rolls.
     pub side: Id,
     /// The die's faces.
-    #[schemars(range(min = 2, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 2, max = 100)))]
     pub faces: u8,
     /// What it shows, unmodified.
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub value: u8,
     /// The rule.
     pub rule: String,
 }
 
 /// A place changes hands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Control {
     /// The hex.
     pub hex: HexLabel,
@@ -200,7 +209,8 @@ pub struct Control {
 }
 
 /// One line of the count of points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScoreLine {
     /// The scenario's score.
@@ -208,10 +218,10 @@ pub struct ScoreLine {
     /// How many there are.
     pub count: u32,
     /// Points each.
-    #[schemars(range(min = -10_000, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -10_000, max = 10_000)))]
     pub each: i32,
     /// Points.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
     pub points: i32,
     /// The hexes or units counted.
     pub of: Vec<String>,
@@ -221,28 +231,30 @@ pub struct ScoreLine {
 }
 
 /// The points are counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ScoreCount {
     /// The side whose points they are.
     pub side: Id,
     /// What they are made of.
     pub lines: Vec<ScoreLine>,
     /// Points in all.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
     pub points: i32,
     /// The rule.
     pub rule: String,
 }
 
 /// The game ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameOver {
     /// The level of victory, as the scenario names it.
     pub level: String,
     /// Who wins.
     pub side: Id,
     /// The points that decide it.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
     pub points: i32,
     /// Why it ends: `morale`, `turn-9-check`, `armistice`, `last-turn`; left out where the points
     /// alone decide.

@@ -1,13 +1,13 @@
 //! What becomes of units, in words that every client understands.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::common::{HexLabel, Id};
+use crate::common::{HexLabel, Id, SideLabel};
 use crate::event::{LossOutcome, UnitId};
 
 /// A unit comes onto the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Placed {
     /// The unit.
     pub unit: UnitId,
@@ -30,7 +30,8 @@ pub struct Placed {
 }
 
 /// Units go from hex to hex.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Moved {
     /// The units, which go together.
     pub units: Vec<UnitId>,
@@ -66,7 +67,8 @@ impl Moved {
 }
 
 /// A unit leaves the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Removed {
     /// The unit.
     pub unit: UnitId,
@@ -82,7 +84,8 @@ pub struct Removed {
 }
 
 /// Other units take the place of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Exchanged {
     /// The unit that goes.
     pub unit: UnitId,
@@ -99,11 +102,41 @@ pub struct Exchanged {
     pub rule: String,
 }
 
-/// A unit is attached to another formation. It stays where it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Attached {
+/// A counter is turned to another face, or is there otherwise than before. No step is lost by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Turned {
     /// The unit.
     pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// Where it stands, if it is on the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<HexLabel>,
+    /// The face that it shows now.
+    pub face: u8,
+    /// How it is there now, as its system numbers it, where that changes: 0 as usual, else
+    /// entrained, bare of a garrison …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presence: Option<u8>,
+    /// Whether it has a zone of control now, where that changes with how it is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<bool>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A unit is attached to another formation, or a formation put under another with all that belongs
+/// to it. Units stay where they stand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Attached {
+    /// The unit, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
+    /// The formation, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<Id>,
     /// Its side.
     pub side: Id,
     /// The formation that it leaves, if any.
@@ -117,7 +150,8 @@ pub struct Attached {
 }
 
 /// Units are attacked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Attacked {
     /// Its number in the game, from 1.
     pub attack: u32,
@@ -155,9 +189,8 @@ pub struct Attacked {
 }
 
 /// How an attack ended.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AttackResult {
     /// The attack succeeds.
@@ -169,7 +202,8 @@ pub enum AttackResult {
 }
 
 /// A unit loses steps or is eliminated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Lost {
     /// The unit.
     pub unit: UnitId,
@@ -183,7 +217,7 @@ pub struct Lost {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attack: Option<u32>,
     /// Steps lost.
-    #[schemars(range(min = 0, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100)))]
     pub steps: i32,
     /// What is left.
     pub outcome: LossOutcome,
@@ -191,24 +225,48 @@ pub struct Lost {
     pub rule: String,
 }
 
-/// Something other than a unit comes to lie in a hex, or is taken away.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Something other than a unit comes to lie in a hex, or is taken away; or a mark of a unit, a
+/// formation, a hexside or a side is set, points elsewhere or has another level.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct MarkerChange {
     /// What it is: `gas`, `smoke` …
     pub marker: Id,
-    /// Where.
-    pub hex: HexLabel,
+    /// Where: of a unit's the hex that it stands in, of a hexside's the one that names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<HexLabel>,
     /// Whether it lies there now.
     pub placed: bool,
     /// Whose it is, if anyone's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Id>,
+    /// The unit that it is of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
+    /// The formation that it is of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<Id>,
+    /// The hexside that it lies on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hexside: Option<SideLabel>,
+    /// The hex that it points at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub towards: Option<HexLabel>,
+    /// Its level before: 0 where there was none, 1 of a mark that just lay there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
+    pub from: Option<i32>,
+    /// Its level now, in the same way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
+    pub to: Option<i32>,
     /// The rule.
     pub rule: String,
 }
 
 /// Something happens that only the system's detail tells in full.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Noted {
     /// Whose doing it is, if anyone's.
     #[serde(default, skip_serializing_if = "Option::is_none")]

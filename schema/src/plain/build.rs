@@ -6,21 +6,24 @@ use serde::ser::{self, Impossible};
 use serde::{Serialize, Serializer};
 use smol_str::{SmolStr, ToSmolStr};
 
+use super::names::{self, Names};
 use super::{Table, Value};
 
-/// Builds a value from whatever can be serialised.
-pub(super) struct Build;
+/// Builds a value from whatever can be serialised; with names for units and hexes where they are
+/// given.
+#[derive(Clone, Copy)]
+pub(super) struct Build<'n>(pub Option<&'n dyn Names>);
 
-impl Serializer for Build {
+impl<'n> Serializer for Build<'n> {
     type Ok = Value;
     type Error = NoValue;
-    type SerializeSeq = BuildList;
-    type SerializeTuple = BuildList;
-    type SerializeTupleStruct = BuildList;
+    type SerializeSeq = BuildList<'n>;
+    type SerializeTuple = BuildList<'n>;
+    type SerializeTupleStruct = BuildList<'n>;
     type SerializeTupleVariant = Impossible<Value, NoValue>;
-    type SerializeMap = BuildTable;
-    type SerializeStruct = BuildTable;
-    type SerializeStructVariant = BuildTable;
+    type SerializeMap = BuildTable<'n>;
+    type SerializeStruct = BuildTable<'n>;
+    type SerializeStructVariant = BuildTable<'n>;
 
     fn serialize_bool(self, v: bool) -> Result<Value, NoValue> {
         Ok(Value::Bool(v))
@@ -86,10 +89,15 @@ impl Serializer for Build {
     }
     fn serialize_newtype_struct<T: ?Sized + Serialize>(
         self,
-        _: &'static str,
+        newtype: &'static str,
         value: &T,
     ) -> Result<Value, NoValue> {
-        value.serialize(self)
+        let value = value.serialize(self)?;
+        let name = match (self.0, &value) {
+            (Some(names), Value::Number(number)) => names::name(names, newtype, *number),
+            _ => None,
+        };
+        Ok(name.map_or(value, |name| Value::Text(name.into())))
     }
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
         self,
@@ -98,19 +106,16 @@ impl Serializer for Build {
         variant: &'static str,
         value: &T,
     ) -> Result<Value, NoValue> {
-        Ok(Value::Table(Table::from_iter([(
-            SmolStr::new_static(variant),
-            value.serialize(Build)?,
-        )])))
+        Ok(Value::Table(Table::from_iter([(SmolStr::new_static(variant), value.serialize(self)?)])))
     }
-    fn serialize_seq(self, len: Option<usize>) -> Result<BuildList, NoValue> {
-        Ok(BuildList(Vec::with_capacity(len.unwrap_or(0))))
+    fn serialize_seq(self, len: Option<usize>) -> Result<BuildList<'n>, NoValue> {
+        Ok(BuildList { items: Vec::with_capacity(len.unwrap_or(0)), build: self })
     }
-    fn serialize_tuple(self, len: usize) -> Result<BuildList, NoValue> {
-        Ok(BuildList(Vec::with_capacity(len)))
+    fn serialize_tuple(self, len: usize) -> Result<BuildList<'n>, NoValue> {
+        Ok(BuildList { items: Vec::with_capacity(len), build: self })
     }
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<BuildList, NoValue> {
-        Ok(BuildList(Vec::new()))
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<BuildList<'n>, NoValue> {
+        Ok(BuildList { items: Vec::new(), build: self })
     }
     fn serialize_tuple_variant(
         self,
@@ -121,73 +126,80 @@ impl Serializer for Build {
     ) -> Result<Self::SerializeTupleVariant, NoValue> {
         Err(NoValue("a tuple variant".to_owned()))
     }
-    fn serialize_map(self, _: Option<usize>) -> Result<BuildTable, NoValue> {
-        Ok(BuildTable::default())
+    fn serialize_map(self, _: Option<usize>) -> Result<BuildTable<'n>, NoValue> {
+        Ok(BuildTable::new(self, Table::default(), None))
     }
-    fn serialize_struct(self, _: &'static str, len: usize) -> Result<BuildTable, NoValue> {
-        Ok(BuildTable { fields: Table::with_capacity(len), ..BuildTable::default() })
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<BuildTable<'n>, NoValue> {
+        Ok(BuildTable::new(self, Table::with_capacity(len), None))
     }
     fn serialize_struct_variant(
         self,
         _: &'static str,
         _: u32,
         variant: &'static str,
-        _: usize,
-    ) -> Result<BuildTable, NoValue> {
-        Ok(BuildTable { variant: Some(variant), ..BuildTable::default() })
+        len: usize,
+    ) -> Result<BuildTable<'n>, NoValue> {
+        Ok(BuildTable::new(self, Table::with_capacity(len), Some(variant)))
     }
 }
 
-pub(super) struct BuildList(Vec<Value>);
+pub(super) struct BuildList<'n> {
+    items: Vec<Value>,
+    build: Build<'n>,
+}
 
-impl BuildList {
+impl BuildList<'_> {
     fn add<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), NoValue> {
-        self.0.push(value.serialize(Build)?);
+        self.items.push(value.serialize(self.build)?);
         Ok(())
     }
 }
 
-impl ser::SerializeSeq for BuildList {
+impl ser::SerializeSeq for BuildList<'_> {
     type Ok = Value;
     type Error = NoValue;
     fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), NoValue> {
         self.add(value)
     }
     fn end(self) -> Result<Value, NoValue> {
-        Ok(Value::List(self.0))
+        Ok(Value::List(self.items))
     }
 }
 
-impl ser::SerializeTuple for BuildList {
+impl ser::SerializeTuple for BuildList<'_> {
     type Ok = Value;
     type Error = NoValue;
     fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), NoValue> {
         self.add(value)
     }
     fn end(self) -> Result<Value, NoValue> {
-        Ok(Value::List(self.0))
+        Ok(Value::List(self.items))
     }
 }
 
-impl ser::SerializeTupleStruct for BuildList {
+impl ser::SerializeTupleStruct for BuildList<'_> {
     type Ok = Value;
     type Error = NoValue;
     fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), NoValue> {
         self.add(value)
     }
     fn end(self) -> Result<Value, NoValue> {
-        Ok(Value::List(self.0))
+        Ok(Value::List(self.items))
     }
 }
 
-#[derive(Default)]
-pub(super) struct BuildTable {
+pub(super) struct BuildTable<'n> {
     fields: Table,
     key: Option<SmolStr>,
     variant: Option<&'static str>,
+    build: Build<'n>,
 }
 
-impl BuildTable {
+impl<'n> BuildTable<'n> {
+    fn new(build: Build<'n>, fields: Table, variant: Option<&'static str>) -> Self {
+        Self { fields, key: None, variant, build }
+    }
+
     fn finish(self) -> Value {
         let table = Value::Table(self.fields);
         match self.variant {
@@ -199,11 +211,11 @@ impl BuildTable {
     }
 }
 
-impl ser::SerializeMap for BuildTable {
+impl ser::SerializeMap for BuildTable<'_> {
     type Ok = Value;
     type Error = NoValue;
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), NoValue> {
-        match key.serialize(Build)? {
+        match key.serialize(self.build)? {
             Value::Text(key) => self.key = Some(key),
             other => self.key = Some(other.to_smolstr()),
         }
@@ -211,7 +223,7 @@ impl ser::SerializeMap for BuildTable {
     }
     fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), NoValue> {
         let key = self.key.take().ok_or_else(|| NoValue("a value without a key".to_owned()))?;
-        self.fields.insert(key, value.serialize(Build)?);
+        self.fields.insert(key, value.serialize(self.build)?);
         Ok(())
     }
     fn end(self) -> Result<Value, NoValue> {
@@ -219,7 +231,7 @@ impl ser::SerializeMap for BuildTable {
     }
 }
 
-impl ser::SerializeStruct for BuildTable {
+impl ser::SerializeStruct for BuildTable<'_> {
     type Ok = Value;
     type Error = NoValue;
     fn serialize_field<T: ?Sized + Serialize>(
@@ -227,7 +239,7 @@ impl ser::SerializeStruct for BuildTable {
         key: &'static str,
         value: &T,
     ) -> Result<(), NoValue> {
-        self.fields.insert(SmolStr::new_static(key), value.serialize(Build)?);
+        self.fields.insert(SmolStr::new_static(key), value.serialize(self.build)?);
         Ok(())
     }
     fn end(self) -> Result<Value, NoValue> {
@@ -235,7 +247,7 @@ impl ser::SerializeStruct for BuildTable {
     }
 }
 
-impl ser::SerializeStructVariant for BuildTable {
+impl ser::SerializeStructVariant for BuildTable<'_> {
     type Ok = Value;
     type Error = NoValue;
     fn serialize_field<T: ?Sized + Serialize>(
@@ -243,7 +255,7 @@ impl ser::SerializeStructVariant for BuildTable {
         key: &'static str,
         value: &T,
     ) -> Result<(), NoValue> {
-        self.fields.insert(SmolStr::new_static(key), value.serialize(Build)?);
+        self.fields.insert(SmolStr::new_static(key), value.serialize(self.build)?);
         Ok(())
     }
     fn end(self) -> Result<Value, NoValue> {

@@ -4,24 +4,23 @@
 //! number of a hex takes no memory of its own, and a table is a sorted list.
 
 mod build;
+mod names;
 pub(crate) mod read;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
 use litemap::LiteMap;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize, Serializer};
 use smol_str::SmolStr;
 
 pub use build::NoValue;
+pub use names::{Names, Texts};
 pub use read::Unreadable;
 
 /// Anything that a log holds, but for fractions.
-#[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Value {
     /// True or false.
@@ -44,7 +43,16 @@ pub struct Table(LiteMap<SmolStr, Value>);
 impl Value {
     /// The plain value of anything in the log.
     pub fn of(thing: &impl Serialize) -> Self {
-        thing.serialize(build::Build).unwrap_or_else(|error| Self::Text(error.to_string().into()))
+        Self::built(thing, build::Build(None))
+    }
+
+    /// The same, with names where the thing holds numbers of units and hexes.
+    pub fn named(thing: &impl Serialize, names: &dyn Names) -> Self {
+        Self::built(thing, build::Build(Some(names)))
+    }
+
+    fn built(thing: &impl Serialize, build: build::Build<'_>) -> Self {
+        thing.serialize(build).unwrap_or_else(|error| Self::Text(error.to_string().into()))
     }
 
     /// Whether this has everything that `part` has: tables by the fields of `part`, all else
@@ -157,16 +165,17 @@ impl Serialize for Table {
     }
 }
 
-impl JsonSchema for Table {
+#[cfg(feature = "json-schema")]
+impl schemars::JsonSchema for Table {
     fn inline_schema() -> bool {
         true
     }
 
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "Table".into()
     }
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         BTreeMap::<SmolStr, Value>::json_schema(generator)
     }
 }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::value::{
     BorrowedStrDeserializer, EnumAccessDeserializer, MapAccessDeserializer, SeqDeserializer,
+    U32Deserializer,
 };
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess,
@@ -12,6 +14,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use smol_str::SmolStr;
 
+use super::names::{HEX, Names, UNIT};
 use super::{Table, Value};
 
 /// What a type does not know of a plain value, in words.
@@ -25,21 +28,36 @@ impl de::Error for Unreadable {
     }
 }
 
-/// A type of its own from one of its variants.
-pub(crate) fn variant<T: DeserializeOwned>(name: &str, fields: &Table) -> Result<T, Unreadable> {
-    T::deserialize(EnumAccessDeserializer::new(Variant { name, fields }))
+/// A type of its own from one of its variants, units and hexes by their names.
+pub(crate) fn variant<'a, T: DeserializeOwned>(
+    name: &'a str,
+    fields: &'a Table,
+    names: &'a dyn Names,
+) -> Result<T, Unreadable> {
+    T::deserialize(EnumAccessDeserializer::new(Variant { name, fields, names }))
 }
 
-impl<'de> de::Deserializer<'de> for &'de Value {
+/// A value to be read.
+#[derive(Clone, Copy)]
+struct Read<'de> {
+    value: &'de Value,
+    names: &'de dyn Names,
+}
+
+impl<'de> de::Deserializer<'de> for Read<'de> {
     type Error = Unreadable;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self {
+        let Self { value, names } = self;
+        match value {
             Value::Bool(value) => visitor.visit_bool(*value),
             Value::Number(value) => visitor.visit_i64(*value),
             Value::Text(text) => visitor.visit_borrowed_str(text),
-            Value::List(items) => visitor.visit_seq(SeqDeserializer::new(items.iter())),
-            Value::Table(table) => visitor.visit_map(Fields::of(table)),
+            Value::List(items) => {
+                let items = items.iter().map(|value| Self { value, names });
+                visitor.visit_seq(SeqDeserializer::new(items))
+            }
+            Value::Table(table) => visitor.visit_map(Fields::of(table, names)),
         }
     }
 
@@ -50,10 +68,15 @@ impl<'de> de::Deserializer<'de> for &'de Value {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        newtype: &'static str,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        visitor.visit_newtype_struct(self)
+        let number = match newtype {
+            UNIT => self.names.unit_named(&SmolStr::deserialize(self)?).map(u32::from),
+            HEX => self.names.hex_named(&SmolStr::deserialize(self)?),
+            _ => return visitor.visit_newtype_struct(self),
+        };
+        visitor.visit_newtype_struct(U32Deserializer::new(number.map_err(Unreadable)?))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -62,10 +85,10 @@ impl<'de> de::Deserializer<'de> for &'de Value {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        match self {
+        match self.value {
             Value::Text(text) => visitor.visit_enum(text.as_str().into_deserializer()),
             Value::Table(table) => {
-                visitor.visit_enum(MapAccessDeserializer::new(Fields::of(table)))
+                visitor.visit_enum(MapAccessDeserializer::new(Fields::of(table, self.names)))
             }
             other => Err(de::Error::custom(format_args!("invalid value: {other}"))),
         }
@@ -77,7 +100,7 @@ impl<'de> de::Deserializer<'de> for &'de Value {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Unreadable> for &'de Value {
+impl<'de> IntoDeserializer<'de, Unreadable> for Read<'de> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -89,11 +112,15 @@ impl<'de> IntoDeserializer<'de, Unreadable> for &'de Value {
 struct Fields<'de, I> {
     rest: I,
     next: Option<&'de Value>,
+    names: &'de dyn Names,
 }
 
 impl<'de> Fields<'de, ()> {
-    fn of(table: &'de Table) -> Fields<'de, impl Iterator<Item = (&'de SmolStr, &'de Value)>> {
-        Fields { rest: table.iter(), next: None }
+    fn of(
+        table: &'de Table,
+        names: &'de dyn Names,
+    ) -> Fields<'de, impl Iterator<Item = (&'de SmolStr, &'de Value)>> {
+        Fields { rest: table.iter(), next: None, names }
     }
 }
 
@@ -114,7 +141,7 @@ impl<'de, I: Iterator<Item = (&'de SmolStr, &'de Value)>> MapAccess<'de> for Fie
         seed: V,
     ) -> Result<V::Value, Unreadable> {
         match self.next.take() {
-            Some(value) => seed.deserialize(value),
+            Some(value) => seed.deserialize(Read { value, names: self.names }),
             None => Err(de::Error::custom("a value without a name")),
         }
     }
@@ -128,6 +155,7 @@ impl<'de, I: Iterator<Item = (&'de SmolStr, &'de Value)>> MapAccess<'de> for Fie
 struct Variant<'de> {
     name: &'de str,
     fields: &'de Table,
+    names: &'de dyn Names,
 }
 
 impl<'de> EnumAccess<'de> for Variant<'de> {
@@ -156,7 +184,7 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         self,
         seed: T,
     ) -> Result<T::Value, Unreadable> {
-        seed.deserialize(MapAccessDeserializer::new(Fields::of(self.fields)))
+        seed.deserialize(MapAccessDeserializer::new(Fields::of(self.fields, self.names)))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Unreadable> {
@@ -168,6 +196,6 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        visitor.visit_map(Fields::of(self.fields))
+        visitor.visit_map(Fields::of(self.fields, self.names))
     }
 }

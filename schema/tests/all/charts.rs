@@ -108,6 +108,8 @@ fn a_step_s_game_turns_in_words() {
         side: None,
         from_turn,
         to_turn,
+        every: None,
+        holds: None,
         rule: None,
         steps: Vec::new(),
     };
@@ -119,7 +121,35 @@ fn a_step_s_game_turns_in_words() {
     assert_eq!(words(step(Some(2), Some(2)), &scenario), "game-turn 2");
     assert_eq!(words(step(Some(2), Some(4)), &scenario), "game-turns 2 to 4");
     assert_eq!(words(step(Some(0), Some(0)), &scenario), "before the first game-turn");
+    // A rhythm is counted from somewhere, and a test comes behind it.
+    let every = |every, from_turn, to_turn| SequenceStep { every, ..step(from_turn, to_turn) };
+    assert_eq!(words(every(Some(3), Some(3), None), &scenario), "every 3rd game-turn from 3");
+    assert_eq!(words(every(Some(2), None, Some(9)), &scenario), "every 2nd game-turn from 1 to 9");
+    assert_eq!(words(every(Some(2), Some(0), Some(0)), &scenario), "before the first game-turn");
+    let holds = Some("rivers-are-frozen".to_owned());
+    let while_frozen = SequenceStep { holds: holds.clone(), ..step(None, None) };
+    assert_eq!(words(while_frozen, &scenario), "while rivers are frozen");
+    let both = SequenceStep { holds, ..every(Some(3), Some(3), None) };
+    assert_eq!(words(both, &scenario), "every 3rd game-turn from 3, while rivers are frozen");
     // A campaign that counts from 0 has such a game-turn.
     scenario.turns[0].turn = 0;
     assert_eq!(words(step(Some(0), Some(0)), &scenario), "game-turn 0");
+}
+
+#[test]
+fn what_is_to_be_read_below_a_chart_has_the_rule_books_words() {
+    let table = |id: &str| {
+        let path = root().join("scenarios/kaisers-battle/kaisers-battle.json");
+        let bundle = open_project(&Disk, path.to_str().unwrap()).0.unwrap().bundle;
+        bundle.ruleset.tables.into_iter().find(|table| table.id == id).unwrap()
+    };
+    let weather = table("weather");
+    let told: Vec<&str> = weather.remarks().collect();
+    assert!(told.contains(&"1 is added to the die in the afternoon game-turns."), "{told:?}");
+    assert!(told.contains(&weather.notes[0].as_str()), "{told:?}");
+    // The columns' own heads repeat a line by which columns are found.
+    let drumfire = table("drumfire");
+    let heads: Vec<&str> = drumfire.heads().into_iter().map(|(head, _)| head).collect();
+    assert_eq!(heads, ["7-12", "1-6"]);
+    assert_eq!(weather.heads(), [("", weather.columns.as_slice())]);
 }

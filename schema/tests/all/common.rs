@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use salient_schema::{Disk, FileKind, open_project, to_canonical_json};
+use serde_json::{Value, json};
 
 /// The repository.
 pub fn root() -> PathBuf {
@@ -25,9 +26,32 @@ pub fn valid_files() -> Vec<(String, String)> {
     for path in scenarios {
         files.push((format!("{path} as a bundle"), bundle_of(&path)));
     }
+    let small = files.iter().filter(|(path, _)| path.contains("fixtures/offensive-1914"));
+    let amended: Vec<_> = small.filter_map(|(path, text)| amended(path, text)).collect();
+    assert_eq!(amended.len(), 2, "ruleset and order of battle");
+    files.extend(amended);
     assert!(files.len() >= 20, "the fixtures have gone");
     files.sort();
     files
+}
+
+/// A fixture with what no fixture has.
+fn amended(path: &str, text: &str) -> Option<(String, String)> {
+    let mut value: Value = serde_json::from_str(text).unwrap();
+    match FileKind::of_schema(value["$schema"].as_str().unwrap())? {
+        FileKind::Ruleset => {
+            value["counters"]["formation_ratings"] =
+                json!([{ "id": "limit", "name": "Limit", "min": 0, "max": 9 }]);
+            let step = &mut value["sequence"][0];
+            (step["from_turn"], step["every"], step["while"]) =
+                (json!(3), json!(3), json!("rivers-are-frozen"));
+        }
+        FileKind::OrderOfBattle => {
+            value["formations"][0]["ratings"] = json!({ "limit": 3, "boxes": "A" });
+        }
+        _ => return None,
+    }
+    Some((format!("{path} with more"), serde_json::to_string_pretty(&value).unwrap()))
 }
 
 /// The fixtures alone: small files.

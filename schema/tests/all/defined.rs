@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use salient_schema::common::Rating;
 use salient_schema::defined::{rename_uses, uses};
 use salient_schema::project::{Disk, open_project, open_ruleset};
-use salient_schema::{Bundle, Code, Defined, Ruleset, check_references};
+use salient_schema::ruleset::RatingDef;
+use salient_schema::{Bundle, Code, Defined, Diagnostic, Ruleset, check_references};
 
 fn bundles() -> Vec<Bundle> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures");
@@ -18,7 +20,16 @@ fn bundles() -> Vec<Bundle> {
     let open = |system: &&str| {
         let path = root.join(system).join("scenario.json");
         let (project, found) = open_project(&Disk, path.to_str().unwrap());
-        project.unwrap_or_else(|| panic!("{found:#?}")).bundle
+        let mut bundle = project.unwrap_or_else(|| panic!("{found:#?}")).bundle;
+        // No fixture has such.
+        let (id, name) = ("limit".to_owned(), "Limit".to_owned());
+        let (optional, ink, corner) = (false, None, false);
+        let limit = RatingDef { id, name, min: 0, max: 9, optional, ink, corner };
+        bundle.ruleset.counters.formation_ratings.push(limit);
+        for formation in bundle.orders_of_battle.iter_mut().flat_map(|book| &mut book.formations) {
+            formation.ratings.insert("limit".to_owned(), Rating::Number(3));
+        }
+        bundle
     };
     systems.iter().map(open).collect()
 }
@@ -39,6 +50,9 @@ fn redefine(ruleset: &mut Ruleset, of: Defined, old: &str, new: &str) {
         Defined::UnitType => return set(layout.types.iter_mut().map(|it| &mut it.id), old, new),
         Defined::UnitSize => return set(layout.sizes.iter_mut().map(|it| &mut it.id), old, new),
         Defined::Rating => return set(layout.ratings.iter_mut().map(|it| &mut it.id), old, new),
+        Defined::FormationRating => {
+            return set(layout.formation_ratings.iter_mut().map(|it| &mut it.id), old, new);
+        }
         Defined::Trait => return set(layout.traits.iter_mut().map(|it| &mut it.id), old, new),
         Defined::OptionalRule => {
             return set(ruleset.optional_rules.iter_mut().map(|it| &mut it.id), old, new);
@@ -97,6 +111,35 @@ fn what_the_check_misses_is_what_the_walk_finds() {
         }
     }
     assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn a_rating_of_a_formation_is_known_and_in_its_range() {
+    let mut bundle = bundles().swap_remove(0);
+    let told = |bundle: &Bundle| -> Vec<String> {
+        let mut found = check_references(bundle);
+        found.extend(salient_schema::check::check_parts(bundle));
+        found.into_iter().filter(Diagnostic::is_error).filter_map(|one| one.place.pointer).collect()
+    };
+    // That a formation has none is no fault.
+    bundle.orders_of_battle[0].formations[1].ratings.clear();
+    assert_eq!(told(&bundle), [""; 0]);
+    let formation = &mut bundle.orders_of_battle[0].formations[0];
+    formation.ratings.insert("limit".to_owned(), Rating::Number(10));
+    formation.ratings.insert("boxes".to_owned(), Rating::Text("A".to_owned()));
+    let least = &mut bundle.ruleset.counters.formation_ratings[0].min;
+    *least = 10;
+    let mut found = told(&bundle);
+    found.sort();
+    let ratings = "/orders_of_battle/0/formations/0/ratings";
+    let wanted = [format!("{ratings}/boxes"), format!("{ratings}/limit")];
+    assert_eq!(found[..2], wanted);
+    assert!(found.contains(&"/ruleset/counters/formation_ratings/0/min".to_owned()), "{found:?}");
+    // One name may be a counter's rating and a formation's.
+    let twice = bundle.ruleset.counters.ratings[0].id.clone();
+    bundle.ruleset.counters.formation_ratings[0].id.clone_from(&twice);
+    rename_uses(&mut bundle, Defined::FormationRating, &twice, "other");
+    assert!(bundle.orders_of_battle[0].counters[0].faces[0].ratings.contains_key(&twice));
 }
 
 #[test]

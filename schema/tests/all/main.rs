@@ -5,7 +5,9 @@
 mod charts;
 mod common;
 mod defined;
+mod named;
 mod numbering;
+mod orders;
 mod reading;
 mod robust;
 mod round_trip;

@@ -245,7 +245,7 @@ fn the_reader_agrees_with_the_schemas() {
         }
         let value: Value = serde_json::from_str(&text).unwrap();
         let kind = FileKind::of_schema(value["$schema"].as_str().unwrap()).unwrap();
-        let schema = serde_json::from_str(&schemas[&kind.schema_file()]).unwrap();
+        let schema = serde_json::from_str(schemas[&kind.schema_file()]).unwrap();
         let validator = jsonschema::validator_for(&schema).unwrap();
         let mut all = Vec::new();
         places(&value, "", &mut all);

@@ -2,7 +2,8 @@
 
 use salient_rules::play::{Position, Procedures};
 
-use crate::game::{Act, Skirmish};
+use crate::acts::Act;
+use crate::game::Skirmish;
 use crate::rules::Rules;
 
 /// How good a position is for a side: its points, its steps, and how near it is to what it is
@@ -32,7 +33,7 @@ pub fn scout(rules: &Rules, view: &Position<Skirmish>, side: usize) -> Option<Ac
     let nearest = |hex| goal.map_or(0, |goal| grid.distance(goal, hex));
     let start = view.on_map(rules, side).filter_map(|unit| view.hex(unit)).next();
     let rank = |act: &Act| match act {
-        Act::Plan(hex) => (0, start.map_or(0, |start| grid.distance(start, *hex))),
+        Act::Plan { hex } => (0, start.map_or(0, |start| grid.distance(start, *hex))),
         Act::Fire { .. } => (0, 0),
         Act::Place { hex, .. } => (1, nearest(*hex)),
         Act::Move { unit, path } => {

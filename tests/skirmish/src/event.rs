@@ -5,14 +5,14 @@ use std::any::Any;
 use salient_rules::log::Telling;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::event::{Attacked, Event, EventKind, Fact, Payload};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The table of shots.
 pub const SHOTS: &str = "shots";
 
 /// What the system tells of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Detail {
     /// A unit fires at another.
@@ -20,7 +20,8 @@ pub enum Detail {
 }
 
 /// A unit fires at another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Shot {
     /// Who fires at whom.
     pub core: Attacked,

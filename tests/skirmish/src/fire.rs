@@ -28,7 +28,7 @@ pub fn check_fire(
     if position.state(unit).flags & FIRED != 0 {
         return refuse("the unit has fired in this game-turn");
     }
-    if rules.compiled.map.grid().distance(from, to) > rules.range {
+    if rules.compiled.map.grid().distance(from, to) as i32 > rules.constants.fire_range {
         return refuse("the target is out of range");
     }
     if !sees(rules, from, to) {

@@ -8,13 +8,14 @@ use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
 use salient_rules::game::Spending;
 use salient_rules::play::{
-    Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
+    Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Stepwise, Unit, View, Walk,
 };
-use salient_rules::{Action, Bot, Violation};
+use salient_rules::questions::Questions;
+use salient_rules::{Bot, Violation};
 use salient_schema::{Bundle, Diagnostic};
 use serde::Deserialize;
 
-use crate::order::Order;
+use crate::acts::Act;
 use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::{bot, fire, movement, opening, victory};
@@ -64,21 +65,6 @@ pub enum Step {
     Activations,
 }
 
-/// What a side does.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Act {
-    /// It is after this farm.
-    Plan(Hex),
-    /// It sets a unit up.
-    Place { unit: Unit, hex: Hex },
-    /// It moves a unit.
-    Move { unit: Unit, path: Vec<Hex> },
-    /// It fires.
-    Fire { unit: Unit, target: Unit },
-    /// It does nothing.
-    Pass,
-}
-
 /// SK 3.1: the sides activate one unit each in turn; a side without any passes, and the step ends
 /// when all have passed one after the other.
 fn next_activation(cx: &mut PlayContext<'_, Skirmish>) {
@@ -101,33 +87,10 @@ fn next_activation(cx: &mut PlayContext<'_, Skirmish>) {
 
 impl Procedures for Skirmish {
     type Rules = Rules;
-    type State = State;
-    type Decision = Decision;
-    type Step = Step;
+    type Position = Position<Self>;
     type Act = Act;
+    type Memory = ();
     type Weights = ();
-
-    fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
-        Rules::compile(bundle, compiled)
-    }
-
-    fn compiled(rules: &Rules) -> &Compiled {
-        &rules.compiled
-    }
-
-    fn state(rules: &Rules) -> State {
-        let sides = rules.compiled.sides.len();
-        State { plan: Secret::new(sides), points: vec![0; sides], passed: 0, next: 0 }
-    }
-
-    fn may_stand(
-        rules: &Rules,
-        position: &Position<Self>,
-        unit: Unit,
-        hex: Hex,
-    ) -> Result<(), Violation> {
-        movement::may_stand(rules, position, unit, hex)
-    }
 
     fn begin_phase(cx: &mut PlayContext<'_, Self>, phase: &Phase) {
         let steps = cx.rules.steps.iter();
@@ -153,19 +116,6 @@ impl Procedures for Skirmish {
         }
     }
 
-    fn run(cx: &mut PlayContext<'_, Self>, step: Step) {
-        match step {
-            Step::Activations => next_activation(cx),
-        }
-    }
-
-    fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
-        if let Some(&mover) = walk.units.first() {
-            fire::offer_opportunity(cx, mover);
-        }
-        Entered::GoOn
-    }
-
     fn end_turn(cx: &mut PlayContext<'_, Self>, last: bool) {
         victory::end_turn(cx, last);
     }
@@ -180,7 +130,7 @@ impl Procedures for Skirmish {
             return Err(Violation::new("SK 7.2", "the game is over"));
         };
         match (&ask.what, act) {
-            (Decision::Plan, Act::Plan(hex)) => opening::check_plan(rules, *hex),
+            (Decision::Plan, Act::Plan { hex }) => opening::check_plan(rules, *hex),
             (Decision::SetUp, Act::Place { unit, hex }) => {
                 opening::check_place(rules, position, side, *unit, *hex)
             }
@@ -212,7 +162,7 @@ impl Procedures for Skirmish {
             others.flat_map(|other| position.on_map(rules, other))
         };
         match &ask.what {
-            Decision::Plan => acts.extend(rules.objectives.iter().map(|&hex| Act::Plan(hex))),
+            Decision::Plan => acts.extend(rules.objectives.iter().map(|&hex| Act::Plan { hex })),
             Decision::SetUp => {
                 for (unit, hexes) in opening::waiting(rules, position, side) {
                     acts.extend(hexes.into_iter().map(|hex| Act::Place { unit, hex }));
@@ -239,11 +189,11 @@ impl Procedures for Skirmish {
         acts
     }
 
-    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) {
+    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) -> Result<(), Violation> {
         let asked = cx.position.asked().map(|ask| ask.what.clone());
         let react = matches!(asked, Some(Decision::React { .. }));
         match act {
-            Act::Plan(hex) => {
+            Act::Plan { hex } => {
                 cx.position.own.plan.choose(side, *hex);
                 cx.answered(side);
             }
@@ -274,14 +224,7 @@ impl Procedures for Skirmish {
                 }
             }
         }
-    }
-
-    fn parse(rules: &Rules, action: &Action) -> Result<Act, Violation> {
-        action.read::<Order>()?.act(rules)
-    }
-
-    fn action(rules: &Rules, act: &Act) -> Action {
-        Action::of(&Order::of(rules, act))
+        Ok(())
     }
 
     fn conceal<'a>(
@@ -311,20 +254,8 @@ impl Procedures for Skirmish {
         }
     }
 
-    fn ways(
-        rules: &Rules,
-        view: &Position<Self>,
-        unit: Unit,
-        beyond: u32,
-        reach: &mut Reach,
-    ) -> Option<Spending> {
-        view.asked().filter(|ask| ask.what == Decision::Activate)?;
-        movement::may_act(rules, view, rules.side(unit), unit).ok()?;
-        movement::find_ways(rules, view, unit, beyond, reach).map(Spending::movement)
-    }
-
-    fn value(rules: &Rules, position: &Position<Self>, side: usize) -> i32 {
-        bot::value(rules, position, side)
+    fn value(rules: &Rules, position: &Position<Self>, side: usize) -> i64 {
+        i64::from(bot::value(rules, position, side))
     }
 
     fn points(rules: &Rules, position: &Position<Self>, side: usize) -> i32 {
@@ -338,21 +269,76 @@ impl Procedures for Skirmish {
         side: usize,
         _weights: &(),
         _chance: &mut SplitMix64,
+        _memory: &mut (),
     ) -> Option<Act> {
         (bot == crate::SCOUT).then(|| bot::scout(rules, view, side)).flatten()
+    }
+
+    fn questions<'a>(view: View<'a, Self>) -> Box<dyn Questions<'a> + 'a> {
+        Box::new(Answers(view))
+    }
+}
+
+impl Stepwise for Skirmish {
+    type State = State;
+    type Decision = Decision;
+    type Step = Step;
+
+    fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
+        Rules::compile(bundle, compiled)
+    }
+
+    fn compiled(rules: &Rules) -> &Compiled {
+        &rules.compiled
+    }
+
+    fn state(rules: &Rules) -> State {
+        let sides = rules.compiled.sides.len();
+        State { plan: Secret::new(sides), points: vec![0; sides], passed: 0, next: 0 }
+    }
+
+    fn may_stand(
+        rules: &Rules,
+        position: &Position<Self>,
+        unit: Unit,
+        hex: Hex,
+    ) -> Result<(), Violation> {
+        movement::may_stand(rules, position, unit, hex)
+    }
+
+    fn run(cx: &mut PlayContext<'_, Self>, step: Step) {
+        match step {
+            Step::Activations => next_activation(cx),
+        }
+    }
+
+    fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
+        if let Some(&mover) = walk.units.first() {
+            fire::offer_opportunity(cx, mover);
+        }
+        Entered::GoOn
     }
 
     fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {
         let own: CaseStart = start.own()?;
         for (id, label) in &own.plans {
-            let side = cx.rules.compiled.side(id);
-            let hex = cx.rules.compiled.hex(label);
-            let (Some(side), Some(hex)) = (side, hex) else {
-                return Err(format!("there is no side '{id}' or no hex '{label}'"));
-            };
-            cx.position.own.plan.choose(side, hex);
+            let hex = cx.rules.compiled.read_hex(label)?;
+            cx.position.own.plan.choose(cx.rules.compiled.read_side(id)?, hex);
         }
         Ok(())
+    }
+}
+
+/// What the screens may ask: where a unit may go.
+struct Answers<'a>(View<'a, Skirmish>);
+
+impl<'a> Questions<'a> for Answers<'a> {
+    fn reachable(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {
+        let View { rules, position } = &self.0;
+        let unit = rules.find_unit(unit)?;
+        position.asked().filter(|ask| ask.what == Decision::Activate)?;
+        movement::may_act(rules, position, rules.side(unit), unit).ok()?;
+        movement::find_ways(rules, position, unit, beyond, reach).map(Spending::movement)
     }
 }
 

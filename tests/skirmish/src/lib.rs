@@ -14,26 +14,24 @@
 //! | `fire` | SK 5 and 6 |
 //! | `victory` | SK 7 |
 //! | `game` | SK 3 activations; what the kernel asks of a system |
-//! | `event`, `order` | its own events and actions |
+//! | `acts`, `event` | what a side may do; its own events |
 //! | `bot` | no rules: the scout, who plays a test-run |
 
+mod acts;
 mod bot;
 pub mod event;
 mod fire;
 mod game;
 mod movement;
 mod opening;
-pub mod order;
 mod roles;
 mod rules;
 mod victory;
 
-use std::sync::Arc;
-
 use salient_rules::bot::{BotInfo, RANDOM};
-use salient_rules::game::Begin;
+use salient_rules::game::CompiledScenario;
 use salient_rules::play;
-use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
+use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
@@ -44,24 +42,12 @@ use game::Skirmish;
 /// The scout, who goes for his objective and fires at whoever is in the way.
 pub const SCOUT: Bot = Bot::named("scout");
 
+/// Who plays it, weakest first.
+static BOTS: [BotInfo; 3] =
+    [RANDOM, BotInfo::new(Bot::HEURISTIC, "Rules of thumb"), BotInfo::new(SCOUT, "Scout")];
+
 /// What of the system is built.
-pub const INFO: SystemInfo = SystemInfo {
-    id: "skirmish",
-    title: "Skirmish",
-    implemented: &[
-        ("1.1", "rules::Rules::compile"),
-        ("2.1", "opening::check_plan"),
-        ("2.2", "opening::check_place"),
-        ("3.1", "game::next_activation"),
-        ("4.1", "movement::check_move"),
-        ("4.2", "movement::may_stand"),
-        ("5.1", "fire::offer_opportunity"),
-        ("6.1", "fire::check_fire"),
-        ("6.2", "fire::resolve"),
-        ("7.1", "victory::points"),
-        ("7.2", "victory::end_turn"),
-    ],
-};
+pub const INFO: SystemInfo = SystemInfo { id: "skirmish", title: "Skirmish" };
 
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
@@ -70,15 +56,15 @@ const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"))
 pub struct Rulebook;
 
 impl System for Rulebook {
-    fn info(&self) -> &SystemInfo {
-        &INFO
+    fn info(&self) -> SystemInfo<'_> {
+        INFO
     }
 
     fn published(&self) -> &Published {
         &PUBLISHED
     }
 
-    fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
         play::prepare::<Skirmish>(bundle)
     }
 
@@ -91,11 +77,7 @@ impl System for Rulebook {
     }
 
     fn bots(&self) -> &'static [BotInfo] {
-        &[
-            RANDOM,
-            BotInfo { bot: Bot::HEURISTIC, name: "Rules of thumb" },
-            BotInfo { bot: SCOUT, name: "Scout" },
-        ]
+        &BOTS
     }
 
     fn both_sides_count(&self) -> bool {
@@ -106,21 +88,23 @@ impl System for Rulebook {
         event::lines(event, words)
     }
 
-    fn schemas(&self) -> Vec<OwnSchema> {
+    #[cfg(feature = "json-schema")]
+    fn schemas_of_types(&self) -> Vec<(String, String)> {
+        use salient_rules::system::SchemaOf;
         vec![
-            SchemaOf::Event.schema::<event::Detail>(&INFO),
-            SchemaOf::Action.schema::<order::Order>(&INFO),
+            SchemaOf::Event.of_type::<event::Detail>(&INFO),
+            SchemaOf::Action.of_type::<acts::Act>(&INFO),
         ]
     }
 
-    fn tables(&self) -> &'static [FactTable] {
-        &[FactTable {
+    fn tables(&self) -> Vec<FactTable<'_>> {
+        vec![FactTable {
             id: event::SHOTS,
             title: "Shots",
             row: "Fired as",
             note: "",
-            columns: &[("times", "Times"), ("hits", "Steps taken")],
-            names: &[],
+            columns: vec![("times", "Times"), ("hits", "Steps taken")],
+            names: Vec::new(),
         }]
     }
 }

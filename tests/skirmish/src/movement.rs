@@ -24,7 +24,7 @@ pub fn may_stand(
         return Err(Violation::new("SK 4.2", format!("an enemy stands in {label}")));
     }
     let there = position.stack(hex).filter(|&other| other != unit).count();
-    if there as i32 >= rules.stacking_limit {
+    if there as i32 >= rules.constants.stacking_limit {
         let text = format!("{label} holds {there} units, and no more may stand there");
         return Err(Violation::new("SK 4.2", text));
     }

@@ -6,12 +6,12 @@ use salient_hex::Hex;
 use salient_hex::map::kinds_with_trait;
 use salient_rules::Roles;
 use salient_rules::base::{BaseRules, GameRules};
-use salient_rules::chart::{Chart, Numbers};
+use salient_rules::chart::{Chart, NumberSet};
 use salient_rules::play::{Compiled, Printed, Unit};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use crate::roles::{ROLES, STEPS};
+use crate::roles::{Constants, ROLES, STEPS};
 
 /// What never changes in a game.
 #[derive(Debug)]
@@ -20,12 +20,7 @@ pub struct Rules {
     /// Places of the two ratings (SK 1.1).
     pub fire: usize,
     pub movement: usize,
-    /// Units that a hex may hold (SK 4.2).
-    pub stacking_limit: i32,
-    /// How far units fire, in hexes (SK 6.1).
-    pub range: u32,
-    /// Points for one's objective (SK 7.1).
-    pub objective_points: i32,
+    pub constants: Constants,
     /// Where an objective may be (SK 2.1).
     pub objectives: Vec<Hex>,
     /// Hexes that block a line of sight between others (SK 6.1).
@@ -74,27 +69,20 @@ impl Rules {
         }
         let sight = with("blocks-sight", &bundle.ruleset.terrain);
         let blocks = grid.hexes().map(|hex| sight >> map.terrain(hex).min(63) & 1 == 1).collect();
-        let constants = Numbers::of_roles(bundle, &roles);
-        let mut number = |id: &str| constants.get(id, (0, 100), &mut found);
-        let numbers = [number("stacking_limit"), number("fire_range"), number("objective_points")];
+        let constants = Constants::read(bundle, &roles, &mut found);
         let cell = |text: &str| if text == "-" { Some(0) } else { text.parse().ok() };
         let chart = Chart::of_role(bundle, &roles, "fire-table", "SK 6.2", &mut found);
         let mut fire_table = chart.map_or_else(Vec::new, |chart| chart.rows(4, cell, &mut found));
         fire_table.sort_by_key(|(die, _)| *die);
-        let ([Some(fire), Some(movement)], [Some(stacking_limit), Some(range), Some(points)]) =
-            (ratings, numbers)
+        let ([Some(fire), Some(movement)], Some(constants), true) =
+            (ratings, constants, found.is_empty())
         else {
             return Err(found);
         };
-        if !found.is_empty() {
-            return Err(found);
-        }
         Ok(Self {
             fire,
             movement,
-            stacking_limit,
-            range: range.unsigned_abs(),
-            objective_points: points,
+            constants,
             objectives,
             blocks,
             fire_table,

@@ -10,7 +10,7 @@ pub fn points(rules: &Rules, position: &Position<Skirmish>, side: usize) -> i32 
     let taken = position.own.points.get(side).copied().unwrap_or(0);
     let stands =
         position.own.plan.truth(side).is_some_and(|&hex| position.board().holds(hex, side));
-    taken + if stands { rules.objective_points } else { 0 }
+    taken + if stands { rules.constants.objective_points } else { 0 }
 }
 
 /// SK 7.2: it ends with the last game-turn, or when one side alone is left; the most points win,

@@ -6,3 +6,5 @@
 mod cases;
 mod counted;
 mod schemas;
+
+use crate::support::SYSTEMS;

@@ -3,10 +3,10 @@
 use salient_kaisers_battle::event::{
     AirAllocation, AirObservation, AirPoints, Breakdown, Interception,
 };
-use salient_kaisers_battle::order::Order;
 
 use super::book::{self, Side};
 use super::force::Where;
+use super::order::Order;
 use super::{Referee, Ruling, must, same};
 
 /// A side's air points.

@@ -6,11 +6,12 @@ use salient_kaisers_battle::event::{
     ArtilleryPoints, Barrage, Bombardment, BombardmentKind, CounterBattery, FieldRange, Gas,
     GasRemoval, Observation, ObservationMeans,
 };
-use salient_kaisers_battle::order::{Guns, Order};
+use salient_kaisers_battle::guns::Guns;
 use salient_schema::event::Modifier;
 
 use super::board::{Place, distance};
 use super::book::{self, FIELD_RANGE, GAS_DISTANCE, GAS_MARKERS, GAS_POINTS, Side};
+use super::order::Order;
 use super::{Decision, Referee, Ruling, must, same, same_set};
 
 /// Both sides' fire at the enemy's guns, shown.

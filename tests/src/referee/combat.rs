@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_kaisers_battle::event::{Combat, CombatResult, CombatSide, Combatant};
-use salient_kaisers_battle::order::Order;
 use salient_schema::action::Name;
 use salient_schema::event::{Modifier, SupplyState};
 
 use super::board::Place;
 use super::book::{Side, TRENCHES};
 use super::losses::{Fight, Next, Stack};
+use super::order::Order;
 use super::{Referee, Ruling, must, same, same_set};
 
 /// A modifier: its value, reason, hex and rule.

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_kaisers_battle::event::{Advance, CombatResult, Loss, LossCause, NoRetreat, Retreat};
-use salient_kaisers_battle::order::Order;
 use salient_schema::event::LossOutcome;
 
 use super::board::Place;
 use super::book::Side;
 use super::force::Where;
+use super::order::Order;
 use super::{Referee, Ruling, must, same, same_set};
 
 /// An attack whose results are being carried out.

@@ -8,7 +8,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `book` | charts and numbers, copied from the rule book |
-//! | `board`, `force`, `dice` | the map, the counters, the dice |
+//! | `board`, `force`, `dice`, `order` | the map, the counters, the dice, what was decided |
 //! | `turn` | KB 4, 11, 15, 17.1, 20 |
 //! | `movement` | KB 5, 6.2, 7, 14, 20.2 |
 //! | `combat`, `losses` | KB 8, 13.2, 16 |
@@ -26,6 +26,7 @@ mod dice;
 mod force;
 mod losses;
 mod movement;
+mod order;
 mod outline;
 mod turn;
 
@@ -33,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
 
 use salient_kaisers_battle::event::Detail;
-use salient_kaisers_battle::order::{Guns, Order};
+use salient_kaisers_battle::guns::Guns;
 use salient_schema::Bundle;
 use salient_schema::event::{Decided, Event, EventKind, Roll};
 
@@ -41,6 +42,7 @@ use board::{Board, Place};
 use book::Side;
 use dice::Dice;
 use force::{Force, Unit};
+use order::Order;
 
 /// What is wrong with a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,14 +266,14 @@ impl<'a> Referee<'a> {
     fn action(&mut self, decided: &Decided) -> Ruling {
         let Decided { side, action, hidden } = decided;
         let side = Side::of(side)?;
-        let order: Order = action.read().map_err(|error| error.to_string())?;
+        let order = Order::of(action)?;
         let secret = matches!(order, Order::CounterBattery { .. } | Order::AllocateAir { .. });
         same("whether the decision is hidden", *hidden, secret)?;
         // In secret both decide before anything comes of it; an SOS barrage follows an attack.
         let waits = |old: &Decision| {
             old.hidden
                 || matches!(old.order, Order::Attack { .. })
-                    && matches!(order, Order::Sos { .. } | Order::Done {})
+                    && matches!(order, Order::Sos { .. } | Order::Done)
         };
         if let Some(old) = self.decided.iter().find(|old| !waits(old)) {
             return Err(format!("nothing came of {:?}", old.order));
@@ -292,10 +294,10 @@ impl<'a> Referee<'a> {
             | Order::AllocateAir { .. }
             | Order::Intercept { .. }
             | Order::GroundAttack { .. }
-            | Order::Done {} => Some(side),
+            | Order::Done => Some(side),
         };
         same("the side that decides", Some(side), decider)?;
-        if order != (Order::Done {}) {
+        if order != Order::Done {
             self.decided.push_back(Decision { side, order, hidden: *hidden });
         }
         Ok(())

@@ -1,12 +1,12 @@
 //! Moves, zones of control, stacking, supply and leaving the map.
 
 use salient_kaisers_battle::event::{Exit, Move};
-use salient_kaisers_battle::order::Order;
 use salient_schema::event::{MoveStep, SupplyState};
 
 use super::board::Place;
 use super::book::{STACKING_LIMIT, Side};
 use super::force::Where;
+use super::order::Order;
 use super::{Referee, Ruling, must, same};
 
 /// A unit that has moved to the edge and is about to leave by it.

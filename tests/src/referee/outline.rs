@@ -144,12 +144,17 @@ fn attacked(told: &Attacked, own: &Combat) -> Ruling {
 fn marked(
     told: &MarkerChange,
     (at, lies, whose): (&String, bool, Option<&String>),
-    cited: &String,
+    cited: &str,
 ) -> Ruling {
-    let MarkerChange { marker, hex, placed, side, rule } = told;
-    same("the marker", marker.as_str(), "gas")?;
-    same("where it lies", (hex, *placed, side.as_ref()), (at, lies, whose))?;
-    same("the rule of the marker", rule, cited)
+    let found = MarkerChange {
+        marker: "gas".to_owned(),
+        hex: Some(at.clone()),
+        placed: lies,
+        side: whose.cloned(),
+        rule: cited.to_owned(),
+        ..MarkerChange::default()
+    };
+    same("the marker", told, &found)
 }
 
 /// What has no core of its own: whose it is, and which units and hexes it is about.

@@ -1,7 +1,6 @@
 //! The game, its turns and steps, weather, reinforcements, limits of the opening, victory.
 
 use salient_kaisers_battle::event::{MovementLimit, Reinforcement, Weather};
-use salient_kaisers_battle::order::Order;
 use salient_schema::event::{
     Control, GameOver, GameStart, Modifier, PhaseStart, PointSource, ScoreCount, ScoreLine,
     TurnEnd, TurnStart,
@@ -12,6 +11,7 @@ use salient_schema::scenario::{Entry, HalfDay};
 use super::board::{Place, distance};
 use super::book::{self, Side, TRENCHES};
 use super::force::Where;
+use super::order::Order;
 use super::{Referee, Ruling, dice, must, same, same_set};
 
 /// A step of the sequence of play.
@@ -22,6 +22,7 @@ pub struct Step {
     pub side: Option<Side>,
     from: u16,
     to: u16,
+    every: Option<u16>,
     rule: String,
 }
 
@@ -33,6 +34,7 @@ pub fn flatten(stages: &[SequenceStep], out: &mut Vec<Step>) {
             side: stage.side.as_deref().and_then(|side| Side::of(side).ok()),
             from: stage.from_turn.unwrap_or(1),
             to: stage.to_turn.unwrap_or(u16::MAX),
+            every: stage.every,
             rule: stage.rule.clone().unwrap_or_default(),
         });
         flatten(&stage.steps, out);
@@ -111,7 +113,10 @@ impl Referee<'_> {
         self.end_step()?;
         let PhaseStart { name, side, rule, missing } = phase;
         let from = self.step.map_or(0, |step| step + 1);
-        let runs = |step: &Step| (step.from..=step.to).contains(&self.turn);
+        let runs = |step: &Step| {
+            let falls = |every: u16| (self.turn - step.from).is_multiple_of(every.max(1));
+            (step.from..=step.to).contains(&self.turn) && step.every.is_none_or(falls)
+        };
         let next = self.sequence.iter().skip(from).position(runs);
         let next = from + next.ok_or("KB 4.2: the turn has no more steps")?;
         let step = &self.sequence[next];

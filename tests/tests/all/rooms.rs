@@ -214,6 +214,20 @@ fn only_the_binary_knows_the_systems() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// JSON Schemas are made by tests, and the program has them as text.
+#[test]
+fn the_program_makes_no_schemas() {
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["tree", "--locked", "--package", "salient", "--edges", "normal", "--prefix", "none"])
+        .current_dir(root())
+        .output()
+        .expect("cargo tree answers");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let packages = String::from_utf8_lossy(&output.stdout);
+    assert!(packages.lines().any(|package| package.starts_with("salient-schema ")), "{packages}");
+    assert!(!packages.lines().any(|package| package.starts_with("schemars ")), "{packages}");
+}
+
 /// The engine is a value: same scenario, seed and actions, same events. What could differ from
 /// one run to the next may not be named in it at all.
 #[test]

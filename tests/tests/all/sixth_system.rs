@@ -48,7 +48,7 @@ fn bundle() -> Bundle {
 
 fn schema(name: &str) -> jsonschema::Validator {
     let schemas = SYSTEMS.json_schemas();
-    let schema: Value = serde_json::from_str(&schemas[name]).expect("JSON");
+    let schema: Value = serde_json::from_str(schemas[name]).expect("JSON");
     jsonschema::validator_for(&schema).expect("a schema")
 }
 

@@ -8,6 +8,8 @@ use salient::cli::{Cli, Console, Exit};
 use salient_exchange::web::{self, Log};
 use salient_rules::Bot;
 use salient_rules::Prepared;
+use salient_schema::common::Rating;
+use salient_schema::ruleset::RatingDef;
 use salient_schema::{Bundle, Disk};
 use salient_tests::browser::{Browser, Window};
 use salient_tests::{FIXTURE_SYSTEMS, files_below, fixtures, root};
@@ -201,7 +203,23 @@ fn every_scenario_and_every_system_has_a_page_that_needs_nothing_else() {
         }
         pages += 1;
     }
-    assert_eq!(pages, 17, "twelve scenarios and five fixtures");
+    assert_eq!(pages, 18, "thirteen scenarios and five fixtures");
+}
+
+#[test]
+fn it_tells_when_a_step_comes_and_what_a_formation_has() {
+    let mut bundle = bundle(KAISER);
+    bundle.ruleset.sequence.last_mut().unwrap().every = Some(3);
+    let (id, name) = ("limit".to_owned(), "Corps limit".to_owned());
+    let limit = RatingDef { id, name, min: 0, max: 9, optional: false, ink: None, corner: false };
+    bundle.ruleset.counters.formation_ratings = vec![limit];
+    let formation = &mut bundle.orders_of_battle[0].formations[0];
+    formation.ratings.insert("limit".to_owned(), Rating::Number(3));
+    let parcel = web::html(SYSTEMS, &bundle, None, None).unwrap();
+    let page = String::from_utf8(parcel.files[0].bytes.clone()).unwrap();
+    for told in ["every 3rd game-turn from 1", "Corps limit 3"] {
+        assert!(page.contains(told), "{told}");
+    }
 }
 
 #[test]

@@ -75,14 +75,9 @@ fn place_of(editor: &Harness<'_, App>, label: &str) -> Rect {
     editor.get_all_by_label(label).next().unwrap_or_else(|| panic!("no {label}")).rect()
 }
 
-const BUTTONS: [&str; 6] = [
-    "Do it",
-    "Done with this step",
-    "Take back",
-    "Forward",
-    "Let a bot decide",
-    "Let a bot finish this step",
-];
+const DONE: &str = "Done with this step";
+const BUTTONS: [&str; 6] =
+    ["Do it", DONE, "Take back", "Forward", "Let a bot decide", "Let a bot finish this step"];
 
 #[test]
 fn a_click_that_could_mean_several_things_takes_none_and_lists_them() {
@@ -115,10 +110,52 @@ fn a_click_that_could_mean_several_things_takes_none_and_lists_them() {
 }
 
 #[test]
+fn a_leader_is_picked_on_the_map_and_a_stack_is_looked_at_before_it_is_activated() {
+    let (_folder, mut editor) = by_hand("infantry-attacks", "kaushen");
+    until_legal(&mut editor, "activate_leader");
+    let (leaders, hex) = {
+        let game = session(&editor).game();
+        let legal = game.legal();
+        let of_leader = |one: &&salient_rules::Action| one.verb == "activate_leader";
+        let leaders = legal.iter().filter(of_leader).filter_map(|one| one.text("leader"));
+        let leaders: Vec<String> = leaders.map(str::to_owned).collect();
+        let units = game.units();
+        let at = |name: &String| units.iter().find(|unit| unit.name == *name)?.hex;
+        let hex = leaders.iter().find_map(at).expect("a leader on the map");
+        (leaders, game.grid().label(hex))
+    };
+    play(&mut editor, PlayRequest::Pick(Pick::Kind("activate_leader".to_owned())));
+    click_hex(&mut editor, &hex);
+    let draft = editor.state().test_run().game().expect("a game").by_hand().draft().clone();
+    assert_eq!(draft.verb().map(|verb| verb.as_str()), Some("activate_leader"));
+    assert!(leaders.iter().any(|leader| draft.units() == [leader.as_str()]), "{draft:?}");
+
+    play(&mut editor, PlayRequest::Pick(Pick::Nothing));
+    until_legal(&mut editor, "activate_stack");
+    let legal = session(&editor).game().legal();
+    let activation = legal.iter().find(|one| one.verb == "activate_stack").expect("a stack");
+    let (hex, before) = (activation.text("hex").expect("a hex").to_owned(), depth(&editor));
+    play(&mut editor, PlayRequest::Pick(Pick::Kind("activate_stack".to_owned())));
+    click_hex(&mut editor, &hex);
+    assert_eq!(depth(&editor), before, "looked at first");
+    let log = |editor: &Harness<'_, App>| {
+        editor.state().test_run().game().expect("a game").log().last().map(|line| line.text.clone())
+    };
+    play(&mut editor, PlayRequest::Decide(activation.clone()));
+    assert!(log(&editor).is_some_and(|line| line.contains(": activate ")), "{:?}", log(&editor));
+}
+
+#[test]
 fn buttons_stay_where_they_are_and_the_log_has_its_place() {
     let (_folder, mut editor) = by_hand("infantry-attacks", "kaushen");
     until_legal(&mut editor, "activate");
-    let places = |editor: &Harness<'_, App>| BUTTONS.map(|label| place_of(editor, label));
+    // What to be done is called depends on the decision.
+    let called = |editor: &Harness<'_, App>, label: &str| match label {
+        DONE => editor.state().test_run().game().expect("a game").by_hand().done_words().to_owned(),
+        label => label.to_owned(),
+    };
+    let places =
+        |editor: &Harness<'_, App>| BUTTONS.map(|label| place_of(editor, &called(editor, label)));
     let begun = places(&editor);
     let log = place_of(&editor, "What happened");
     assert!(log.bottom() + 100.0 < 950.0, "room for lines of the log: {log:?}");
@@ -222,13 +259,51 @@ fn a_gun_s_mission_is_written_turn_by_turn_and_stays_in_sight() {
     assert!(shows(&editor, "Do it all the same"));
     write(&mut editor, PlanWriting::NoFire);
     assert!(!shows(&editor, "Do it all the same"));
+    // The same in all later game-turns, as far as the ammunition goes.
+    write(&mut editor, PlanWriting::Turn(2));
+    write(&mut editor, PlanWriting::SameLater);
+    let by_hand = editor.state().test_run().game().expect("a game").by_hand();
+    let (most, fires) = (by_hand.plan().most(&gun), by_hand.plan().draft(&gun).fires);
+    assert!(fires.len() > 1 && most.is_none_or(|most| fires.len() <= most as usize), "{fires:?}");
+    assert!(by_hand.made().is_some_and(|(_, allowed)| allowed.is_ok()));
     assert_eq!(depth(&editor), before, "a click writes and decides nothing");
     editor.get_by_label("Do it").click();
     editor.run_steps(4);
     assert_eq!(depth(&editor), before + 1);
+    // The next gun begins with the first game-turn.
+    let legal = session(&editor).game().legal();
+    let next = legal.iter().filter(|one| one.verb == "plan").find_map(|one| one.text("unit"));
+    if let Some(next) = next.map(str::to_owned) {
+        play(&mut editor, PlayRequest::Pick(Pick::Alone(next)));
+        let plan = editor.state().test_run().game().expect("a game").by_hand().plan();
+        assert_eq!(plan.turn(), plan.turns()[0]);
+    }
     assert!(shows(&editor, "Your artillery plan"), "what is written stays in sight");
     let told = session(&editor).game().events().iter().any(|event| {
         matches!(&event.kind, EventKind::Action(decided) if decided.action.text("unit") == Some(&gun))
     });
     assert!(told);
+}
+
+#[test]
+fn a_game_by_hand_that_is_put_away_is_taken_up_again_where_it_was() {
+    let (_folder, mut editor) = by_hand("storm-in-the-west", "campaign");
+    let by_person = session(&editor).game().legal()[0].clone();
+    play(&mut editor, PlayRequest::Decide(by_person));
+    let (before, hash) = (depth(&editor), session(&editor).game().state_hash());
+    ask(&mut editor, Request::Command(UiCommand::EndGame));
+    assert!(editor.state().test_run().game().is_none());
+    // Who sits at the table is as it was, too.
+    play(&mut editor, PlayRequest::Seat(0, Seat::Bot(salient_rules::Bot::RANDOM)));
+    let again = "Take up the game by hand again";
+    editor.get_all_by_label_contains(again).next().expect("a button").click();
+    editor.run_steps(4);
+    assert_eq!((depth(&editor), session(&editor).game().state_hash()), (before, hash));
+    assert_eq!(editor.state().test_run().seats, session(&editor).seats());
+    // Nothing that only bots played is kept.
+    ask(&mut editor, Request::Command(UiCommand::EndGame));
+    play(&mut editor, PlayRequest::Resume);
+    play(&mut editor, PlayRequest::GoTo(salient_play::Point::START));
+    ask(&mut editor, Request::Command(UiCommand::EndGame));
+    assert!(shows(&editor, again), "another branch was played by hand");
 }

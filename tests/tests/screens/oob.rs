@@ -8,8 +8,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use salient::ui::{Chosen, Request, ScriptedDialogs, View};
 use salient::{App, Options, SYSTEMS};
-use salient_document::Document;
+use salient_document::{Document, Edit};
+use salient_schema::Defined;
 use salient_schema::common::Rating;
+use salient_schema::ruleset::RatingDef;
 
 fn options(answers: &[&Path]) -> Options {
     let answers: VecDeque<Chosen> =
@@ -172,6 +174,28 @@ fn a_counter_is_dragged_to_another_formation() {
     page.run_steps(4);
     let formation = document(&page).counter("de-88-3").and_then(|one| one.formation.clone());
     assert_eq!(formation.as_deref(), Some("de-9-corps"));
+}
+
+#[test]
+fn a_formation_has_the_ratings_that_the_ruleset_gives_formations() {
+    let mut page = page(&[]);
+    let (id, name) = ("limit".to_owned(), "Limit".to_owned());
+    let limit = RatingDef { id, name, min: 0, max: 9, optional: false, ink: None, corner: false };
+    let ctx = page.ctx.clone();
+    let define = Edit::define(Defined::FormationRating, limit, None);
+    page.state_mut().carry_out(&ctx, Request::edit(define));
+    page.run_steps(4);
+    click(&mut page, "Formation IX Corps");
+    let has = |page: &Harness<'_, App>| {
+        let books = document(page).bundle().orders_of_battle.iter();
+        let mut formations = books.flat_map(|book| &book.formations);
+        formations.find(|one| one.id == "de-9-corps").unwrap().ratings.get("limit").cloned()
+    };
+    assert_eq!(has(&page), None);
+    write(&mut page, "Limit of the formation", "3");
+    assert_eq!(has(&page), Some(Rating::Number(3)));
+    write(&mut page, "Limit of the formation", "10");
+    assert_eq!(has(&page), Some(Rating::Number(3)), "out of its range");
 }
 
 #[test]

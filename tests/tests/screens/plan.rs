@@ -95,8 +95,12 @@ fn the_artillery_plan_is_written_by_clicks_on_the_map() {
     let (_folder, mut editor) = editor("kaushen");
     ask(&mut editor, Request::View(View::Plan));
     ask(&mut editor, Request::Command(UiCommand::SplitView));
-    let gun = plan::offered(document(&editor)).expect("an offer").guns(document(&editor).bundle());
-    let gun = gun.into_iter().find(|gun| plan::fires(document(&editor), gun)).expect("a gun");
+    let guns = plan::offered(document(&editor), |it| it.guns(document(&editor).bundle()));
+    let gun = guns
+        .expect("an offer")
+        .into_iter()
+        .find(|gun| plan::fires(document(&editor), gun))
+        .expect("a gun");
     let name = plan::name_of(document(&editor), &gun.counter);
     click(&mut editor, &format!("{name}, game-turn 2: no fire"));
     let Tool::Plan { counter, turn: 2, .. } = editor.state().tool().clone() else {

@@ -300,6 +300,12 @@ fn a_step_of_play_is_added_named_and_moved_in() {
     assert_eq!((last(&editor).id.as_str(), last(&editor).name.as_str()), ("gas", "Gas"));
     write(&mut editor, "First game-turn of Gas", "3");
     assert_eq!(last(&editor).from_turn, Some(3));
+    write(&mut editor, "Every so many game-turns of Gas", "3");
+    assert_eq!(last(&editor).every, Some(3));
+    assert!(shows(&editor, "Every 3rd game-turn from 3"));
+    write(&mut editor, "Test of Gas", "Rivers are frozen");
+    assert_eq!(last(&editor).holds.as_deref(), Some("rivers-are-frozen"));
+    assert!(shows(&editor, "Every 3rd game-turn from 3, while rivers are frozen"));
     let above = before[count - 1].steps.len();
     click(&mut editor, "Make part of the step above: Gas");
     let sequence = &document(&editor).ruleset().sequence;
@@ -311,6 +317,23 @@ fn a_step_of_play_is_added_named_and_moved_in() {
     click(&mut editor, &format!("Remove: {first}"));
     assert!(shows(&editor, "is still used: the role"));
     assert_eq!(document(&editor).ruleset().sequence, before);
+}
+
+#[test]
+fn a_rating_of_formations_is_added_and_bounded() {
+    let mut editor = editor(Options::default());
+    click(&mut editor, "Ratings of formations");
+    click(&mut editor, "Add");
+    write(&mut editor, "Name of the rating of formations", "Corps boxes");
+    write(&mut editor, "The most it may be", "9");
+    let defs =
+        |editor: &Harness<'_, App>| document(editor).ruleset().counters.formation_ratings.clone();
+    let now = defs(&editor);
+    let [boxes] = now.as_slice() else { panic!("{now:#?}") };
+    assert_eq!((boxes.id.as_str(), boxes.min, boxes.max), ("corps-boxes", 0, 9));
+    assert!(!shows(&editor, "A face may go without it"), "no counter prints it");
+    click(&mut editor, "Remove Corps boxes");
+    assert!(defs(&editor).is_empty());
 }
 
 #[test]

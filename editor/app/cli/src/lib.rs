@@ -2,6 +2,7 @@
 
 mod batch;
 mod completions;
+mod console;
 mod cut_off;
 mod diff;
 #[cfg(test)]
@@ -28,15 +29,15 @@ mod tour;
 mod validate;
 mod versions;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
-use salient_exchange::{ExportError, ImportError};
+use clap::{Parser, Subcommand};
 use salient_files::{Inputs, Visible};
 use salient_rules::Systems;
 
+pub use console::{Console, Exit, Format, Printer, exit_of};
+use console::{by_name, is_broken_pipe, print_json};
 pub use report::render_diagnostics;
 pub use tour::display_is_missing;
 pub use validate::check_file;
@@ -113,95 +114,6 @@ pub enum Command {
     Man(completions::ManArgs),
 }
 
-/// How a command prints what it found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people.
-    #[default]
-    Text,
-    /// For programs.
-    Json,
-}
-
-/// Reads an option's value that is one of `all`, called by its id.
-fn by_name<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    id: fn(T) -> &'static str,
-    about: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(|&one| PossibleValue::new(id(one)).help(about(one))))
-        .try_map(move |name| {
-            all.iter().copied().find(|&one| id(one) == name).ok_or("there is nothing of that name")
-        })
-}
-
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
-    /// All is well.
-    Clean = 0,
-    /// Something is wrong with the data.
-    Problems = 1,
-    /// Something could not be read or written.
-    Unreadable = 2,
-}
-
-/// What a command works with: rules, and where it prints.
-pub struct Console<'a> {
-    /// The systems whose rules are known.
-    pub systems: Systems,
-    /// What was asked for.
-    pub out: &'a mut dyn Printer,
-    /// Progress and complaints.
-    pub err: &'a mut dyn Printer,
-    /// Whether `out` shows colours.
-    pub colour: bool,
-    /// Whether somebody watches `err`, so that a progress bar is of use.
-    pub watched: bool,
-}
-
-/// Where a command prints. A terminal shows what it is given, and obeys none of it.
-pub trait Printer: Write {
-    /// Prints text with colours that we put there ourselves, about text that is
-    /// [visible](salient_files::visible()) already.
-    ///
-    /// # Errors
-    /// What the system says.
-    fn print_painted(&mut self, text: &str) -> io::Result<()>;
-}
-
-impl<W: Write> Printer for Visible<W> {
-    fn print_painted(&mut self, text: &str) -> io::Result<()> {
-        self.write_painted(text)
-    }
-}
-
-/// Prints a value as JSON, and ends the line. A terminal is shown a name that is no UTF-8 byte by
-/// byte, as no JSON may have it; a program is given the [text](salient_files::text_of) of the name.
-///
-/// # Errors
-/// What the system says.
-fn print_json(out: &mut dyn Printer, value: &impl serde::Serialize) -> io::Result<()> {
-    // The characters that stand for such bytes are among these, which no text of ours needs.
-    const PRIVATE: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
-    let mut text = serde_json::to_string_pretty(value)?;
-    if text.chars().any(|c| PRIVATE.contains(&c)) {
-        let escaped = |c: char| match PRIVATE.contains(&c) {
-            true => format!("\\u{:04x}", u32::from(c)),
-            false => c.to_string(),
-        };
-        text = text.chars().map(escaped).collect();
-    }
-    writeln!(out, "{text}")
-}
-
-/// Keeps what is printed as it is.
-impl Printer for Vec<u8> {
-    fn print_painted(&mut self, text: &str) -> io::Result<()> {
-        self.write_all(text.as_bytes())
-    }
-}
-
 /// Does what a subcommand says.
 ///
 /// # Errors
@@ -265,20 +177,6 @@ pub fn on_terminal(
     std::process::ExitCode::from(exit as u8)
 }
 
-/// How a command ends that an error stopped.
-pub fn exit_of(error: &anyhow::Error) -> Exit {
-    // A foreign file that is refused, or a scenario that cannot be written, could be read.
-    let refused = error.is::<ImportError>() || error.is::<ExportError>();
-    if refused { Exit::Problems } else { Exit::Unreadable }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use clap::CommandFactory;
@@ -322,6 +220,7 @@ pub(crate) mod tests {
     #[cfg(unix)]
     #[test]
     fn names_that_are_no_utf_8_are_json_for_programs_and_bytes_for_people() {
+        use std::io::Write;
         use std::os::unix::ffi::OsStrExt;
         let path = std::path::Path::new(std::ffi::OsStr::from_bytes(b"caf\xe9/\xff.json"));
         let text = salient_files::text_of(path);

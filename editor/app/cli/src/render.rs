@@ -27,7 +27,7 @@ Examples:
   salient render scenarios/kaisers-battle/kaisers-battle.json -o set-up.svg
   salient render scenario.json -o poster.png --pixels-per-hex 150
   salient render scenario.json -o corner.png --region 3801..4512 --without numbers --theme night
-  salient render scenario.json -o turn-4.png --log logs/game-1.jsonl --turn 4
+  salient render scenario.json -o turn-4.png --log logs/game-01.jsonl --turn 4
   salient render scenarios maps -o pictures
   salient render imported/scenario.json -o as-printed.png --scan
 

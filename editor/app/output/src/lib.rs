@@ -85,7 +85,7 @@ pub enum OutputError {
     Render(#[from] RenderError),
     /// The picture cannot be packed.
     #[error(transparent)]
-    Image(#[from] image::ImageError),
+    Image(#[from] salient_codecs::ImageError),
     /// The report has no JSON form, which does not happen.
     #[error(transparent)]
     Json(#[from] serde_json::Error),

@@ -1,6 +1,5 @@
 //! Pictures of maps and positions, as the file's name asks.
 
-use std::io::Cursor;
 use std::path::Path;
 
 use salient_art::{Drawing, Options, Placed, Stacks};
@@ -141,9 +140,7 @@ pub fn draw_sheet(
         PictureKind::Png => {
             let Drawing { scene, bounds, background } = sheet;
             let picture = salient_art::png::render(scene, *bounds, pixels_per_hex, *background)?;
-            let mut bytes = Cursor::new(Vec::new());
-            picture.write_to(&mut bytes, image::ImageFormat::Png)?;
-            bytes.into_inner()
+            salient_codecs::png(&picture)?
         }
     })
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use image::RgbaImage;
 use salient_art::{Drawing, Options, Placed, PrintedPage, Rgba};
+use salient_codecs::RgbaImage;
 use salient_exchange::{print, vassal};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
@@ -131,7 +131,7 @@ impl Piece {
             Content::Map(bundle, scan) => draw_set_up(bundle, scan.clone(), side)
                 .map_or(Look::Neither("The map is too large to be shown."), Look::Picture),
             Content::File(bytes) => {
-                if let Ok(picture) = image::load_from_memory(bytes) {
+                if let Ok(picture) = salient_codecs::read(bytes) {
                     let fits = picture.width() <= side && picture.height() <= side;
                     let picture = if fits { picture } else { picture.thumbnail(side, side) };
                     return Look::Picture(picture.into_rgba8().into());

@@ -141,6 +141,7 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
                     corner: false,
                 })
                 .collect(),
+            formation_ratings: Vec::new(),
             pattern: "{strength}-{morale}-{movement}".to_owned(),
             types: Symbol::ALL
                 .iter()
@@ -351,6 +352,7 @@ pub fn order_of_battle() -> OrderOfBattle {
         parent: None,
         commander: None,
         colour: None,
+        ratings: Default::default(),
     };
     let face = |strength: i32| Face {
         ratings: [

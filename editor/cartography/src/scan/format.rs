@@ -1,6 +1,6 @@
 //! What a file holds, told by its first bytes: a name's ending may say anything.
 
-use image::ImageFormat;
+use salient_codecs::ImageFormat;
 
 /// The formats that a scan may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,11 +1,8 @@
 //! Bytes to pixels, with limits: a small file may claim to be larger than the machine.
 
-use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use image::error::{ImageError, LimitErrorKind};
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageReader};
+use salient_codecs::{DynamicImage, Head, ImageError, LimitErrorKind};
 use salient_files::limits;
 
 use super::format::{Format, sniff};
@@ -157,8 +154,8 @@ pub enum ScanError {
 /// # Errors
 /// Whatever would keep [`decode`] from reading it that can be told from the head.
 pub fn probe(bytes: &[u8], limits: &Limits) -> Result<(Format, u32, u32), ScanError> {
-    guarded(bytes, limits, |decoder, format| {
-        let (width, height) = decoder.dimensions();
+    guarded(bytes, limits, |head, format| {
+        let [width, height] = head.size();
         Ok((format, width, height))
     })
 }
@@ -169,23 +166,17 @@ pub fn probe(bytes: &[u8], limits: &Limits) -> Result<(Format, u32, u32), ScanEr
 /// # Errors
 /// Why there is no picture. Sizes are looked at before any pixel is read.
 pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Picture, ScanError> {
-    guarded(bytes, limits, |mut decoder, format| {
-        // A note of which way is up that cannot be read is no reason to refuse a picture.
-        let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-        let mut image =
-            DynamicImage::from_decoder(decoder).map_err(|error| worded(error, format, limits))?;
-        image.apply_orientation(orientation);
+    guarded(bytes, limits, |head, format| {
+        let image = head.upright().map_err(|error| worded(error, format, limits))?;
         Ok(flattened(image, format))
     })
 }
-
-type Decoder<'a> = Box<dyn ImageDecoder + 'a>;
 
 /// Opens a file up to its head, refuses what is too large, and goes on with the rest.
 fn guarded<T>(
     bytes: &[u8],
     limits: &Limits,
-    rest: impl FnOnce(Decoder<'_>, Format) -> Result<T, ScanError>,
+    rest: impl FnOnce(Head<'_>, Format) -> Result<T, ScanError>,
 ) -> Result<T, ScanError> {
     if bytes.is_empty() {
         return Err(ScanError::Empty);
@@ -199,18 +190,13 @@ fn guarded<T>(
     }
     // What a format's reader does with a file made to confuse it is not in our hands.
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let mut reader = ImageReader::with_format(Cursor::new(bytes), format.image_format());
-        let mut given = image::Limits::default();
-        given.max_alloc = Some(limits.decoded_bytes);
-        reader.limits(given);
-        let mut decoder: Decoder<'_> =
-            Box::new(reader.into_decoder().map_err(|error| worded(error, format, limits))?);
-        allowed(&decoder, limits)?;
-        let mut given = image::Limits::default();
+        let worded = |error| worded(error, format, limits);
+        let most = limits.decoded_bytes;
+        let mut head = salient_codecs::open(bytes, format.image_format(), most).map_err(worded)?;
+        allowed(&head, limits)?;
         // The reader's own working memory comes on top of the picture's.
-        given.max_alloc = Some(limits.decoded_bytes.saturating_mul(2));
-        decoder.set_limits(given).map_err(|error| worded(error, format, limits))?;
-        rest(decoder, format)
+        head.limit(most.saturating_mul(2)).map_err(worded)?;
+        rest(head, format)
     }));
     outcome.unwrap_or_else(|_| {
         Err(ScanError::Damaged { format, reason: "it confuses the reader".to_owned() })
@@ -218,8 +204,8 @@ fn guarded<T>(
 }
 
 /// Whether what a picture claims to be is within the limits.
-fn allowed(decoder: &Decoder<'_>, limits: &Limits) -> Result<(), ScanError> {
-    let (width, height) = decoder.dimensions();
+fn allowed(head: &Head<'_>, limits: &Limits) -> Result<(), ScanError> {
+    let [width, height] = head.size();
     if width == 0 || height == 0 {
         return Err(ScanError::NoPixels { width, height });
     }
@@ -229,7 +215,7 @@ fn allowed(decoder: &Decoder<'_>, limits: &Limits) -> Result<(), ScanError> {
     if u64::from(width) * u64::from(height) > limits.pixels {
         return Err(ScanError::TooManyPixels { width, height, most: limits.pixels });
     }
-    let bytes = decoder.total_bytes();
+    let bytes = head.total_bytes();
     if bytes > limits.decoded_bytes {
         return Err(ScanError::TooMuchMemory { bytes, most: limits.decoded_bytes });
     }

@@ -1,6 +1,6 @@
 //! A recipe in plain form, and what a hand changed on its map.
 
-use salient_cartography::by_hand::{Change, by_hand, correct};
+use salient_cartography::by_hand::{ByHand, Change, by_hand, correct};
 use salient_cartography::form::{
     Become, Distance, List, add_rule, move_rule, put_aside, rows, set_distance, settle_fit, take_up,
 };
@@ -96,7 +96,8 @@ fn what_a_hand_changed_can_be_said_by_the_recipe() {
         thing(json!({ "name": "Stays" }), "Point", json!([2.5, 50.3])),
         thing(json!({ "name": "Goes" }), "Point", json!([3.0, 50.0])),
     ];
-    let mut plain = read(&recipe(json!({})));
+    let flat = json!({ "elevation": { "provenance": "invented", "rules": [] } });
+    let mut plain = read(&recipe(flat));
     add_rule(&mut plain, "own", None, &Become::Feature("town".into()));
     let made = built(&serde_json::to_value(&plain).unwrap(), &things).map;
     assert_eq!(by_hand(&made, &made), Some(Vec::new()));
@@ -108,11 +109,17 @@ fn what_a_hand_changed_can_be_said_by_the_recipe() {
     now.features.items[0].name = Some("Stayed".to_owned());
     let river = json!({ "side": "0303:s", "kind": "river", "name": "Lys" });
     now.hexsides.items.push(serde_json::from_value(river).unwrap());
+    let layer = now.elevation.as_mut().unwrap();
+    layer.palette.insert("h".to_owned(), 3);
+    layer.rows[1].replace_range(1..3, "hh");
     let changes = by_hand(&made, &now).unwrap();
-    assert_eq!(changes.len(), 5, "{changes:?}");
+    assert_eq!(changes.len(), 7, "{changes:?}");
     let forest = Change::Terrain { from: "clear".into(), to: "forest".into() };
     assert!(changes.iter().any(|one| one.hex == "0403" && one.what == forest));
     assert!(changes.iter().any(|one| one.in_words() == "river at 0303:s"));
+    let raised: Vec<&ByHand> =
+        changes.iter().filter(|one| one.in_words() == "level 3 for 0").collect();
+    assert_eq!(raised.iter().map(|one| &one.hex).collect::<Vec<_>>(), ["0202", "0302"]);
 
     correct(&mut plain, &changes, "as drawn");
     assert!(plain.patch.iter().all(|one| one.reason == "as drawn"));

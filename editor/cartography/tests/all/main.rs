@@ -19,3 +19,4 @@ mod second_theatre;
 mod told;
 mod variants;
 mod western_front;
+mod western_front_1914;

@@ -4,7 +4,7 @@
 use salient_rules::RoleKind;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::scenario::{
-    Entry, FreePlacement, Mission, Placement, Reinforcement, Withdrawal, ZoneControl,
+    Entry, FreePlacement, Mission, Order, Placement, Reinforcement, Withdrawal, ZoneControl,
 };
 
 use super::State;
@@ -247,8 +247,14 @@ impl State {
             to.formation = Some(new.to_owned());
             Edit::set_counter(counter.id.clone(), Box::new(to))
         });
+        let orders = followed(&self.bundle.scenario.orders, |order: &mut Order| {
+            let starts = order.starts_with.as_mut().is_some_and(|id| rename(id, old, new));
+            let ends = order.ends_with.as_mut().is_some_and(|id| rename(id, old, new));
+            rename(&mut order.formation, old, new) | starts | ends
+        });
+        let orders = orders.map(|orders| spliced(List::Orders, orders));
         let roles = self.roles_follow(RoleKind::Formation, old, new);
-        Ok(below.chain(counters).chain(roles).collect())
+        Ok(below.chain(counters).chain(orders).chain(roles).collect())
     }
 }
 

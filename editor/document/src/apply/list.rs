@@ -121,6 +121,7 @@ fn items<'b>(bundle: &'b mut Bundle, list: &List) -> Result<&'b mut dyn Items, M
             Defined::UnitType => &mut ruleset.counters.types,
             Defined::UnitSize => &mut ruleset.counters.sizes,
             Defined::Rating => &mut ruleset.counters.ratings,
+            Defined::FormationRating => &mut ruleset.counters.formation_ratings,
             Defined::Trait => &mut ruleset.counters.traits,
             Defined::OptionalRule => &mut ruleset.optional_rules,
         },
@@ -137,6 +138,7 @@ fn items<'b>(bundle: &'b mut Bundle, list: &List) -> Result<&'b mut dyn Items, M
         List::Replacements => &mut scenario.replacements,
         List::Tracks => &mut scenario.tracks,
         List::Levels => &mut scenario.levels,
+        List::Orders => &mut scenario.orders,
         List::Overrides => &mut scenario.overrides,
     };
     Ok(items)
@@ -403,6 +405,7 @@ impl State {
             List::Replacements => scenario.replacements.len(),
             List::Tracks => scenario.tracks.len(),
             List::Levels => scenario.levels.len(),
+            List::Orders => scenario.orders.len(),
             List::Overrides => scenario.overrides.len(),
             // Those are not looked up by their places.
             _ => 0,
@@ -554,6 +557,7 @@ impl State {
             List::Replacements => Touched::Replacements,
             List::Tracks => Touched::Tracks,
             List::Levels => Touched::Levels,
+            List::Orders => Touched::Orders,
             List::Overrides => Touched::Overrides,
             List::Defined(_) | List::Tables | List::Constants => Touched::Ruleset,
             // One by one.
@@ -613,6 +617,7 @@ fn is_by_place(list: &List) -> bool {
         | List::Replacements
         | List::Tracks
         | List::Levels
+        | List::Orders
         | List::Overrides => true,
         List::Features
         | List::Hexsides

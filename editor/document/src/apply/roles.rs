@@ -23,15 +23,13 @@ impl State {
 
     /// What makes the statements of roles speak of a thing of a kind by its new id.
     pub(super) fn roles_follow(&self, kind: RoleKind, old: &str, new: &str) -> Vec<Edit> {
-        let of_kind = self.roles_of(kind).map(|role| role.id);
         let files = [
             (RolesOf::Ruleset, &self.bundle.ruleset.roles),
             (RolesOf::Scenario, &self.bundle.scenario.roles),
         ];
-        let mut edits: Vec<Edit> = of_kind
-            .flat_map(|role| files.map(|(of, roles)| renamed(of, roles, role, old, new)))
-            .flatten()
-            .collect();
+        let own = |role: Role| files.map(|(of, roles)| renamed(of, roles, &role.id, old, new));
+        let mut edits: Vec<Edit> =
+            self.roles_of(kind).into_iter().flat_map(own).flatten().collect();
         // Whatever is called like it fills a common role of which nothing is stated.
         let unstated = COMMON.iter().find(|role| role.kind == kind && role.id == old);
         if unstated.is_some() && files.iter().all(|(_, roles)| !roles.contains_key(old)) {
@@ -45,25 +43,23 @@ impl State {
     }
 
     /// The roles of a kind that the rules give.
-    fn roles_of(&self, kind: RoleKind) -> impl Iterator<Item = &'static Role> + use<> {
+    fn roles_of(&self, kind: RoleKind) -> Vec<Role> {
         let system = self.systems.of(&self.bundle);
-        let own = system.into_iter().flat_map(|system| system.roles());
-        let common = COMMON.iter().filter(move |common| {
-            !system.is_some_and(|system| system.roles().iter().any(|own| own.id == common.id))
-        });
-        own.chain(common).filter(move |role| role.kind == kind)
+        let own = system.as_ref().map_or(&[][..], |system| system.roles());
+        let common = COMMON.iter().filter(|common| own.iter().all(|own| own.id != common.id));
+        own.iter().chain(common).filter(|role| role.kind == kind).cloned().collect()
     }
 
     /// The statements that a thing of a kind fills a role, in words.
     pub(super) fn roles_filled(&self, kind: RoleKind, id: &str) -> Vec<String> {
         let files = [&self.bundle.ruleset.roles, &self.bundle.scenario.roles];
-        let filled = |role: &&Role| {
-            let mut stated = files.iter().filter_map(|roles| roles.get(role.id)).peekable();
+        let filled = |role: &Role| {
+            let mut stated = files.iter().filter_map(|roles| roles.get(&*role.id)).peekable();
             // A constant fills the role of its own name unless another is stated.
             let by_name = kind == RoleKind::Constant && stated.peek().is_none() && role.id == id;
             by_name || stated.flatten().any(|other| other == id)
         };
-        let roles = self.roles_of(kind).filter(filled);
+        let roles = self.roles_of(kind).into_iter().filter(filled);
         roles.map(|role| format!("the role {}", role.id)).collect()
     }
 }

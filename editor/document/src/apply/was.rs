@@ -6,8 +6,8 @@ use salient_schema::map::{ElevationLayer, Feature, Hexside, Line, Map, Path, Sca
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::ruleset::{Constant, Table};
 use salient_schema::scenario::{
-    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Scenario,
-    StartingPoint, Track, Turn, Victory, Withdrawal, ZoneControl,
+    FreePlacement, Level, Mission, Order, Override, Placement, Reinforcement, Replacement,
+    Scenario, StartingPoint, Track, Turn, Victory, Withdrawal, ZoneControl,
 };
 use salient_schema::{Bundle, CounterId, Id, Ruleset};
 
@@ -47,6 +47,7 @@ pub(crate) enum Was {
     Replacements(Vec<Replacement>),
     Tracks(Vec<Track>),
     Levels(Vec<Level>),
+    Orders(Vec<Order>),
     Overrides(Vec<Override>),
     Victory(Box<Victory>),
     Start(Option<Box<StartingPoint>>),
@@ -134,6 +135,7 @@ impl State {
             Touched::Replacements => Was::Replacements(scenario.replacements.clone()),
             Touched::Tracks => Was::Tracks(scenario.tracks.clone()),
             Touched::Levels => Was::Levels(scenario.levels.clone()),
+            Touched::Orders => Was::Orders(scenario.orders.clone()),
             Touched::Overrides => Was::Overrides(scenario.overrides.clone()),
             Touched::Start => Was::Start(scenario.start.clone().map(Box::new)),
             Touched::Victory => Was::Victory(Box::new(scenario.victory.clone())),

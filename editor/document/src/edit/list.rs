@@ -6,8 +6,8 @@ use salient_schema::ruleset::{
     Constant, Kind, Nation, OptionalRule, RatingDef, Side, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    FreePlacement, Level, Mission, Override, Placement, Reinforcement, Replacement, Track, Turn,
-    Withdrawal, ZoneControl,
+    FreePlacement, Level, Mission, Order, Override, Placement, Reinforcement, Replacement, Track,
+    Turn, Withdrawal, ZoneControl,
 };
 use salient_schema::{Defined, Id};
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,8 @@ pub enum List {
     Tracks,
     /// Scores and pools as play begins.
     Levels,
+    /// What formations are told to take.
+    Orders,
     /// Numbers of the ruleset that the scenario changes.
     Overrides,
 }
@@ -92,6 +94,7 @@ impl List {
                 Defined::UnitType => "the ruleset's list of unit types",
                 Defined::UnitSize => "the ruleset's list of unit sizes",
                 Defined::Rating => "the ruleset's list of ratings",
+                Defined::FormationRating => "the ruleset's list of ratings of formations",
                 Defined::Trait => "the ruleset's list of counter traits",
                 Defined::OptionalRule => "the ruleset's list of optional rules",
             },
@@ -108,6 +111,7 @@ impl List {
             Self::Replacements => "the list of replacements",
             Self::Tracks => "the turn track",
             Self::Levels => "the list of starting levels",
+            Self::Orders => "the list of orders",
             Self::Overrides => "the list of overrides",
         }
     }
@@ -219,6 +223,8 @@ items! {
     Track(Track) from Track,
     /// A score or pool.
     Level(Level) from Level,
+    /// What a formation is told to take.
+    Order(Order) from Order,
     /// A number that the scenario changes.
     Override(Override) from Override,
     /// The id of a counter, or the label of a hex or hexside.

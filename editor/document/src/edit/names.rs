@@ -248,6 +248,7 @@ fn changed(list: &List) -> &'static str {
             Defined::UnitType => "Change unit types",
             Defined::UnitSize => "Change unit sizes",
             Defined::Rating => "Change ratings",
+            Defined::FormationRating => "Change ratings of formations",
             Defined::Trait => "Change counter traits",
             Defined::OptionalRule => "Change optional rules",
         },
@@ -264,6 +265,7 @@ fn changed(list: &List) -> &'static str {
         List::Replacements => "Change replacements",
         List::Tracks => "Change the turn track",
         List::Levels => "Change starting levels",
+        List::Orders => "Change orders",
         List::Overrides => "Change overrides",
     }
 }

@@ -100,6 +100,9 @@ impl<'a> Target<'a> {
             ["scenario", "levels", at, rest @ ..] => {
                 Self::spliced(List::Levels, &scenario.levels, number(at)?, rest)
             }
+            ["scenario", "orders", at, rest @ ..] => {
+                Self::spliced(List::Orders, &scenario.orders, number(at)?, rest)
+            }
             // Part of an override means nothing.
             ["scenario", "overrides", at, ..] => {
                 Self::spliced(List::Overrides, &scenario.overrides, number(at)?, &[])

@@ -77,6 +77,8 @@ fn name_of_items(path: &[String]) -> &'static [&'static str] {
         ("free", _) => &["side", "zone"],
         ("control", _) => &["zone"],
         ("missions", _) => &["counter"],
+        ("orders", _) => &["formation"],
+        ("objectives", _) => &["name"],
         ("fires", _) => &["turn"],
         ("overrides", _) => &["table", "row", "column", "constant", "id"],
         ("rows" | "column_finder", _) => &["head"],

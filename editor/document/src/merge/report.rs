@@ -169,7 +169,7 @@ fn item<'v>(list: &'v Value, fields: &[(&str, &str)]) -> Option<&'v Value> {
 /// Whether a path ends at a thing that is added and removed, not at a field that is set.
 fn is_thing(path: &[String]) -> bool {
     let above = path.len().checked_sub(2).and_then(|at| path.get(at)).map(String::as_str);
-    const LISTS: [&str; 25] = [
+    const LISTS: [&str; 26] = [
         "items",
         "tables",
         "constants",
@@ -190,6 +190,7 @@ fn is_thing(path: &[String]) -> bool {
         "sides",
         "nations",
         "ratings",
+        "formation_ratings",
         "types",
         "sizes",
         "traits",

@@ -378,6 +378,29 @@ pub fn read_rating(def: &RatingDef, typed: &str) -> Result<Option<Rating>, Refus
     Ok(Some(value))
 }
 
+/// What a rating of formations is.
+fn formation_def_of<'a>(bundle: &'a Bundle, rating: &str) -> Result<&'a RatingDef, Refused> {
+    let found = bundle.ruleset.counters.formation_ratings.iter().find(|def| def.id == rating);
+    found.ok_or_else(|| Refused::new(format!("The ruleset's formations have no rating {rating}.")))
+}
+
+/// A rating of a formation as it was typed: as [`read_rating`], and always nothing where nothing was
+/// typed.
+///
+/// # Errors
+/// What is wrong with it, for the screen.
+pub fn read_formation_rating(
+    bundle: &Bundle,
+    rating: &str,
+    typed: &str,
+) -> Result<Option<Rating>, Refused> {
+    // What no ruleset defines any more can still be taken off.
+    if typed.trim().is_empty() {
+        return Ok(None);
+    }
+    read_rating(formation_def_of(bundle, rating)?, typed)
+}
+
 /// A change of a formation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormationChange {
@@ -393,6 +416,8 @@ pub enum FormationChange {
     Commander(Option<String>),
     /// The colour of its band.
     Colour(Option<Colour>),
+    /// A rating of formations; none to take it off.
+    Rating(Id, Option<Rating>),
 }
 
 /// The edit that changes a formation; none if it is so already.
@@ -431,6 +456,13 @@ pub fn change_formation(
         }
         FormationChange::Commander(commander) => to.commander.clone_from(commander),
         FormationChange::Colour(colour) => to.colour.clone_from(colour),
+        FormationChange::Rating(rating, None) => {
+            to.ratings.remove(rating);
+        }
+        FormationChange::Rating(rating, Some(value)) => {
+            fits(formation_def_of(bundle, rating)?, value)?;
+            to.ratings.insert(rating.clone(), value.clone());
+        }
     }
     if to == *now {
         return Ok(Vec::new());

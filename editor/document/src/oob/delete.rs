@@ -111,6 +111,17 @@ pub fn delete(bundle: &Bundle, keys: &[Key], with_contents: bool) -> Result<Dele
         }
     }
     deletion.edits.extend(freed);
+    let orders = bundle.scenario.orders.iter().enumerate().rev();
+    let gone = |id: &str| formations.iter().any(|(_, formation)| *formation == id);
+    deletion.edits.extend(orders.filter_map(|(at, order)| {
+        if gone(&order.formation) {
+            return Some(Edit::cut(List::Orders, at, 1));
+        }
+        let mut to = order.clone();
+        to.starts_with = to.starts_with.filter(|id| !gone(id));
+        to.ends_with = to.ends_with.filter(|id| !gone(id));
+        (to != *order).then(|| Edit::splice(List::Orders, at, 1, vec![to]))
+    }));
     deletion
         .edits
         .extend(formations.iter().map(|&(oob, id)| Edit::remove_formation(oob, id.to_owned())));

@@ -139,6 +139,7 @@ pub fn add_formation(bundle: &Bundle, within: &Key) -> Result<(Key, Vec<Edit>), 
         parent,
         commander: None,
         colour: None,
+        ratings: Default::default(),
     });
     Ok((key, vec![Edit::add_formation(order_of_battle, formation, None)]))
 }

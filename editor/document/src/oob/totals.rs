@@ -58,7 +58,9 @@ impl Totals {
         let steps = counter.faces.iter().filter(|face| !face.not_a_step).count();
         let steps = u32::try_from(steps).unwrap_or(u32::MAX).saturating_mul(many);
         self.steps = self.steps.saturating_add(steps);
-        let size = counter.size.as_deref();
+        // A face may have a size of its own.
+        let own = counter.faces.first().and_then(|front| front.size.as_deref());
+        let size = own.or(counter.size.as_deref());
         let sizes = &ruleset.counters.sizes;
         let stacking = sizes.iter().find(|one| Some(one.id.as_str()) == size);
         self.stacking += stacking.map_or(0, |size| i64::from(size.stacking)) * i64::from(many);

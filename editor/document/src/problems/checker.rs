@@ -205,6 +205,7 @@ impl Problems {
             | Touched::Replacements
             | Touched::Tracks
             | Touched::Levels
+            | Touched::Orders
             | Touched::Overrides
             | Touched::Victory
             | Touched::Start

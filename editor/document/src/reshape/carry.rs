@@ -399,6 +399,22 @@ impl Carrier {
                 }
             }
         }
+        for order in &mut scenario.orders {
+            let formation = &order.formation;
+            for objective in &mut order.objectives {
+                for label in std::mem::take(&mut objective.hexes) {
+                    match self.hex(&label) {
+                        Some(hex) => objective.hexes.push(hex),
+                        None => {
+                            let name = objective.name.as_deref().unwrap_or(&label);
+                            let what = format!("objective {name} of {formation}");
+                            self.lose(LostKind::Objective, what, &label);
+                        }
+                    }
+                }
+            }
+            order.objectives.retain(|objective| !objective.hexes.is_empty());
+        }
         for held in scenario.start.iter_mut().flat_map(|start| &mut start.held) {
             for label in std::mem::take(&mut held.hexes) {
                 match self.hex(&label) {

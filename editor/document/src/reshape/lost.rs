@@ -40,6 +40,8 @@ pub enum LostKind {
     Mission,
     /// Entry hexes of reinforcements.
     Entry,
+    /// Hexes that a formation is told to take.
+    Objective,
 }
 
 impl LostKind {
@@ -58,6 +60,7 @@ impl LostKind {
             Self::Placement => "Counters on the map",
             Self::Mission => "Artillery plan",
             Self::Entry => "Entry hexes",
+            Self::Objective => "Objectives of orders",
         }
     }
 }

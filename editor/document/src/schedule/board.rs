@@ -264,7 +264,9 @@ impl<'a> Maker<'a> {
     ) -> Self {
         let fits = arrivals(systems, bundle)
             .into_iter()
-            .flat_map(|Arrivals { groups, fit, .. }| groups.into_iter().map(move |at| (at, fit)))
+            .flat_map(|Arrivals { groups, fit, .. }| {
+                groups.into_iter().map(move |at| (at, fit.clone()))
+            })
             .collect();
         let mut formations = BTreeMap::new();
         for book in &bundle.orders_of_battle {
@@ -389,7 +391,7 @@ impl<'a> Maker<'a> {
                         .condition
                         .as_ref()
                         .map(|one| condition_in_words(self.bundle, one)),
-                    fit: self.fits.get(&at).copied(),
+                    fit: self.fits.get(&at).cloned(),
                     provenance: group.provenance,
                 });
             }

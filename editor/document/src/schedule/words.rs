@@ -22,7 +22,7 @@ pub fn arrivals_in_words(bundle: &Bundle, arrivals: &Arrivals) -> String {
     let sum = format!("{points} stacking points{there} by {hexes}");
     let rule = |rule: Option<&str>| rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
     let of_limit = rule(arrivals.rule.as_deref());
-    match arrivals.fit {
+    match &arrivals.fit {
         Fit::Fits => format!("Kept: {sum}, of at most {limit}{each}{of_limit}."),
         Fit::Lifted(rule) => {
             format!(

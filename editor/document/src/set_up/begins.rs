@@ -35,12 +35,13 @@ pub struct StateChoice {
 
 /// The states that some of the counters may begin in or do, in the order of the system.
 pub fn state_choices(document: &Document, counters: &[PlacedCounter]) -> Vec<StateChoice> {
-    let Some(system) = states_of(document) else { return unknown(document, counters, &[]) };
-    let all = system.all();
+    let Some(all) = states_of(document, |states| states.all()) else {
+        return unknown(document, counters, &[]);
+    };
     let mut choices: Vec<StateChoice> = all.iter().map(choice).collect();
     for placed in counters {
         let Some(here) = Here::find(document, placed) else { continue };
-        let fitting = here.fitting(system);
+        let fitting = here.fitting();
         for (state, choice) in all.iter().zip(&mut choices) {
             let on = here.begins(state);
             choice.on += usize::from(on);
@@ -56,27 +57,27 @@ pub fn state_choices(document: &Document, counters: &[PlacedCounter]) -> Vec<Sta
 /// has some.
 pub fn knows_states(document: &Document, counters: &[PlacedCounter]) -> bool {
     let said = |here: Here<'_>| !here.entry.states.is_empty() || here.entry.carried_by.is_some();
-    states_of(document).is_some()
+    states_of(document, |_| ()).is_some()
         || counters.iter().filter_map(|placed| Here::find(document, placed)).any(said)
 }
 
 /// What the map shows of how counters begin, one marker for each state in a hex.
 pub fn markers(document: &Document) -> Vec<Marker> {
-    let Some(system) = states_of(document) else { return Vec::new() };
+    let all = states_of(document, |states| states.all()).unwrap_or_default();
     let grid = document.grid();
     let mut found: BTreeMap<(Hex, MarkerLook, &'static str), usize> = BTreeMap::new();
     for entry in &document.scenario().setup.placements {
-        let states =
-            system.all().iter().filter(|state| entry.states.iter().any(|id| id == state.id));
+        let states = all.iter().filter(|state| entry.states.iter().any(|id| id == state.id));
         for state in states {
             if let Some((hex, look)) = grid.parse(&entry.hex).zip(state.look) {
                 *found.entry((hex, look, state.name)).or_default() += entry.counters.len();
             }
         }
     }
-    let marker = |((hex, look, name), count): ((Hex, MarkerLook, &'static str), usize)| {
-        let name = if count > 1 { format!("{count} {name}").into() } else { name.into() };
-        Marker { hex, name, look, radius: 0 }
+    let marker = |((hex, look, name), count): ((Hex, MarkerLook, &'static str), usize)| match count
+    {
+        1 => Marker::in_hex(hex, name, look),
+        _ => Marker::in_hex(hex, format!("{count} {name}"), look),
     };
     found.into_iter().map(marker).collect()
 }
@@ -84,7 +85,7 @@ pub fn markers(document: &Document) -> Vec<Marker> {
 /// How counters of an entry begin, for people: `hidden, dug in, carried by Train 3`; empty where
 /// there is nothing to say.
 pub fn begins_in_words(document: &Document, entry: &Placement) -> String {
-    let all = states_of(document).map_or(&[] as &[_], UnitStates::all);
+    let all = states_of(document, |states| states.all()).unwrap_or_default();
     let states = entry.states.iter().map(|id| name_of(all, id).to_lowercase());
     let carrier = entry.carried_by.as_ref();
     let carried = carrier.map(|carrier| format!("carried by {}", called(document, carrier)));
@@ -98,9 +99,8 @@ pub fn carriers(
 ) -> (Vec<CounterId>, Option<CounterId>) {
     let Some(here) = Here::find(document, placed) else { return Default::default() };
     let now = here.entry.carried_by.clone();
-    let mut offered = states_of(document)
-        .map(|system| here.standing(|at| system.carriers(&at)))
-        .unwrap_or_default();
+    let mut offered =
+        states_of(document, |states| here.standing(|at| states.carriers(&at))).unwrap_or_default();
     offered.extend(now.clone().filter(|now| !offered.contains(now)));
     (offered, now)
 }
@@ -112,7 +112,7 @@ pub(super) fn set_state(
     id: &str,
     on: bool,
 ) -> Result<Plan, String> {
-    let all = states_of(document).map_or(&[] as &[_], UnitStates::all);
+    let all = states_of(document, |states| states.all()).unwrap_or_default();
     let state = all.iter().find(|state| state.id == id);
     let mut edits = Vec::new();
     let mut changed = Vec::new();
@@ -158,8 +158,9 @@ pub(super) fn carry(
     Ok(Plan { name, edits: vec![here.set(here.entry.states.clone(), by.cloned())] })
 }
 
-fn states_of(document: &Document) -> Option<&'static dyn UnitStates> {
-    document.systems().of(document.bundle())?.states()
+/// Asks which states the document's system knows; none where it knows none.
+fn states_of<T>(document: &Document, ask: impl FnOnce(&dyn UnitStates) -> T) -> Option<T> {
+    document.system()?.states().map(ask)
 }
 
 fn choice(state: &UnitState) -> StateChoice {
@@ -227,8 +228,9 @@ impl<'d> Here<'d> {
         of(Standing { bundle, lookup: &self.document.state.lookup(), counter, hex })
     }
 
-    fn fitting(&self, system: &dyn UnitStates) -> Vec<&'static UnitState> {
-        self.standing(|at| system.fitting(&at))
+    fn fitting(&self) -> Vec<&'static UnitState> {
+        let fitting = |states: &dyn UnitStates| self.standing(|at| states.fitting(&at));
+        states_of(self.document, fitting).unwrap_or_default()
     }
 
     fn face(&self) -> u8 {
@@ -249,8 +251,7 @@ impl<'d> Here<'d> {
 
     /// Whether a state of the back is what the back of this counter means.
     fn is_of(&self, state: &UnitState) -> bool {
-        let system = states_of(self.document);
-        system.is_some_and(|system| self.fitting(system).iter().any(|fits| fits.id == state.id))
+        self.fitting().iter().any(|fits| fits.id == state.id)
     }
 
     /// What lets it begin in a state, and in none of the other ways of the same choice.

@@ -19,9 +19,11 @@ pub(super) struct Cell<'a> {
 
 pub(super) fn handle(event: &ToolEvent, document: &Document, cell: Cell<'_>) -> ToolOutput {
     let Some(gun) = plan::gun(document, cell.counter) else {
-        let hint = match plan::offered(document) {
+        let hint = match plan::offered(document, |_| ()) {
             None => format!("The rules of {} plan no fire.", document.ruleset().title),
-            Some(_) => "Choose a gun and a game-turn on the page of the artillery plan.".to_owned(),
+            Some(()) => {
+                "Choose a gun and a game-turn on the page of the artillery plan.".to_owned()
+            }
         };
         return ToolOutput { hint, cursor: Cursor::Forbidden, ..ToolOutput::default() };
     };

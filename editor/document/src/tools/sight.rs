@@ -107,8 +107,8 @@ fn over<'a>(kept: &'a mut Option<Over>, document: &Document) -> &'a mut Over {
 
 fn read(document: &Document) -> Result<Arc<dyn Lookout>, String> {
     let ruleset = document.ruleset();
-    let sights = document.systems().of(document.bundle()).and_then(|system| system.sights());
-    let Some(sights) = sights else {
+    let system = document.system();
+    let Some(sights) = system.as_ref().and_then(|system| system.sights()) else {
         return Err(format!("The rules of {} have no lines of sight.", ruleset.title));
     };
     let Ok(map) = CompiledMap::new(document.map(), ruleset) else {

@@ -3,9 +3,12 @@
 
 use std::path::Path;
 
+use salient_document::oob::change::read_formation_rating;
+use salient_document::oob::{self, FormationChange, Refused};
 use salient_document::{Document, Edit, EditError, Item, Key, List, Origin, RolesOf};
+use salient_schema::common::Rating;
 use salient_schema::project::{Disk, open_project};
-use salient_schema::ruleset::{Kind, Side, TraitDef};
+use salient_schema::ruleset::{Kind, RatingDef, Side, TraitDef};
 use salient_schema::{Bundle, Defined, Ruleset};
 
 use crate::SYSTEMS;
@@ -20,7 +23,19 @@ fn fixture(system: &str) -> Document {
     let (project, found) = open_project(&Disk, path.to_str().unwrap());
     let mut project = project.unwrap_or_else(|| panic!("{found:#?}"));
     project.paths = Default::default();
+    // No fixture has such.
+    project.bundle.ruleset.counters.formation_ratings.push(limit());
+    let formations = project.bundle.orders_of_battle.iter_mut().flat_map(|oob| &mut oob.formations);
+    for formation in formations {
+        formation.ratings.insert("limit".to_owned(), Rating::Number(3));
+    }
     Document::new(SYSTEMS, project, Origin::Embedded)
+}
+
+/// A rating of formations.
+fn limit() -> RatingDef {
+    let (id, name) = ("limit".to_owned(), "Limit".to_owned());
+    RatingDef { id, name, min: 0, max: 9, optional: false, ink: None, corner: false }
 }
 
 /// A definition with another id.
@@ -40,6 +55,7 @@ fn called(ruleset: &Ruleset, of: Defined, old: &str, new: &str) -> Item {
         Defined::UnitType => one!(layout.types),
         Defined::UnitSize => one!(layout.sizes),
         Defined::Rating => one!(layout.ratings),
+        Defined::FormationRating => one!(layout.formation_ratings),
         Defined::Trait => one!(layout.traits),
         Defined::OptionalRule => one!(ruleset.optional_rules),
         kinds => one!(kinds.kinds(ruleset).unwrap()),
@@ -115,6 +131,40 @@ fn a_rating_is_followed_by_faces_and_the_bottom_line() {
     assert_eq!(document.ruleset().counters.pattern, "{combat}-{movement}");
     let face = &document.bundle().orders_of_battle[0].counters[0].faces[0];
     assert!(face.ratings.contains_key("combat") && !face.ratings.contains_key("strength"));
+}
+
+#[test]
+fn a_rating_of_formations_is_defined_given_followed_and_taken_away() {
+    let mut document = helper::document();
+    let start = bytes(&document);
+    document.apply(Edit::define(Defined::FormationRating, limit(), None)).unwrap();
+    let give = |document: &mut Document, typed: &str| {
+        let value = read_formation_rating(document.bundle(), "limit", typed)?;
+        let change = FormationChange::Rating("limit".to_owned(), value);
+        for edit in oob::change_formation(document.bundle(), 0, "red-1", &change)? {
+            document.apply(edit).unwrap();
+        }
+        Ok::<_, Refused>(())
+    };
+    let has = |document: &Document, rating: &str| {
+        let ratings = &document.bundle().orders_of_battle[0].formations[0].ratings;
+        ratings.get(rating).map(ToString::to_string)
+    };
+    give(&mut document, "3").unwrap();
+    assert_eq!(has(&document, "limit").as_deref(), Some("3"));
+    assert_eq!(give(&mut document, "10").unwrap_err().to_string(), "Limit is 0 to 9; 10 is not.");
+    rename(&mut document, Defined::FormationRating, "limit", "most");
+    assert_eq!((has(&document, "most").as_deref(), has(&document, "limit")), (Some("3"), None));
+    document.undo();
+    let gone = Edit::undefine(Defined::FormationRating, "limit".to_owned());
+    let place = "the formation First Red".to_owned();
+    let used = EditError::StillUsed { id: "limit".to_owned(), count: 1, place };
+    assert_eq!(document.apply(gone.clone()), Err(used));
+    // A formation may always go without.
+    give(&mut document, "").unwrap();
+    document.apply(gone).unwrap();
+    assert_eq!(bytes(&document), start);
+    assert!(read_formation_rating(document.bundle(), "limit", "3").is_err());
 }
 
 #[test]

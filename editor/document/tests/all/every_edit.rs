@@ -79,6 +79,7 @@ fn enrich(bundle: &mut Bundle) {
             parent: parent.map(str::to_owned),
             commander: None,
             colour: None,
+            ratings: Default::default(),
         });
     }
     let mut spare = oob.counters[0].clone();

@@ -17,8 +17,8 @@ use salient_schema::ruleset::{
     Symbol, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    Entry, FreePlacement, HeldHexes, Level, Mission, Override, Placement, PlannedFire,
-    Reinforcement, Replacement, SecretCondition, Track, Turn, Withdrawal, ZoneControl,
+    Entry, FreePlacement, HeldHexes, Level, Mission, Order, OrderObjective, Override, Placement,
+    PlannedFire, Reinforcement, Replacement, SecretCondition, Track, Turn, Withdrawal, ZoneControl,
 };
 
 use crate::chance::Chance;
@@ -70,6 +70,7 @@ fn kinds_of(list: &str) -> &'static [&'static str] {
         "replacements" => &["splice_replacements"],
         "tracks" => &["splice_tracks"],
         "levels" => &["splice_levels"],
+        "orders" => &["splice_orders"],
         "overrides" => &["splice_overrides"],
         other => panic!("no edit of the list {other} is made here"),
     }
@@ -471,6 +472,7 @@ impl Maker<'_> {
             }
             "splice_tracks" => splice!(Tracks, scenario.tracks, Self::track),
             "splice_levels" => splice!(Levels, scenario.levels, Self::level),
+            "splice_orders" => splice!(Orders, scenario.orders, Self::order),
             "splice_overrides" => splice!(Overrides, scenario.overrides, Self::change),
             other => panic!("no edit of the kind {other} is made here"),
         }
@@ -708,6 +710,11 @@ impl Maker<'_> {
 
     fn formation(&mut self) -> Formation {
         let parent = self.chance.one_in(2).then(|| self.formation_id());
+        // Defined or not, in range or not.
+        let rating = Defined::FormationRating;
+        let ratings = (0..self.chance.below(3))
+            .map(|_| (self.definition_id(rating), Rating::Number(self.small() as i32)))
+            .collect();
         Formation {
             id: if self.chance.one_in(2) { "new-formation".into() } else { self.formation_id() },
             name: self.word(),
@@ -717,6 +724,7 @@ impl Maker<'_> {
             parent,
             commander: self.name(),
             colour: None,
+            ratings,
         }
     }
 
@@ -767,7 +775,9 @@ impl Maker<'_> {
                 let step = steps_of(&now).into_iter().find(|(at, _)| *at == place);
                 match step.map(|(_, step)| step.clone()) {
                     Some(step) => {
-                        let to = SequenceStep { name: self.word(), ..step };
+                        let every = self.chance.one_in(2).then(|| 2 + self.chance.below(3) as u16);
+                        let holds = self.chance.one_in(2).then(|| "frozen".to_owned());
+                        let to = SequenceStep { name: self.word(), every, holds, ..step };
                         SequenceOp::Set(place, Box::new(to))
                     }
                     None => SequenceOp::AddAfter(Vec::new()),
@@ -805,7 +815,7 @@ impl Maker<'_> {
             Defined::UnitSize => {
                 UnitSize { id, name, mark: "X".into(), stacking: self.small() as i32 }.into()
             }
-            Defined::Rating => {
+            Defined::Rating | Defined::FormationRating => {
                 RatingDef { id, name, min: 0, max: 9, optional: true, ink: None, corner: false }
                     .into()
             }
@@ -934,6 +944,11 @@ impl Maker<'_> {
         let value = self.small() as i32;
         let words = (value % 2 == 0).then(|| self.word());
         Level { id: "morale".into(), side: self.side_id(), nation: None, value, words }
+    }
+
+    fn order(&mut self) -> Order {
+        let objective = OrderObjective { hexes: vec![self.hex()], ..OrderObjective::default() };
+        Order { formation: self.word(), objectives: vec![objective], ..Order::default() }
     }
 
     fn change(&mut self) -> Override {

@@ -79,9 +79,8 @@ fn hexes_are_followed_on_a_map_with_other_numbers_and_lost_with_their_hex() {
 #[test]
 fn a_click_writes_a_cell_and_the_right_button_clears_it() {
     let mut document = published();
-    let offer = plan::offered(&document).unwrap();
-    let gun = offer.guns(document.bundle()).into_iter().find(|gun| plan::fires(&document, gun));
-    let gun = gun.unwrap();
+    let guns = plan::offered(&document, |offer| offer.guns(document.bundle())).unwrap();
+    let gun = guns.into_iter().find(|gun| plan::fires(&document, gun)).unwrap();
     let start = bytes(&document);
     let cell = |turn| Tool::Plan { counter: gun.counter.clone(), turn, shell: None, goes: false };
     let at = document.grid().parse(gun.hex.as_ref().unwrap()).unwrap();
@@ -109,7 +108,8 @@ fn a_click_writes_a_cell_and_the_right_button_clears_it() {
     document.perform(output.actions).unwrap();
     assert!(plan::barrages(&document, 2).is_empty());
     // Another kind of mission takes what is planned away.
-    let kind = offer.kinds().iter().find(|kind| !kind.fires && !kind.goes).unwrap();
+    let kinds = plan::offered(&document, |offer| offer.kinds()).unwrap();
+    let kind = kinds.iter().find(|kind| !kind.fires && !kind.goes).unwrap();
     let set = plan::set_kind(&document, &gun.counter, Some(kind));
     perform(&mut document, set);
     let written = plan::mission(&document, &gun.counter).unwrap();

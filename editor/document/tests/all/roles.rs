@@ -1,7 +1,8 @@
 //! Roles: their statements follow what is called otherwise, and what goes is missed.
 
-use salient_document::{Document, Edit, RolesOf};
+use salient_document::{Document, Edit, List, RolesOf};
 use salient_rules::System;
+use salient_schema::scenario::{Order, OrderObjective};
 use salient_schema::{Diagnostic, Severity};
 
 use crate::helper::{bytes, document_of};
@@ -68,6 +69,36 @@ fn a_formation_that_is_called_otherwise_keeps_its_role() {
     assert_eq!(document.scenario().roles["limited-corps"], ["br-18-corps", "iii-corps"]);
     assert_eq!(said(&mut document), []);
     document.undo();
+    assert_eq!(bytes(&document), start);
+}
+
+#[test]
+fn orders_follow_a_formation_that_is_called_otherwise() {
+    let mut document = published(&salient_kaisers_battle::Rulebook, "kaisers-battle");
+    let start = bytes(&document);
+    let hex = document.scenario().setup.placements[0].hex.clone();
+    let objective = OrderObjective { hexes: vec![hex], ..OrderObjective::default() };
+    let order = Order {
+        formation: "br-3-corps".to_owned(),
+        objectives: vec![objective],
+        ends_with: Some("br-18-corps".to_owned()),
+        ..Order::default()
+    };
+    document.apply(Edit::splice(List::Orders, 0, 0, vec![order])).unwrap();
+    for (old, new) in [("br-3-corps", "iii-corps"), ("br-18-corps", "xviii-corps")] {
+        let mut formations = document.bundle().orders_of_battle[0].formations.iter();
+        let mut corps = formations.find(|one| one.id == old).unwrap().clone();
+        corps.id = new.to_owned();
+        document.apply(Edit::set_formation(0, old.to_owned(), Box::new(corps))).unwrap();
+    }
+    let order = &document.scenario().orders[0];
+    assert_eq!(
+        (order.formation.as_str(), order.ends_with.as_deref()),
+        ("iii-corps", Some("xviii-corps"))
+    );
+    for _ in 0..3 {
+        document.undo();
+    }
     assert_eq!(bytes(&document), start);
 }
 

@@ -6,14 +6,14 @@ use salient_hex::grid::HexGrid;
 use salient_schema::common::Provenance;
 use salient_schema::ruleset::{Effect, SequenceStep, Table};
 use salient_schema::scenario::Override;
-use salient_schema::words::level_in_words;
+use salient_schema::words::{level_in_words, step_turns_in_words};
 use salient_schema::{Map, Ruleset, Scenario};
 
 pub mod sheet;
 
 use self::sheet::{CHANGED, ChartImage, Grid, INK, SOFT, Type};
 use crate::ExportError;
-use crate::terrain_chart::terrain_chart;
+use crate::terrain_chart::{signed, terrain_chart};
 use salient_art::fonts::Typeface;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
 use salient_art::png;
@@ -56,7 +56,8 @@ pub fn charts(
     }
     add("Terrain Effects", "terrain".to_owned(), terrain(ruleset))?;
     if !ruleset.sequence.is_empty() {
-        add("Sequence of Play", "sequence".to_owned(), sequence(ruleset))?;
+        let sheet = sequence(ruleset, scenarios.first().copied());
+        add("Sequence of Play", "sequence".to_owned(), sheet)?;
     }
     for scenario in scenarios {
         let title = format!("Victory: {}", scenario.title);
@@ -86,12 +87,9 @@ fn table_sheet(table: &Table) -> ChartImage {
     let line = |head: &str, cells: &[String]| {
         std::iter::once(head.to_owned()).chain(cells.iter().cloned()).collect::<Vec<_>>()
     };
-    let mut heads: Vec<Vec<String>> =
-        table.column_finder.iter().map(|row| line(&row.head, &row.cells)).collect();
-    heads.push(line("", &table.columns));
     let other = table.exceptions.iter().filter(|cell| cell.provenance != Provenance::Printed);
     let grid = Grid {
-        heads,
+        heads: table.heads().into_iter().map(|(head, cells)| line(head, cells)).collect(),
         rows: table.rows.iter().map(|row| line(&row.head, &row.cells)).collect(),
         marked: other.map(|cell| (usize::from(cell.row), usize::from(cell.column))).collect(),
         widest: 260.0,
@@ -101,7 +99,7 @@ fn table_sheet(table: &Table) -> ChartImage {
     let y = table.meanings_in(None).iter().fold(y, |y, (results, meaning)| {
         sheet.words([LEFT, y], ROOM, &format!("{results}: {meaning}"), WORDS) + 4.0
     });
-    let y = table.notes.iter().fold(y, |y, note| sheet.words([LEFT, y], ROOM, note, SMALL) + 4.0);
+    let y = table.remarks().fold(y, |y, note| sheet.words([LEFT, y], ROOM, note, SMALL) + 4.0);
     let origin = match table.provenance {
         Provenance::Printed if marked => Some("Red cells are not printed but reconstructed."),
         Provenance::Printed => None,
@@ -160,19 +158,29 @@ pub fn effect(effect: &Effect) -> String {
     format!("{}: {}", words.join(", "), does.join(", "))
 }
 
-fn sequence(ruleset: &Ruleset) -> ChartImage {
-    fn list(sheet: &mut ChartImage, stages: &[SequenceStep], depth: usize, mut y: f32) -> f32 {
+fn sequence(ruleset: &Ruleset, scenario: Option<&Scenario>) -> ChartImage {
+    fn list(
+        sheet: &mut ChartImage,
+        stages: &[SequenceStep],
+        scenario: Option<&Scenario>,
+        depth: usize,
+        mut y: f32,
+    ) -> f32 {
         // Faulty data may nest without end.
         if depth > 8 {
             return y;
         }
         for (number, stage) in stages.iter().enumerate() {
             let rule = stage.rule.as_deref().map_or(String::new(), |rule| format!("  ({rule})"));
-            let text = format!("{}. {}{rule}", number + 1, stage.name);
+            // From when to when it comes the turns tell; that it skips some of them they do not.
+            let skips = stage.every.is_some() || stage.holds.is_some();
+            let when = scenario.filter(|_| skips).and_then(|own| step_turns_in_words(stage, own));
+            let when = when.map_or_else(String::new, |when| format!(", {when}"));
+            let text = format!("{}. {}{when}{rule}", number + 1, stage.name);
             let indent = depth as f32 * 30.0;
             let set = if depth == 0 { HEADING } else { WORDS };
             y = sheet.words([LEFT + indent, y], ROOM - indent, &text, set) + 2.0;
-            y = list(sheet, &stage.steps, depth + 1, y);
+            y = list(sheet, &stage.steps, scenario, depth + 1, y);
             if depth == 0 {
                 y += 6.0;
             }
@@ -180,7 +188,7 @@ fn sequence(ruleset: &Ruleset) -> ChartImage {
         y
     }
     let (mut sheet, y) = titled("Sequence of Play", None);
-    list(&mut sheet, &ruleset.sequence, 0, y);
+    list(&mut sheet, &ruleset.sequence, scenario, 0, y);
     sheet
 }
 
@@ -201,7 +209,7 @@ fn victory(ruleset: &Ruleset, scenario: &Scenario) -> ChartImage {
         y = heading(&mut sheet, y, "Victory points");
         let rows = victory.scores.iter().map(|score| {
             let rule = score.rule.clone().unwrap_or_default();
-            vec![score.meaning.clone(), format!("{:+}", score.points), rule]
+            vec![score.meaning.clone(), signed(score.points), rule]
         });
         let heads = vec![["For", "Points", "Rule"].map(str::to_owned).to_vec()];
         let grid = Grid { heads, rows: rows.collect(), marked: Vec::new(), widest: 620.0 };

@@ -17,7 +17,7 @@ pub fn is_over(places: &[Position]) -> bool {
 
 /// A place in the turn of the earth from -180 to 180.
 pub fn place([x, y]: Position) -> Position {
-    [super::shapes::rounded(within_turn(x)), y]
+    [rounded(within_turn(x)), y]
 }
 
 /// One side of the date line.
@@ -42,7 +42,7 @@ impl Half {
 
     /// Where a line from one side to the other crosses.
     fn crossing(self, [ax, ay]: Position, [bx, by]: Position) -> Position {
-        [self.end, super::shapes::rounded(ay + (by - ay) * (self.end - ax) / (bx - ax))]
+        [self.end, rounded(ay + (by - ay) * (self.end - ax) / (bx - ax))]
     }
 
     /// Places on this side, as longitudes from -180 to 180, none of them twice in a row.
@@ -53,7 +53,7 @@ impl Half {
             _ => 0.0,
         };
         for place in &mut places {
-            place[0] = super::shapes::rounded(place[0] + by);
+            place[0] = rounded(place[0] + by);
         }
         places.dedup();
         places
@@ -189,6 +189,12 @@ pub fn line(line: &[Position]) -> Vec<Vec<Position>> {
 pub fn polygon(rings: &[Vec<Position>]) -> Vec<Vec<Vec<Position>>> {
     let halves = Half::both(rings.iter().flatten()).into_iter();
     halves.flat_map(|half| half.polygons(rings)).collect()
+}
+
+/// To seven decimals.
+pub fn rounded(degrees: f64) -> f64 {
+    // Adding zero takes the sign off a negative one.
+    (degrees * 1e7).round() / 1e7 + 0.0
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use serde_json::{Map as Object, Value};
 
 use super::stream::{Feature as AnyFeature, Fields, Head};
 use super::theirs::theirs;
+use crate::geo::theirs::FEATURES;
 use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, Imported, LossReport, draft};
 
@@ -40,9 +41,6 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     let ruleset = draft::given_or(ruleset, || draft::ruleset(&map, &[], &[]));
     draft::map_alone(place, map, ruleset, losses)
 }
-
-/// What is counted: of features with several hexagons or points, each of these.
-pub const FEATURES: &str = "features";
 
 /// A map that was written here.
 fn ours(

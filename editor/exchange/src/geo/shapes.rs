@@ -10,6 +10,7 @@ use serde_json::{Map as Object, Value};
 
 use super::{cut, outline};
 use crate::ExportError;
+use crate::geo::cut::rounded;
 
 /// Longitude and latitude, or x and y.
 type Position = [f64; 2];
@@ -64,12 +65,6 @@ impl Plane {
     fn is_cut(&self, places: &[Position]) -> bool {
         matches!(self, Self::Earth(_)) && cut::is_over(places)
     }
-}
-
-/// To seven decimals.
-pub fn rounded(degrees: f64) -> f64 {
-    // Adding zero takes the sign off a negative one.
-    (degrees * 1e7).round() / 1e7 + 0.0
 }
 
 /// Makes geometries.

@@ -11,11 +11,13 @@ use super::hexagon::{self, Hexagon, Key};
 use super::lattice;
 use super::layout::{Layout, Place};
 use super::pieces::{Near, Parts};
-use super::reading::FEATURES;
 use super::stream::{Feature as AnyFeature, Fields, Head, Word};
 use super::system::System;
 use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, LossReport, draft, limits};
+
+/// What is counted: of features with several hexagons or points, each of these.
+pub const FEATURES: &str = "features";
 
 /// Properties that may say what a hex or a point is, the surest first.
 const KIND: [&str; 9] =

@@ -12,7 +12,7 @@ use salient_schema::{Bundle, Provenance};
 use super::flow::{self, BODY, Block, Chapter, INK, RULE};
 use super::pictures;
 use super::{Part, Way, Wishes};
-use crate::terrain_chart::terrain_chart;
+use crate::terrain_chart::{signed, terrain_chart};
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
 use salient_art::map_art::MapArt;
@@ -160,14 +160,7 @@ fn table(bundle: &Bundle, table: &Table, width: f32) -> Block {
             let words = format!("{results}: {meaning}");
             block.put(flow::paragraph(&words, 2.7, Typeface::SemiBold, INK, width), [0.0, y]);
         }
-        let mut notes: Vec<String> = table.notes.clone();
-        for constraint in &table.constraints {
-            // What is about single cells is told by the cells.
-            if constraint.cells.is_empty() {
-                notes.push(constraint.text.clone());
-            }
-        }
-        for note in notes {
+        for note in table.remarks() {
             let y = block.height + 0.6;
             let words = format!("· {note}");
             block.put(flow::paragraph(&words, 2.7, Typeface::Medium, INK, width), [0.0, y]);
@@ -195,10 +188,7 @@ fn strip(bundle: &Bundle, table: &Table, columns: std::ops::Range<usize>) -> Blo
         row.extend(cells.get(columns.clone()).unwrap_or_default().iter().map(|c| Cell::head(c)));
         row
     };
-    for finder in &table.column_finder {
-        rows.push(head(&finder.head, &finder.cells));
-    }
-    rows.push(head("", &table.columns));
+    rows.extend(table.heads().into_iter().map(|(line, cells)| head(line, cells)));
     for (number, row) in table.rows.iter().enumerate() {
         let mut cells = vec![Cell::head(&row.head)];
         for column in columns.clone() {
@@ -289,11 +279,6 @@ fn terrain(bundle: &Bundle, width: f32) -> Vec<Block> {
         }
     }
     blocks
-}
-
-/// A number with its sign, the minus as wide as the plus.
-fn signed(number: impl Into<i64>) -> String {
-    format!("{:+}", number.into()).replace('-', "−")
 }
 
 /// The single numbers that the scenario changes.

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::Bundle;
 use salient_schema::order_of_battle::{Counter, Formation};
+use salient_schema::ruleset::RatingDef;
+use salient_schema::words::ratings_in_words;
 
 use super::flow::{self, Block, Chapter, INK};
 use super::pictures::{self, Pictured, Pictures};
@@ -28,8 +30,14 @@ pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
         let of = counter.formation.as_deref().filter(|id| known.contains(id)).unwrap_or("");
         members.entry(of).or_default().push(counter);
     }
-    let mut tree =
-        Tree { pictures: Pictures::new(bundle), formations, members, width, seen: BTreeSet::new() };
+    let mut tree = Tree {
+        pictures: Pictures::new(bundle),
+        ratings: &bundle.ruleset.counters.formation_ratings,
+        formations,
+        members,
+        width,
+        seen: BTreeSet::new(),
+    };
     let mut sections = Vec::new();
     for side in pictures::sides(bundle) {
         let blocks = tree.side(side);
@@ -46,6 +54,8 @@ pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
 
 struct Tree<'a> {
     pictures: Pictures<'a>,
+    /// The ratings of formations.
+    ratings: &'a [RatingDef],
     formations: Vec<&'a Formation>,
     /// The counters of each formation; those of none under an empty name.
     members: BTreeMap<&'a str, Vec<&'a Counter>>,
@@ -98,10 +108,13 @@ impl<'a> Tree<'a> {
         let size = (4.2 - 0.4 * depth as f32).max(3.0);
         blocks.push(Block::gap(if depth == 0 { 2.5 } else { 1.2 }));
         let mut heading = Block::heading(&one.name, size, self.width - indent);
-        if let Some(commander) = &one.commander {
+        let ratings = ratings_in_words(self.ratings, &one.ratings);
+        let ratings = Some(ratings).filter(|ratings| !ratings.is_empty());
+        let below: Vec<String> = one.commander.iter().cloned().chain(ratings).collect();
+        if !below.is_empty() {
             let soft = colour::lighter(INK, 0.25);
-            let words =
-                flow::paragraph(commander, 2.8, Typeface::Italic, soft, self.width - indent);
+            let words = below.join(", ");
+            let words = flow::paragraph(&words, 2.8, Typeface::Italic, soft, self.width - indent);
             let y = heading.height - 0.4;
             heading.put(words, [0.0, y]);
         }

@@ -141,7 +141,7 @@ impl Plan<'_> {
             for (side, place, y) in
                 [(above, "above", near[1] - 6.6), (below, "below", far[1] + 6.4)]
             {
-                let words = format!("{} {place}", pictures::side_name(&self.bundle.ruleset, side));
+                let words = format!("{} {place}", self.side_with_nation(side));
                 let words = Text::new([middle, y], words, 2.6, Typeface::Bold, INK);
                 over.text(words.on_middle());
             }
@@ -264,6 +264,24 @@ impl Plan<'_> {
         }
     }
 
+    /// What a side is called, with its nation where that is one and the name does not say it.
+    fn side_with_nation(&self, side: &str) -> String {
+        let ruleset = &self.bundle.ruleset;
+        let name = pictures::side_name(ruleset, side);
+        let counters = self.bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        let own = counters.filter(|counter| counter.side == side);
+        let mut nations: Vec<&str> = own.filter_map(|one| one.nation.as_deref()).collect();
+        nations.sort_unstable();
+        nations.dedup();
+        match nations.as_slice() {
+            [nation] => match pictures::nation_name(ruleset, nation) {
+                nation if name.contains(nation) => name.to_owned(),
+                nation => format!("{name} ({nation})"),
+            },
+            _ => name.to_owned(),
+        }
+    }
+
     fn on_paper(&self, place: Place, yard: f32, origin: Point) -> Point {
         [origin[0] + place.across * yard, origin[1] + (self.field.depth - place.up) * yard]
     }
@@ -289,8 +307,7 @@ impl Plan<'_> {
              one another stand in the same place."
         )));
         if let Some([above, below]) = self.above_and_below() {
-            let [above, below] =
-                [above, below].map(|side| pictures::side_name(&self.bundle.ruleset, side));
+            let [above, below] = [above, below].map(|side| self.side_with_nation(side));
             blocks.push(line(&format!(
                 "{above} has the upper edge of the plan behind it, {below} the lower one."
             )));

@@ -8,7 +8,6 @@ pub use salient_tables::file::Row;
 use salient_tables::file::{place_of_cell, rows, separator};
 use salient_tables::text::{Coding, decoded};
 
-use super::workbook::letters;
 use crate::{Fate, ImportError, LossReport, NamedFile};
 
 /// A file's rows under their heads.
@@ -161,4 +160,22 @@ impl<'t> TableFile<'t> {
             }
         }
     }
+}
+
+/// The letters of a column: A, B … Z, AA.
+pub fn letters(column: u32) -> String {
+    let mut letters = String::new();
+    let mut left = u64::from(column) + 1;
+    while left > 0 {
+        let digit = (left - 1) % 26;
+        letters.insert(0, char::from(b'A' + digit as u8));
+        left = (left - 1) / 26;
+    }
+    letters
+}
+
+/// A table that is there twice: small and large letters are no difference.
+pub fn twice(place: String, other: &str) -> ImportError {
+    let what = format!("is the same table as {other}");
+    ImportError { place, what, help: "keep one of the two".to_owned() }
 }

@@ -11,6 +11,7 @@ use serde_json::{Map as Object, Value};
 use super::file::{Row, TableFile};
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, RATING, TABLES, Table, check_part};
 use super::{rest, workbook};
+use crate::tables::file::twice;
 use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, Imported, LossReport, NamedFile, draft};
 use salient_tables::cells;
@@ -472,7 +473,8 @@ impl<'t> Reader<'t> {
             _ => None,
         };
         let more: Vec<&str> = table.list_column.into_iter().chain(number).collect();
-        file.report_unknown(table.columns, &more, None, &mut self.losses);
+        file.report_unknown(table.columns, &more, table.open, &mut self.losses);
+        let open = table.open.map(|name| (name, file.heads_after(&format!("{name}."))));
         let mut children = Vec::new();
         for child in table.children {
             children.push(child_lists(child, table, &self.files, grid, &mut self.losses)?);
@@ -493,7 +495,13 @@ impl<'t> Reader<'t> {
                 let what = format!("`{}` is no {}", cells::short(list_label), more.join(" "));
                 return Err(file.fault(row, what, &format!("say one of {}", names.join(", "))));
             };
-            let thing = thing(file, row, table.columns, table.always, grid)?;
+            let mut thing = thing(file, row, table.columns, table.always, grid)?;
+            if let Some((name, entries)) = &open {
+                let object = open_object(file, row, name, entries, grid)?;
+                if !object.is_empty() {
+                    thing.insert((*name).to_owned(), Value::Object(object));
+                }
+            }
             let key = match table.key {
                 Some(Key::Column(name)) => cells::cell_text(file.cell(row, name)),
                 Some(Key::Number(name)) if file.has(name) => cells::cell_text(file.cell(row, name)),
@@ -591,12 +599,6 @@ impl<'t> Reader<'t> {
 
 const BOARDS: &str = "boards.csv";
 
-/// A table that is there twice: small and large letters are no difference.
-pub fn twice(place: String, other: &str) -> ImportError {
-    let what = format!("is the same table as {other}");
-    ImportError { place, what, help: "keep one of the two".to_owned() }
-}
-
 fn is_table(name: &str) -> bool {
     name == HEXES
         || Part::ALL.iter().any(|part| part.rest() == name)
@@ -649,6 +651,28 @@ fn thing(
     Ok(thing)
 }
 
+/// A row's cells under the heads of an open object.
+fn open_object(
+    file: &TableFile<'_>,
+    row: &Row,
+    name: &str,
+    entries: &[&str],
+    grid: Option<&Grid>,
+) -> Result<Object<String, Value>, ImportError> {
+    let mut object = Object::new();
+    for entry in entries {
+        let head = format!("{name}.{entry}");
+        let value = cells::read(file.cell(row, &head), RATING, grid).map_err(|why| {
+            let help = "mend the cell, or empty it";
+            file.cell_fault(row, &head, format!("{head}: {why}"), help)
+        })?;
+        if let Some(value) = value {
+            object.insert((*entry).to_owned(), value);
+        }
+    }
+    Ok(object)
+}
+
 /// A thing of a table with what rows of other tables put below it, by field. Where that is nothing of
 /// its kind, the error comes with the place of the row below that is to blame, if it is one.
 fn whole(
@@ -698,17 +722,7 @@ fn child_lists(
         let key = cells::cell_text(file.cell(row, child.parent)).unwrap_or_default();
         let mut thing = thing(file, row, child.columns, child.always, grid)?;
         if let Some((name, entries)) = &open {
-            let mut object = Object::new();
-            for entry in entries {
-                let cell = file.cell(row, &format!("{name}.{entry}"));
-                let value = cells::read(cell, RATING, grid).map_err(|why| {
-                    let (head, help) = (format!("{name}.{entry}"), "mend the cell, or empty it");
-                    file.cell_fault(row, &head, format!("{head}: {why}"), help)
-                })?;
-                if let Some(value) = value {
-                    object.insert((*entry).to_owned(), value);
-                }
-            }
+            let object = open_object(file, row, name, entries, grid)?;
             thing.insert((*name).to_owned(), Value::Object(object));
         }
         let value = match child.columns.first() {

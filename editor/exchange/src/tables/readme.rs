@@ -36,10 +36,10 @@ fn text(there: impl Fn(&str) -> bool) -> String {
             _ => None,
         };
         let columns = list.into_iter().chain(number).chain(meanings(of.columns));
+        let columns = columns.chain(of.open.map(|_| RATINGS));
         table(of.file, of.holds, &columns.collect::<Vec<_>>());
         for child in of.children {
-            let open =
-                child.open.map(|_| ("ratings.…", "one column for each rating: what is printed"));
+            let open = child.open.map(|_| RATINGS);
             let columns = list.into_iter().chain([(child.parent, "which one")]);
             let columns = columns.chain(meanings(child.columns)).chain(open);
             table(child.file, child.holds, &columns.collect::<Vec<_>>());
@@ -59,6 +59,9 @@ fn text(there: impl Fn(&str) -> bool) -> String {
     }
     out.replace('\n', "\r\n")
 }
+
+/// The columns of ratings.
+const RATINGS: (&str, &str) = ("ratings.…", "one column for each rating: what is printed");
 
 const INTRODUCTION: &str = "\
 A scenario of Salient as tables. `salient import FOLDER --from csv -o NEW` reads it back.

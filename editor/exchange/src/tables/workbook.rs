@@ -15,8 +15,8 @@ use salient_tables::{Cell, Column};
 
 use super::file::TableFile;
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, TABLES};
-use super::reading::twice;
 use super::writing;
+use crate::tables::file::{letters, twice};
 use crate::{ExportError, Exported, ImportError, NamedFile, limits, unpack};
 
 /// The sheet that says what the others are.
@@ -107,15 +107,17 @@ fn holds_numbers(file: &str, head: &str) -> bool {
             columns.iter().filter(|column| matches!(column.cell, Cell::Number | Cell::Short));
         numbers.any(|column| column.name == head)
     };
-    let in_child = |child: &Child| {
-        let rating = child.open.and_then(|open| head.strip_prefix(open));
-        has(child.columns) || rating.is_some_and(|rest| rest.starts_with('.'))
+    let is_rating = |open: Option<&str>| {
+        let rating = open.and_then(|open| head.strip_prefix(open));
+        rating.is_some_and(|rest| rest.starts_with('.'))
     };
+    let in_child = |child: &Child| has(child.columns) || is_rating(child.open);
     (file == HEXES && has(HEX_COLUMNS))
         || (Part::ALL.iter().any(|part| part.rest() == file) && head == "value")
         || TABLES.iter().any(|table| {
             let is_key = matches!(table.key, Some(Key::Number(name)) if name == head);
-            let is_here = table.file == file && (is_key || has(table.columns));
+            let own = is_key || has(table.columns) || is_rating(table.open);
+            let is_here = table.file == file && own;
             is_here || table.children.iter().any(|child| child.file == file && in_child(child))
         })
 }
@@ -219,18 +221,6 @@ fn unpacked(
         }
     }
     Ok(found)
-}
-
-/// The letters of a column: A, B … Z, AA.
-pub fn letters(column: u32) -> String {
-    let mut letters = String::new();
-    let mut left = u64::from(column) + 1;
-    while left > 0 {
-        let digit = (left - 1) % 26;
-        letters.insert(0, char::from(b'A' + digit as u8));
-        left = (left - 1) / 26;
-    }
-    letters
 }
 
 /// Unpacks all that a workbook holds once, so that nobody after unpacks more than may be.

@@ -103,7 +103,7 @@ fn table_pieces(
     documents: &mut [(Part, Value)],
     pieces: &mut Vec<NamedFile>,
 ) -> Result<(), ExportError> {
-    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut rows: Vec<(Vec<String>, BTreeMap<String, String>)> = Vec::new();
     let mut children: ChildRows<'_> =
         table.children.iter().map(|child| (child, BTreeSet::new(), Vec::new())).collect();
     let mut number = 0;
@@ -153,13 +153,14 @@ fn table_pieces(
                 for column in table.columns {
                     row.push(cell_of(fields, column.name, column.cell));
                 }
+                let open = open_cells(table, fields);
                 for always in table.always {
                     if fields.get(*always).and_then(Value::as_object).is_some_and(Object::is_empty)
                     {
                         fields.remove(*always);
                     }
                 }
-                rows.push(row);
+                rows.push((row, open));
                 if fields.is_empty() {
                     *thing = Value::Null;
                 } else {
@@ -179,9 +180,18 @@ fn table_pieces(
         Some(Key::Number(name)) => Some(name),
         _ => None,
     };
+    let open: BTreeSet<String> = rows.iter().flat_map(|(_, open)| open.keys().cloned()).collect();
     let heads = table.list_column.into_iter().chain(number);
-    let heads = heads.chain(table.columns.iter().map(|column| column.name));
-    pieces.push(piece(table.file, heads.map(str::to_owned), &rows)?);
+    let heads = heads.chain(table.columns.iter().map(|column| column.name)).map(str::to_owned);
+    let more = open.iter().map(|entry| format!("{}.{entry}", table.open.unwrap_or_default()));
+    let rows: Vec<Vec<String>> = rows
+        .into_iter()
+        .map(|(mut row, mut cells)| {
+            row.extend(open.iter().map(|entry| cells.remove(entry).unwrap_or_default()));
+            row
+        })
+        .collect();
+    pieces.push(piece(table.file, heads.chain(more), &rows)?);
     for (child, open, things) in children {
         if things.is_empty() {
             continue;
@@ -207,6 +217,25 @@ fn table_pieces(
         pieces.push(piece(child.file, heads, &rows)?);
     }
     Ok(())
+}
+
+/// Takes the cells of a thing's open object out of it; what no cell holds stays.
+fn open_cells(table: &Table, fields: &mut Object<String, Value>) -> BTreeMap<String, String> {
+    let mut cells = BTreeMap::new();
+    let Some(name) = table.open else { return cells };
+    if let Some(Value::Object(entries)) = fields.get_mut(name) {
+        entries.retain(|entry, value| match cells::write(value, RATING) {
+            Some(cell) => {
+                cells.insert(entry.clone(), cell);
+                false
+            }
+            None => true,
+        });
+        if entries.is_empty() {
+            fields.remove(name);
+        }
+    }
+    cells
 }
 
 fn key_of(table: &Table, fields: &Object<String, Value>, number: usize) -> Option<String> {

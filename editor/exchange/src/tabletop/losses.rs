@@ -52,6 +52,11 @@ impl Table<'_> {
                 place,
             );
         }
+        for (at, order) in bundle.scenario.orders.iter().enumerate() {
+            let place = Some(format!("/scenario/orders/{at}"));
+            let why = "the table knows nothing that a formation is told to take";
+            losses.add(Fate::Dropped, "order", &order.formation, why, place);
+        }
         for replacement in &bundle.scenario.replacements {
             let which = format!("game-turn {}: {}", replacement.turn, replacement.side);
             losses.add(Fate::Dropped, "replacements", which, "the table keeps no schedule", None);

@@ -14,6 +14,7 @@ mod beside;
 mod counters;
 mod losses;
 mod objects;
+mod sizes;
 
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
@@ -25,17 +26,10 @@ use super::tiled::encode;
 use super::{ExportError, Exported, Fate, LossReport, NamedFile};
 use salient_art::png;
 use salient_art::{Options, PictureError, drawing_of_map};
+use sizes::{BOARD, TABLE, THICK, TILE};
 
 /// The most units from the centre of a hex to the next one's.
 const HEX: f64 = 1.5;
-/// The side of the board, in units: what a large table of the simulator holds.
-const BOARD: f64 = 44.0;
-/// The width of a tile at scale 1, in units.
-const TILE: f64 = 2.0;
-/// The thickness of a counter, in units.
-const THICK: f64 = 0.1;
-/// The height of the table, in units.
-const TABLE: f64 = 1.0;
 /// The longest side of a picture of the board, in pixels.
 const LONGEST: f32 = 8000.0;
 /// So many hexes have a snap point each: more make the simulator slow.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use image::{ImageFormat, RgbaImage, imageops};
+use image::{RgbaImage, imageops};
 use salient_hex::grid::HexGrid;
 use salient_schema::map::{Feature, Map, Orientation};
 use salient_schema::ruleset::Ruleset;
@@ -75,12 +75,10 @@ impl<K: Ord> TilesetImage<K> {
 /// # Errors
 /// A picture that is too large to be written.
 pub fn encode(picture: &RgbaImage) -> Result<Vec<u8>, ExportError> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| ExportError::Cannot {
+    salient_codecs::png(picture).map_err(|error| ExportError::Cannot {
         what: format!("a picture could not be written: {error}"),
         help: "export fewer counters".to_owned(),
-    })?;
-    Ok(bytes.into_inner())
+    })
 }
 
 /// A tile's picture of a scene about the origin.

@@ -1,9 +1,8 @@
 //! What colours tiles have on the whole: the ground of a kind that is drafted from them.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
-use image::{GenericImageView, ImageFormat, ImageReader, Rgba, RgbaImage};
+use image::{GenericImageView, ImageFormat, Rgba, RgbaImage};
 
 use super::model::Tileset;
 use super::referred::{Beside, ask};
@@ -66,13 +65,9 @@ impl<'b> Pictures<'b> {
         if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP) {
             return None;
         }
-        let size = ImageReader::with_format(Cursor::new(&bytes), format).into_dimensions().ok()?;
-        self.left = self.left.checked_sub(u64::from(size.0) * u64::from(size.1))?;
-        let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
-        let mut most = image::Limits::default();
-        most.max_alloc = Some(MOST_BYTES);
-        reader.limits(most);
-        Some(reader.decode().ok()?.into_rgba8())
+        let [width, height] = salient_codecs::size(&bytes, format).ok()?;
+        self.left = self.left.checked_sub(u64::from(width) * u64::from(height))?;
+        Some(salient_codecs::read_within(&bytes, format, MOST_BYTES).ok()?.into_rgba8())
     }
 }
 

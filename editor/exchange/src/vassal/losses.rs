@@ -149,6 +149,7 @@ fn rules(ruleset: &Ruleset, report: &mut LossReport) {
     let types = counters.types.iter().map(|t| ("unit type", &t.name));
     let sizes = counters.sizes.iter().map(|s| ("unit size", &s.name));
     let ratings = counters.ratings.iter().map(|r| ("rating", &r.name));
+    let of_formations = counters.formation_ratings.iter().map(|r| &r.name);
     let traits = counters.traits.iter().map(|t| ("trait", &t.name));
     let nations = ruleset.nations.iter().map(|n| ("nation", &n.name));
     for (kind, name) in types.chain(sizes).chain(ratings).chain(traits).chain(nations) {
@@ -159,6 +160,10 @@ fn rules(ruleset: &Ruleset, report: &mut LossReport) {
             "counters name it in a property; what it means is not there",
             None,
         );
+    }
+    for name in of_formations {
+        let why = "VASSAL keeps no rules, and a palette has a name only";
+        report.add(Fate::Dropped, "rating of formations of the ruleset", name, why, None);
     }
     for line in &ruleset.lines {
         report.add(Fate::PictureOnly, "kind of line", &line.name, AS_PICTURE, None);
@@ -207,7 +212,8 @@ fn books(books: &[OrderOfBattle], report: &mut LossReport) {
                 formation.commander.as_ref().map(|name| format!("commander {name}")),
                 formation.colour.as_ref().map(|colour| format!("colour {colour}")),
             ];
-            let own: Vec<String> = own.into_iter().flatten().collect();
+            let ratings = formation.ratings.iter().map(|(id, value)| format!("{id} {value}"));
+            let own: Vec<String> = own.into_iter().flatten().chain(ratings).collect();
             if !own.is_empty() {
                 let why = "a palette has a name only; the colour is on the counters";
                 let which = format!("{}: {}", formation.name, own.join(", "));
@@ -370,6 +376,11 @@ fn scenario(scenario: &Scenario, number: usize, pieces: &Pieces<'_>, report: &mu
             why,
             place(format!("/withdrawals/{at}")),
         );
+    }
+    for (at, order) in scenario.orders.iter().enumerate() {
+        let which = format!("{title}: {}", order.formation);
+        let why = "VASSAL knows nothing that a formation is told to take";
+        report.add(Fate::Dropped, "order", which, why, place(format!("/orders/{at}")));
     }
     for (at, points) in scenario.replacements.iter().enumerate() {
         let which = format!("{title}, turn {}: {} for {}", points.turn, points.points, points.side);

@@ -23,6 +23,7 @@ mod losses;
 mod markers;
 mod module;
 mod outline;
+mod package;
 mod palette;
 mod pieces;
 mod properties;
@@ -32,38 +33,14 @@ mod tools;
 mod track;
 mod xml;
 
-use std::io::{Cursor, Write};
-
-use image::RgbaImage;
-use salient_art::scene::Scene;
-use salient_art::{Placed, png};
 use salient_schema::Bundle;
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::{ExportError, Exported, ImportError, NamedFile};
 use reader::archive::Archive;
 
+use package::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, painted, png_bytes};
+pub use package::{Wishes, pack};
 pub use reader::{read, read_boards};
-
-/// The map of the hexes.
-const MAP: &str = "Map";
-/// The map of turns and holding boxes.
-const TRACK: &str = "Turns";
-/// The version of the module itself.
-const MODULE_VERSION: &str = "1.0";
-/// The VASSAL that the module is written for.
-const VASSAL_VERSION: &str = "3.6.0";
-
-/// What a module is to be like.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wishes {
-    /// The height of a hex from flat to flat, in pixels: even, 8 or more. Without it, 112, or
-    /// less on a large map.
-    pub hex_pixels: Option<u32>,
-    /// A scan of the printed map, laid on its hexes, in place of drawn ground.
-    pub scan: Option<Placed>,
-}
 
 /// Writes scenarios of one system as a VASSAL module. The first gives the map, the ruleset and
 /// what stands there when a game is begun without a set-up; each has a set-up of its own.
@@ -114,51 +91,4 @@ pub fn files_in(bytes: &[u8], place: &str) -> Result<Vec<NamedFile>, ImportError
 /// It is no zip that can be read, or over the limits.
 pub fn names_in(bytes: &[u8], place: &str) -> Result<Vec<String>, ImportError> {
     Ok(Archive::open(bytes, place)?.names())
-}
-
-/// Packs files into a zip, the same bytes every time: what lies in a folder as one archive, too.
-///
-/// # Errors
-/// It would be larger than a zip may be.
-pub fn pack(files: &[NamedFile]) -> Result<Vec<u8>, ExportError> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let failed = |error: &dyn std::fmt::Display| ExportError::Cannot {
-        what: format!("the archive cannot be written: {error}"),
-        help: "choose fewer pixels a hex (--hex-pixels)".to_owned(),
-    };
-    for file in files {
-        // Pictures are packed already.
-        let packed = file.name.ends_with(".png") || file.name.ends_with(".vsav");
-        let method = if packed { CompressionMethod::Stored } else { CompressionMethod::Deflated };
-        let options = SimpleFileOptions::default()
-            .compression_method(method)
-            .last_modified_time(DateTime::default());
-        zip.start_file(&file.name, options).map_err(|error| failed(&error))?;
-        zip.write_all(&file.bytes).map_err(|error| failed(&error))?;
-    }
-    Ok(zip.finish().map_err(|error| failed(&error))?.into_inner())
-}
-
-/// A square scene about the origin, a unit wide, as a picture of so many pixels a side.
-fn painted(scene: &Scene, pixels: u32) -> Result<RgbaImage, ExportError> {
-    Ok(png::render(scene, [[-0.5, -0.5], [0.499, 0.499]], pixels as f32, [0; 4])
-        .map_err(salient_art::PictureError::from)?)
-}
-
-/// A picture as PNG.
-fn png_bytes(picture: &RgbaImage) -> Result<Vec<u8>, ExportError> {
-    let mut bytes = Cursor::new(Vec::new());
-    // What is opaque throughout is a quarter smaller without its opacity.
-    let opaque = picture.pixels().all(|pixel| pixel.0[3] == 255);
-    let written = if opaque {
-        let plain = image::DynamicImage::ImageRgba8(picture.clone()).into_rgb8();
-        plain.write_to(&mut bytes, image::ImageFormat::Png)
-    } else {
-        picture.write_to(&mut bytes, image::ImageFormat::Png)
-    };
-    written.map_err(|error| ExportError::Cannot {
-        what: format!("a picture cannot be written: {error}"),
-        help: "choose fewer pixels a hex".to_owned(),
-    })?;
-    Ok(bytes.into_inner())
 }

@@ -64,7 +64,8 @@ function ground(hex) {
     words.push(kind + (name ? " " + name : "") + (more ? " (" + more + ")" : ""));
   }
   if (held.has(hex)) words.push("taken by the " + data.sides[held.get(hex)].name + " side");
-  if (marks.has(hex)) words.push(marks.get(hex));
+  words.push(...(marks.get(hex) ?? []));
+  for (let side = 0; side < 6; side++) words.push(...(edges.get(hex * 6 + side) ?? []));
   return words;
 }
 
@@ -82,7 +83,7 @@ function unitsIn(hex) {
 
 function inWords(hex) {
   const units = unitsIn(hex);
-  const who = units.map(({ unit, known, face }) => unitName(unit) + ", " + (known.faces[face] ?? known.faces[0]).ratings);
+  const who = units.map(({ unit, known, face }) => [unitName(unit), (known.faces[face] ?? known.faces[0]).ratings, ...(states.get(unit) ?? [])].join(", "));
   const count = units.length === 0 ? "no units" : units.length === 1 ? "1 unit" : units.length + " units";
   return ["Hex " + grid.labels[hex], placeName(hex), ...ground(hex), ...around(hex), count + (who.length > 0 ? ": " + who.join("; ") : "")].filter(Boolean).join(". ");
 }
@@ -104,6 +105,7 @@ function unitElement({ counter, face, unit, known }) {
   words.append(element("b", unit === undefined ? known.name : unitName(unit)));
   words.append(element("span", [data.sides[known.side]?.name, known.what].filter(Boolean).join(", "), "soft"));
   if (known.formation) words.append(element("span", known.formation, "soft"));
+  for (const state of states.get(unit) ?? []) words.append(element("span", state));
   known.faces.forEach((shown, number) => {
     const line = element("span", shown.ratings);
     if (known.faces.length > 1) line.prepend(element("i", number === face ? "shows " : "other face ", "soft"));

@@ -2,9 +2,21 @@
 
 const NOWHERE = -1;
 const here = { hex: [], face: [] };
-// What a game leaves on the map: who holds which place, and markers such as gas.
+// What a game leaves on the map: who holds which place, markers such as gas in hexes and on hexsides (by
+// hex and direction in one number), what is so of units, and the hexes that they point at.
 const held = new Map();
 const marks = new Map();
+const edges = new Map();
+const states = new Map();
+const aims = new Map();
+
+// Something is so of a hex or unit now, or no more.
+function note(of, key, there, what) {
+  const all = (of.get(key) ?? []).filter((one) => one !== what);
+  if (there) all.push(what);
+  if (all.length > 0) of.set(key, all);
+  else of.delete(key);
+}
 
 function place(unit, hex, face) {
   const before = here.hex[unit];
@@ -29,7 +41,7 @@ function place(unit, hex, face) {
 function setUp() {
   stacks = new Map();
   held.clear();
-  marks.clear();
+  for (const of of [marks, edges, states, aims]) of.clear();
   here.hex = data.units.map(() => NOWHERE);
   here.face = data.units.map(() => 0);
   // The list has the top of a stack first, and who comes lies on top.
@@ -54,9 +66,11 @@ let travel = null;
 function carryOut(step) {
   for (const [unit, hex, face] of step.units ?? []) place(unit, hex, face);
   for (const [hex, side] of step.held ?? []) held.set(hex, side);
-  for (const [hex, there, what] of step.marks ?? []) {
-    if (there) marks.set(hex, what);
-    else marks.delete(hex);
+  for (const [hex, there, what] of step.marks ?? []) note(marks, hex, there, what);
+  for (const [hex, side, there, what] of step.edges ?? []) note(edges, hex * 6 + side, there, what);
+  for (const [unit, there, what, towards] of step.states ?? []) {
+    note(states, unit, there, what);
+    if (towards !== NOWHERE) note(aims, unit, there, towards);
   }
 }
 
@@ -282,6 +296,29 @@ under.push(() => {
   for (const hex of step?.hexes ?? []) {
     context.fillStyle = step.weight === 2 ? "rgba(190, 30, 30, 0.3)" : "rgba(250, 200, 60, 0.35)";
     context.fill(hexPath(hex, 0.97));
+  }
+});
+
+// Above them what lies on hexsides, and where units point.
+over.push(() => {
+  for (const edge of edges.keys()) {
+    const [x, y] = centres[Math.floor(edge / 6)];
+    const ends = [CORNERS[edge % 6], CORNERS[((edge % 6) + 1) % 6]];
+    const [from, to] = ends.map(([dx, dy]) => toScreen([x + dx, y + dy]).map((v) => v * view.ratio));
+    context.setLineDash([]);
+    context.lineCap = "butt";
+    for (const [pen, width] of [["#221e14", 0.12], ["#d6c842", 0.07]]) {
+      context.beginPath();
+      context.moveTo(...from);
+      context.lineTo(...to);
+      context.strokeStyle = pen;
+      context.lineWidth = Math.max(width * view.scale, width * 30) * view.ratio;
+      context.stroke();
+    }
+  }
+  for (const [unit, all] of aims) {
+    const from = here.hex[unit];
+    if (from !== NOWHERE) for (const to of all) arrow([from, to], "#5c4a1e", true);
   }
 });
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use salient_hex::grid::Hex;
-use salient_schema::event::{Event, EventKind, LossOutcome};
+use salient_schema::event::{Attached, Event, EventKind, LossOutcome, MarkerChange};
 use serde::Serialize;
 
-use super::world::World;
+use super::world::{Unit, World};
 use crate::{ImportError, limits};
 use salient_rules::Systems;
 use salient_rules::words::{Weight, Words};
@@ -130,6 +130,13 @@ pub(super) struct Step {
     /// Markers that now lie in a hex or are gone from it: hex, 1 or 0, what it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     marks: Vec<(usize, u8, String)>,
+    /// The same of hexsides: hex, direction, 1 or 0, what it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<(usize, usize, u8, String)>,
+    /// What is so of units now or no more: unit, 1 or 0, what it is, the hex that it points at (-1
+    /// for none).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    states: Vec<(usize, u8, String, i64)>,
 }
 
 /// A game-turn in numbers.
@@ -196,17 +203,51 @@ impl Game {
     }
 }
 
-/// Knows which face each unit shows, so that a move does not turn it over.
+/// Knows which face each unit shows, so that a move does not turn it over, and what is so of whom.
 struct Follower<'a> {
     world: &'a World<'a>,
     faces: Vec<i64>,
     hexes: Vec<i64>,
+    /// The formation that each unit is attached to.
+    attached: Vec<Option<String>>,
+    /// What lies where and is so of whom, by what it is of and the mark's id.
+    marks: BTreeMap<(Bearer, String), So>,
+}
+
+/// What a mark is of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Bearer {
+    Unit(usize),
+    Formation(String),
+    Hex(usize),
+    /// A side of a hex, by its direction.
+    Hexside(usize, usize),
+}
+
+/// What is so of something: in words, and the hex that it points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct So {
+    what: String,
+    towards: Option<usize>,
+}
+
+impl So {
+    /// It as the page reads it of a unit.
+    fn of(&self, unit: usize, now: u8) -> (usize, u8, String, i64) {
+        (unit, now, self.what.clone(), self.towards.map_or(-1, |hex| hex as i64))
+    }
 }
 
 impl<'a> Follower<'a> {
     fn new(world: &'a World<'a>) -> Self {
-        let mut follower =
-            Self { world, faces: vec![0; world.units.len()], hexes: vec![-1; world.units.len()] };
+        let formation = |unit: &Unit| world.counters[unit.counter].formation.clone();
+        let mut follower = Self {
+            world,
+            faces: vec![0; world.units.len()],
+            hexes: vec![-1; world.units.len()],
+            attached: world.units.iter().map(formation).collect(),
+            marks: BTreeMap::new(),
+        };
         for stand in &world.set_up {
             follower.faces[stand.unit] = i64::from(stand.face);
             follower.hexes[stand.unit] = stand.hex.index() as i64;
@@ -233,11 +274,11 @@ impl<'a> Follower<'a> {
             step.hexes.dedup();
         }
         step.more = lines.map(|line| line.text.trim().to_owned()).collect();
-        self.change(&event.kind, &mut step)?;
+        self.change(&event.kind, words, &mut step)?;
         Ok(step)
     }
 
-    fn change(&mut self, kind: &EventKind, step: &mut Step) -> Result<(), String> {
+    fn change(&mut self, kind: &EventKind, words: &Words, step: &mut Step) -> Result<(), String> {
         match kind {
             EventKind::Placed(placed) => {
                 self.place(&placed.unit, &placed.hex, Some(placed.face), step)
@@ -268,17 +309,22 @@ impl<'a> Follower<'a> {
                 }
                 LossOutcome::Eliminated => self.remove(&lost.unit, step),
             },
+            EventKind::Turned(turned) => match &turned.hex {
+                Some(hex) => self.place(&turned.unit, hex, Some(turned.face), step),
+                None => {
+                    let unit = self.unit(&turned.unit)?;
+                    self.faces[unit] = turned.face.into();
+                    Ok(())
+                }
+            },
             EventKind::Control(control) => {
                 let side = self.world.side(&control.side);
                 let side = side.ok_or_else(|| format!("there is no side '{}'", control.side))?;
                 step.held.push([self.hex(&control.hex)?, side]);
                 Ok(())
             }
-            EventKind::Marker(marker) => {
-                let name = marker.marker.replace(['-', '_'], " ");
-                step.marks.push((self.hex(&marker.hex)?, marker.placed.into(), name));
-                Ok(())
-            }
+            EventKind::Marker(marker) => self.mark(marker, words, step),
+            EventKind::Attached(attached) => self.attach(attached, step),
             EventKind::Attacked(attack) => {
                 for hex in &attack.from {
                     step.attack.push(self.hex(hex)?);
@@ -292,13 +338,85 @@ impl<'a> Follower<'a> {
             | EventKind::Phase(_)
             | EventKind::Action(_)
             | EventKind::Roll(_)
-            | EventKind::Attached(_)
             | EventKind::Level(_)
             | EventKind::Noted(_)
             | EventKind::TurnEnd(_)
             | EventKind::Score(_)
             | EventKind::GameOver(_) => Ok(()),
         }
+    }
+
+    /// A mark is laid, changes or is taken away.
+    fn mark(
+        &mut self,
+        marker: &MarkerChange,
+        words: &Words,
+        step: &mut Step,
+    ) -> Result<(), String> {
+        let bearer = match (&marker.unit, &marker.formation, &marker.hexside, &marker.hex) {
+            (Some(unit), ..) => Bearer::Unit(self.unit(unit)?),
+            (_, Some(formation), ..) => Bearer::Formation(formation.clone()),
+            (_, _, Some(label), _) => {
+                let side = self.world.grid.parse_side(label);
+                let side = side.ok_or_else(|| format!("the map has no hexside '{label}'"))?;
+                Bearer::Hexside(side.hex().index(), side.direction().index())
+            }
+            (_, _, _, Some(hex)) => Bearer::Hex(self.hex(hex)?),
+            // Of a whole side, which is nowhere on the map: the words tell of it.
+            (None, None, None, None) => return Ok(()),
+        };
+        let mut what = match words.mark(&marker.marker) {
+            Some(def) => def.in_full(marker.to.unwrap_or(1)),
+            None => marker.marker.replace(['-', '_'], " "),
+        };
+        if let Some(hexside) = &marker.hexside {
+            what = format!("{what} on hexside {hexside}");
+        }
+        let mut towards = None;
+        if let Some(hex) = &marker.towards {
+            what = format!("{what} towards {hex}");
+            towards = Some(self.hex(hex)?);
+        }
+        let now = So { what, towards };
+        let key = (bearer.clone(), marker.marker.clone());
+        let before = match marker.placed {
+            true => self.marks.insert(key, now.clone()).filter(|before| *before != now),
+            false => Some(self.marks.remove(&key).unwrap_or_else(|| now.clone())),
+        };
+        if let Some(before) = before {
+            self.note(&bearer, 0, &before, step);
+        }
+        if marker.placed {
+            self.note(&bearer, 1, &now, step);
+        }
+        Ok(())
+    }
+
+    /// Tells the page what is so of something now, 1, or no more, 0.
+    fn note(&self, bearer: &Bearer, now: u8, so: &So, step: &mut Step) {
+        match bearer {
+            Bearer::Hex(hex) => step.marks.push((*hex, now, so.what.clone())),
+            Bearer::Hexside(hex, side) => step.edges.push((*hex, *side, now, so.what.clone())),
+            Bearer::Unit(unit) => step.states.push(so.of(*unit, now)),
+            Bearer::Formation(id) => {
+                let units = self.attached.iter().enumerate();
+                let own = units.filter(|(_, formation)| formation.as_ref() == Some(id));
+                step.states.extend(own.map(|(unit, _)| so.of(unit, now)));
+            }
+        }
+    }
+
+    /// A unit leaves a formation with what is so of that, and joins another.
+    fn attach(&mut self, attached: &Attached, step: &mut Step) -> Result<(), String> {
+        let Some(unit) = &attached.unit else { return Ok(()) };
+        let unit = self.unit(unit)?;
+        let from = std::mem::replace(&mut self.attached[unit], attached.to.clone());
+        for (formation, now) in [(from, 0), (attached.to.clone(), 1)] {
+            let of = formation.map(Bearer::Formation);
+            let marks = self.marks.iter().filter(|((bearer, _), _)| Some(bearer) == of.as_ref());
+            step.states.extend(marks.map(|(_, so)| so.of(unit, now)));
+        }
+        Ok(())
     }
 
     fn place(
@@ -422,6 +540,59 @@ mod tests {
             let game = Game::new(SYSTEMS, &world, &log).unwrap();
             assert!(game.same && game.end.is_some() && game.steps.len() > 300, "{scenario}");
         }
+    }
+
+    /// What is so of a formation is so of whoever is attached to it, as long as he is.
+    #[test]
+    fn marks_follow_units_and_formations() {
+        let bundle = bundle("kaisers-battle/kaisers-battle");
+        let world = World::new(&bundle);
+        let words = Words::new(SYSTEMS, &bundle);
+        let mut follower = Follower::new(&world);
+        let mut counters = world.counters.iter();
+        let counter = counters.find(|it| it.count == 1 && it.formation.is_some()).unwrap();
+        let unit = world.unit(&counter.id).unwrap();
+        let mut follow = |kind: EventKind| {
+            let event = Event { seq: 0, turn: 1, phase: String::new(), kind, detail: None };
+            follower.step(&event, &words).unwrap()
+        };
+        let mark = MarkerChange {
+            marker: "prepared-attack".to_owned(),
+            placed: true,
+            ..MarkerChange::default()
+        };
+        let so = |now: u8| (unit, now, "prepared attack".to_owned(), -1);
+
+        let formation = counter.formation.clone();
+        let step = follow(EventKind::Marker(MarkerChange { formation, ..mark.clone() }));
+        assert!(step.states.contains(&so(1)), "{step:?}");
+        let attached = |to: Option<String>| {
+            let unit = Some(counter.id.clone());
+            let (side, rule) = (counter.side.clone(), String::new());
+            EventKind::Attached(Attached { unit, formation: None, side, from: None, to, rule })
+        };
+        assert_eq!(follow(attached(None)).states, [so(0)]);
+        assert_eq!(follow(attached(counter.formation.clone())).states, [so(1)]);
+
+        // One that points elsewhere takes the place of the one before.
+        let [first, second] = [7, 8].map(|hex| world.grid.label(Hex(hex)));
+        let points = |hex: &String| {
+            let towards = Some(hex.clone());
+            let unit = Some(counter.id.clone());
+            EventKind::Marker(MarkerChange { unit, towards, ..mark.clone() })
+        };
+        let told = |now: u8, label: &String, hex: i64| {
+            (unit, now, format!("prepared attack towards {label}"), hex)
+        };
+        assert_eq!(follow(points(&first)).states, [told(1, &first, 7)]);
+        assert_eq!(follow(points(&second)).states, [told(0, &first, 7), told(1, &second, 8)]);
+
+        // A hexside is told of by the hex and direction that name it.
+        let side = world.grid.side(Hex(7), salient_hex::Direction::ALL[3]);
+        let hexside = Some(world.grid.side_label(side));
+        let step = follow(EventKind::Marker(MarkerChange { hexside, ..mark }));
+        let [(hex, direction, 1, _)] = step.edges.as_slice() else { panic!("{step:?}") };
+        assert_eq!((*hex, *direction), (side.hex().index(), side.direction().index()));
     }
 
     #[test]

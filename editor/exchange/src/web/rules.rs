@@ -10,7 +10,7 @@ use salient_schema::words::{level_called, step_turns_in_words};
 
 use super::tree::notes;
 use super::{Page, mark, rule, source};
-use crate::terrain_chart::terrain_chart;
+use crate::terrain_chart::{signed, terrain_chart};
 
 impl Page<'_> {
     /// How the game is won, and all that was decided and found out about its data.
@@ -57,7 +57,7 @@ impl Page<'_> {
                         @for score in &victory.scores {
                             tr {
                                 td { (score.meaning) (rule(score.rule.as_deref())) }
-                                td class="num" { (score.points) }
+                                td class="num" { (signed(score.points)) }
                             }
                         }
                     }
@@ -261,7 +261,7 @@ impl Page<'_> {
         html! {
             details {
                 summary { (table.title) (rule(table.rule.as_deref())) (mark(table.provenance)) }
-                @for note in &table.notes { p class="soft" { (note) } }
+                @for note in table.remarks() { p class="soft" { (note) } }
                 div class="scroll" tabindex="0" role="group" aria-label=(table.title) {
                     table class="data cells" {
                         thead {

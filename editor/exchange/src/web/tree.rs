@@ -59,6 +59,8 @@ impl Page<'_> {
                     summary {
                         b { (formation.name) }
                         @if let Some(commander) = &formation.commander { " " span class="soft" { (commander) } }
+                        @let ratings = self.world.ratings_of_formation(formation);
+                        @if !ratings.is_empty() { " " span class="soft" { (ratings) } }
                         " " span class="soft" { (self.under(book, formation)) }
                     }
                     @if !own.is_empty() {

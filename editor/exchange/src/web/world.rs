@@ -7,6 +7,7 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::ruleset::Kind;
 use salient_schema::scenario::Entry;
+use salient_schema::words::ratings_in_words;
 use salient_schema::{Bundle, Provenance};
 
 /// What all parts of the page draw on.
@@ -167,22 +168,19 @@ impl<'a> World<'a> {
 
     /// What a face says: `strength 30, morale 4, movement 5`.
     pub(super) fn ratings(&self, face: &Face) -> String {
-        let layout = &self.bundle.ruleset.counters.ratings;
         let mut words: Vec<String> = Vec::new();
         words.extend(face.designation.clone());
         words.extend(face.unit_type.as_deref().map(|id| self.type_name(id).to_owned()));
         words.extend(face.size.as_deref().map(|id| self.size_name(id).to_owned()));
-        for rating in layout {
-            if let Some(value) = face.ratings.get(&rating.id) {
-                words.push(format!("{} {value}", rating.name));
-            }
-        }
-        for (id, value) in &face.ratings {
-            if !layout.iter().any(|rating| rating.id == *id) {
-                words.push(format!("{id} {value}"));
-            }
-        }
+        let layout = &self.bundle.ruleset.counters;
+        let ratings = ratings_in_words(&layout.ratings, &face.ratings);
+        words.extend(Some(ratings).filter(|ratings| !ratings.is_empty()));
         words.join(", ")
+    }
+
+    /// What a formation has of ratings: `Corps boxes 5, Limit 3`; nothing where it has none.
+    pub(super) fn ratings_of_formation(&self, formation: &Formation) -> String {
+        ratings_in_words(&self.bundle.ruleset.counters.formation_ratings, &formation.ratings)
     }
 
     /// The formations that a counter belongs to, the nearest first.

@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 use salient_exchange::{ImportError, NamedFile, tables};
+use salient_schema::common::Rating;
+use salient_schema::ruleset::RatingDef;
 
 use crate::foreign::{self, bundles, parts_of, texts};
 
@@ -343,6 +345,69 @@ fn every_workbook_comes_back_whole() {
         }
         assert_eq!(ours.len(), theirs.len(), "{name}");
     }
+}
+
+/// A column for each rating of formations, and an empty cell where a formation has none.
+#[test]
+fn ratings_of_formations_have_columns_and_come_back() {
+    let mut bundle = foreign::small();
+    let limit = |id: &str, name: &str| RatingDef {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        min: 0,
+        max: 9,
+        optional: false,
+        ink: None,
+        corner: false,
+    };
+    bundle.ruleset.counters.formation_ratings = vec![limit("limit", "Limit"), limit("class", "C")];
+    let formations = &mut bundle.orders_of_battle[0].formations;
+    formations[0].ratings.insert("limit".to_owned(), Rating::Number(3));
+    formations[1].ratings.insert("class".to_owned(), Rating::Text("3½".to_owned()));
+    let parcel = tables::write(&bundle).unwrap();
+    let text = |name: &str| {
+        let file = parcel.files.iter().find(|file| file.name == name).unwrap();
+        String::from_utf8(file.bytes.clone()).unwrap()
+    };
+    let head = text("formations.csv").lines().next().unwrap().to_owned();
+    assert!(head.ends_with("colour,ratings.class,ratings.limit"), "{head}");
+    assert!(text("formation_ratings.csv").contains("limit,Limit,0,9"));
+    assert!(!text("books.csv").contains("ratings"), "nothing is left for the table of the rest");
+    let workbook = tables::write_workbook(&bundle).unwrap();
+    let of_folder = tables::read("folder", &parcel.files, None).unwrap();
+    let of_book = tables::read_workbook("book", &workbook.files[0].bytes, None).unwrap();
+    for back in [of_folder, of_book] {
+        assert!(back.losses.is_empty(), "{}", back.losses);
+        for (ours, theirs) in parts_of(&bundle).iter().zip(&foreign::parts(&back)) {
+            foreign::same_text("ratings of formations", ours, theirs);
+        }
+    }
+    // Where no table defines them, what the formations have does.
+    let files: Vec<NamedFile> =
+        parcel.files.iter().filter(|file| !is_of_ruleset(&file.name)).cloned().collect();
+    let drafted = tables::read("folder", &files, None).unwrap().ruleset;
+    let ids = drafted.counters.formation_ratings.iter().map(|one| (one.id.as_str(), one.max));
+    assert_eq!(ids.collect::<Vec<_>>(), [("class", 0), ("limit", 3)]);
+}
+
+/// Whether a file holds a part of the ruleset.
+fn is_of_ruleset(name: &str) -> bool {
+    const FILES: [&str; 13] = [
+        "ruleset.csv",
+        "ratings.csv",
+        "formation_ratings.csv",
+        "unit_types.csv",
+        "unit_sizes.csv",
+        "constants.csv",
+        "charts.csv",
+        "chart_columns.csv",
+        "chart_rows.csv",
+        "kinds.csv",
+        "effects.csv",
+        "sides.csv",
+        "nations.csv",
+    ];
+    FILES.contains(&name)
 }
 
 /// A battalion of a regiment of a division, as half of the counters of 1914 are called.

@@ -60,6 +60,10 @@ impl HexGrid {
 
     /// The smallest upright rectangle around all hexes of the map: its least and greatest corner.
     pub fn bounds(&self) -> [[f32; 2]; 2] {
+        self.bounds
+    }
+
+    pub(super) fn find_bounds(&self) -> [[f32; 2]; 2] {
         if self.has_cut() {
             return self.bounds_of_boards();
         }

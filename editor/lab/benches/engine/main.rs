@@ -1,5 +1,5 @@
-//! How fast the engine is: `cargo bench -p salient-lab`. A few minutes; the table in the
-//! README comes from one run.
+//! How fast the engine is: `cargo bench -p salient-lab`. A few minutes; the table of
+//! editor/docs/performance.md comes from one run.
 //!
 //! - `games`: whole games of The Kaiser's Battle, each bot against itself, on one core and on
 //!   all; the promise is 100 a second for the heuristic on one core.
@@ -173,7 +173,7 @@ fn growth(c: &mut Criterion) {
         let (game, attack) = before_an_attack(&prepared);
         group.bench_function("clone of a game", |b| b.iter(|| black_box(&game).clone()));
         group.bench_function("all supply lines of a side", |b| {
-            b.iter(|| black_box(&game).supplies(0).len());
+            b.iter(|| black_box(&game).known_to(&[]).supplies(0).len());
         });
         group.bench_function("one combat", |b| {
             b.iter_batched(

@@ -144,13 +144,13 @@ fn theirs(validator: &jsonschema::Validator, bytes: &[u8]) {
     assert!(validator.is_valid(&value), "the file is valid");
 }
 
-fn schema() -> String {
+fn schema() -> &'static str {
     let name = FileKind::Bundle.schema_file();
-    json_schemas().into_iter().find(|(other, _)| *other == name).unwrap().1
+    json_schemas()[&name]
 }
 
 fn validator() -> jsonschema::Validator {
-    let schema: serde_json::Value = serde_json::from_str(&schema()).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(schema()).unwrap();
     jsonschema::validator_for(&schema).unwrap()
 }
 

@@ -2,11 +2,11 @@
 
 use salient_schema::Severity;
 
-use super::{Fact, FactKind, nearly_all};
 use crate::columns::{Chance, Chances};
+use crate::counts::{Came, OddsTotals};
+use crate::fact::{Fact, FactKind, nearly_all};
 use crate::report::Report;
-use crate::tally::Came;
-use crate::totals::{OddsTotals, Totals};
+use crate::totals::Totals;
 use crate::words;
 
 /// Stacks that are too high: as the scenario has them, or made so by whoever plays.

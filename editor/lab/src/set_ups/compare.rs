@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::spread::{CountSpread, Spread};
-use crate::compare::Difference;
-use crate::statistics::{Estimate, Sum};
+use crate::statistics::{Difference, Estimate, Sum};
 
 /// Two spreads, seed by seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -7,6 +7,7 @@ use salient_rules::{Bot, Systems};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use super::{Pairing, Skill};
+use crate::options;
 use crate::report::Report;
 use crate::run::{self, Progress};
 
@@ -86,7 +87,8 @@ pub fn run(
             break;
         }
         let bots = seating.iter().map(|&rung| options.rungs[rung]).collect();
-        let of_pair = run::Options { games: options.games, seed: options.seed, bots, until: None };
+        let of_pair =
+            options::Options { games: options.games, seed: options.seed, bots, until: None };
         let tell = |_: Progress| {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             progress(Progress { done, games, precision: None });

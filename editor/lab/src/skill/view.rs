@@ -244,7 +244,7 @@ fn climbs(skill: &Skill) -> Section {
         let data = format!("{id}_games,{id}_share,{id}_low,{id}_high");
         Column::new(format!("As {name}"), Kind::Uncertain, &data)
     }));
-    columns.push(Column::new("Stronger", Kind::Soft, "clear"));
+    columns.push(Column::new("How sure", Kind::Soft, "clear"));
     let clear = skill.depth();
     Section {
         id: "climbs",

@@ -1,63 +1,11 @@
 //! Attacks whose outcome shows in what follows.
 
-use salient_schema::event::{Attacked, LossOutcome, TableEntry, UnitId};
+use salient_schema::event::{Attacked, TableEntry};
 
 use crate::columns::ColumnKey;
-use crate::tally::{OddsTally, Tally};
-
-/// An attack by odds whose losses and retreats are yet to come. The log does not name a winner:
-/// the attack has succeeded if none of the defenders is left in the hex.
-#[derive(Clone, Debug)]
-pub(super) struct Pending {
-    combat: u32,
-    attackers: Vec<UnitId>,
-    defenders: Vec<UnitId>,
-}
-
-impl Pending {
-    /// A unit is removed or replaced.
-    pub(super) fn lost(&mut self, unit: &UnitId, outcome: &LossOutcome) {
-        for units in [&mut self.attackers, &mut self.defenders] {
-            match outcome {
-                LossOutcome::Reduced { .. } => {}
-                LossOutcome::Eliminated => units.retain(|other| other != unit),
-                LossOutcome::Replaced { by, .. } => {
-                    for other in units.iter_mut().filter(|other| *other == unit) {
-                        other.clone_from(by);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Units retreat.
-    pub(super) fn retreat(&mut self, combat: u32, units: &[UnitId]) {
-        if combat == self.combat {
-            self.defenders.retain(|unit| !units.contains(unit));
-        }
-    }
-}
-
-impl Pending {
-    /// What is to be seen of an attack that has just been made.
-    pub(super) fn new(attack: &Attacked) -> Self {
-        Self {
-            combat: attack.attack,
-            attackers: attack.units.clone(),
-            defenders: attack.targets.clone(),
-        }
-    }
-}
-
-/// What an attack is counted as.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Fought {
-    /// The band of the odds of its strengths.
-    band: Option<usize>,
-    /// Where the table was entered.
-    column: Option<ColumnKey>,
-    attacker: Option<usize>,
-}
+use crate::counts::OddsTally;
+use crate::tally::Tally;
+use crate::tally::pending::Fought;
 
 impl Tally<'_> {
     /// Keeps what comes of an attack belongs to: its odds, and where the table was entered.

@@ -3,9 +3,9 @@
 use super::model::{About, Cell, Column, Content, Kind, Row, Section, Table, TableTraits, Value};
 use super::tables::side_name;
 use super::words;
-use crate::compare::{Compared, Comparison, Difference, Named, TownDifference};
+use crate::compare::{Compared, Comparison, Named, TownDifference};
 use crate::report::Report;
-use crate::statistics::{Estimate, Share};
+use crate::statistics::{Difference, Estimate, Share};
 
 /// The section that puts the runs side by side; `names` are what the columns of the first and the
 /// second run are called.

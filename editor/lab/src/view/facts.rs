@@ -4,7 +4,7 @@ use super::Scenery;
 use super::model::{FactGroup, FactLine, FactPart};
 use super::tables::side_name;
 use super::{verdict, words};
-use crate::facts::{Fact, FactCause, FactKind};
+use crate::fact::{Fact, FactCause, FactKind};
 use crate::report::Report;
 
 /// The facts of a report: by whose doing they may be, then kind by kind.

@@ -3,8 +3,7 @@
 use salient_schema::common::HexLabel;
 use salient_schema::{CounterId, Id, Severity};
 
-use crate::compare::Difference;
-use crate::statistics::{Estimate, Fraction, Share};
+use crate::statistics::{Difference, Estimate, Fraction, Share};
 use crate::words;
 
 /// A report laid out, in the order in which it is read.

@@ -4,8 +4,9 @@ use super::model::{Cell, Chart, Column, Content, Kind, Row, Section, Table, Valu
 use super::tables::side_name;
 use super::words;
 use crate::report::Report;
-use crate::sources::{Between, Lever, LeverMeans, SourceHead, SourceReport, SourceTurn};
+use crate::sources::{Between, Lever, LeverMeans, SourceReport, SourceTurn};
 use crate::statistics::{Estimate, Share, Sum};
+use crate::subject::SourceHead;
 use crate::tree::{Branch, Counted, FactName, Horizon, Telling};
 
 /// The most bars of a spread.
@@ -208,10 +209,9 @@ fn by_turn(report: &Report) -> Table {
 fn by_level(report: &Report) -> Table {
     let reached: Vec<_> = report.levels.iter().filter(|level| level.share.count > 0).collect();
     let mut columns = vec![Column::seen("Source", Kind::LongHead)];
-    columns.extend(reached.iter().map(|level| {
-        let column = Column::seen(level.level.clone(), Kind::Number);
-        Column { side: Some(level.side.clone()), ..column }
-    }));
+    // A side's colour would stand for all of its levels, which have shades of their own elsewhere.
+    let of_level = |level: &str| Column::seen(level.to_owned(), Kind::Number);
+    columns.extend(reached.iter().map(|level| of_level(&level.level)));
     let of_levels = |source: &SourceReport| {
         reached
             .iter()

@@ -9,6 +9,7 @@ use super::{Scenery, words};
 use crate::ledger::{ReplacementReport, reason_in_words};
 use crate::report::{Report, TableReport, TownReport, UnitReport};
 use crate::statistics::{Fraction, Share};
+use crate::{fact, game_report};
 
 /// A side's name.
 pub(super) fn side_name<'a>(report: &'a Report, id: &'a str) -> &'a str {
@@ -102,7 +103,7 @@ pub fn games(report: &Report) -> Table {
             columns.push(Column::new(heading, Kind::Number, &data));
         }
     }
-    let row = |(place, game): (usize, &crate::report::GameReport)| -> Row {
+    let row = |(place, game): (usize, &game_report::GameReport)| -> Row {
         let outcome = &game.outcome;
         let mut row: Vec<Cell> = vec![
             game.game.into(),
@@ -465,7 +466,7 @@ pub(super) fn facts(report: &Report) -> Table {
         "severity", "cause", "kind", "words", "games", "of", "hex", "unit", "side", "turn", "bots",
     ];
     let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
-    let row = |fact: &crate::facts::Fact| -> Vec<Cell> {
+    let row = |fact: &fact::Fact| -> Vec<Cell> {
         let severity = match fact.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -692,7 +693,7 @@ pub(super) fn remarkable_games(report: &Report) -> Table {
         Column::seen("Seed of the game", Kind::Code),
         Column::seen("Hash of its end", Kind::Code),
     ];
-    let mut games: Vec<&crate::report::GameReport> = report.games.iter().collect();
+    let mut games: Vec<&game_report::GameReport> = report.games.iter().collect();
     games.sort_by_key(|game| (game.outcome.points, game.game));
     let last = games.len().saturating_sub(1);
     let mut chosen: Vec<u32> = Vec::new();

@@ -35,11 +35,11 @@ impl Schemas {
             let schema = schemas.iter().find(|schema| schema.of == of);
             let schema = schema.unwrap_or_else(|| panic!("{system:?} publishes no {of:?}"));
             assert_eq!(schema.file, format!("{}.{}.schema.json", system.info().id, of.name()));
-            assert!(SYSTEMS.json_schemas()[&schema.file] == schema.text);
-            validator(&schema.text)
+            assert!(SYSTEMS.json_schemas()[schema.file] == schema.text);
+            validator(schema.text)
         };
         Self {
-            event: validator(&SYSTEMS.json_schemas()["event.schema.json"]),
+            event: validator(SYSTEMS.json_schemas()["event.schema.json"]),
             detail: own(SchemaOf::Event),
             action: own(SchemaOf::Action),
             case: own(SchemaOf::Case),

@@ -164,8 +164,7 @@ fn a_ladder_of_one_or_of_strangers_is_refused() {
     assert!(run(vec![Bot::RANDOM; skill::MOST_RUNGS + 1]).is_err());
     let found = run(vec![Bot::RANDOM, Bot::named("stranger")]).unwrap_err();
     assert!(found[0].message.contains("stranger"));
-    let bots = salient_rules::bot::USUAL;
-    let names = skill::ladder(&bots, &[50, 25, 50, 0]);
+    let names = skill::ladder(&salient_rules::bot::USUAL, &[50, 25, 50, 0]);
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
     assert_eq!(names, ["random", "heuristic", "planner", "searcher:25", "searcher:50"]);
 }

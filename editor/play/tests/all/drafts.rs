@@ -1,8 +1,9 @@
 //! Whatever is legal can be put together by picking its kind, its units and its hexes.
 
-use salient_play::draft::check;
-use salient_play::offer::{actors, in_words, targets};
-use salient_play::{Draft, FieldKind, Offer, Shapes};
+use salient_play::draft::{check, ends_turn};
+use salient_play::offer::{acting, actors, in_words, targets};
+use salient_play::{Draft, FieldKind, Offer, Shapes, why_nothing};
+use salient_rules::Bot;
 use salient_rules::words::Words;
 use salient_schema::plain::Value;
 
@@ -20,7 +21,7 @@ fn every_listed_action_is_put_together_by_clicks() {
             for action in offer.legal().iter().step_by(7) {
                 let mut draft = Draft::default();
                 draft.pick_kind(&action.verb);
-                for unit in actors(action) {
+                for unit in acting(action) {
                     assert!(draft.open_units(&offer).contains(unit), "{unit} for {action:?}");
                     assert!(draft.pick_unit(unit, &offer, &shapes));
                 }
@@ -100,8 +101,127 @@ fn every_kind_of_action_is_known_by_its_schema() {
             assert!(!shapes.of_kind(verb).about.is_empty(), "{verb}");
         }
         let attack = shapes.of_kind("attack");
+        // A face is chosen in words, not by its number.
+        let rebuild = shapes.of_kind("rebuild");
+        assert!(!rebuild.has(&FieldKind::Number));
         assert!(attack.has(&FieldKind::Units) && attack.has(&FieldKind::Hexes));
         let groups = attack.fields.iter().find(|f| matches!(f.kind, FieldKind::Group(_)));
         assert_eq!(groups.map(|field| field.name.as_str()), group);
     }
+}
+
+/// Positions of a game of Infantry Attacks by random bots, with what is legal in each.
+fn positions(decisions: usize) -> impl Iterator<Item = (salient_rules::Match, Offer)> {
+    let bundle = &bundles()[2];
+    let mut game = salient_rules::Prepared::new(SYSTEMS, bundle).unwrap().start(5);
+    let next = move || {
+        game.advance(&[Bot::RANDOM; 2]);
+        let copy = game.tried(salient_rules::dice::Dice::seeded(1));
+        let offer = Offer::of(&copy);
+        (!game.is_over()).then_some((copy, offer))
+    };
+    std::iter::from_fn(next).take(decisions)
+}
+
+#[test]
+fn a_leader_is_picked_for_all_whom_he_directs() {
+    let shapes = Shapes::of(SYSTEMS, &bundles()[2]);
+    let verb = "activate_leader";
+    let (_, offer) = positions(400).find(|(_, offer)| offer.count(verb) > 0).expect("a leader");
+    let of_kind = offer.legal().iter().find(|action| action.verb == verb).unwrap();
+    let leader = of_kind.text("leader").unwrap();
+    let mut draft = Draft::default();
+    draft.pick_kind(verb);
+    assert!(draft.open_units(&offer).contains(leader), "{leader}");
+    assert!(draft.pick_unit(leader, &offer, &shapes));
+    assert_eq!(draft.verb().unwrap(), verb, "the kind stays");
+    let mut left = draft.candidates(&offer);
+    assert!(left.all(|action| action.text("leader") == Some(leader)));
+    // Without a kind he may act in several ways, and none of them is taken for meant.
+    let mut draft = Draft::default();
+    assert!(draft.pick_unit(leader, &offer, &shapes));
+    assert_eq!(draft.verb(), None);
+    assert_eq!(draft.action(&offer, &shapes), None);
+    let kinds: std::collections::BTreeSet<&str> =
+        draft.candidates(&offer).map(|action| action.verb.as_str()).collect();
+    assert!(kinds.contains("activate") && kinds.contains(verb), "{kinds:?}");
+}
+
+#[test]
+fn a_unit_that_cannot_go_along_is_known() {
+    let shapes = Shapes::of(SYSTEMS, &bundles()[2]);
+    let (mut apart, mut together) = (0, 0);
+    for (game, offer) in positions(2500) {
+        let moves: Vec<_> = offer.legal().iter().filter(|one| one.verb == "move").collect();
+        if let Some(both) = moves.iter().find(|action| actors(action).count() == 2) {
+            let mut draft = Draft::default();
+            draft.pick_kind("move");
+            actors(both).for_each(|unit| assert!(draft.pick_unit(unit, &offer, &shapes)));
+            assert!(draft.goes_together(&game, &offer, &shapes), "{both:?}");
+            together += 1;
+        }
+        let units = game.units();
+        let hex = |name: &str| units.iter().find(|unit| unit.name == name).and_then(|it| it.hex);
+        let alone: Vec<&str> = moves.iter().filter_map(|action| actors(action).next()).collect();
+        let first = alone.first().copied();
+        let other = alone.iter().copied().find(|unit| {
+            first.is_some_and(|first| {
+                hex(first).is_some() && hex(unit).is_some_and(|at| Some(at) != hex(first))
+            })
+        });
+        if let (Some(first), Some(other)) = (first, other) {
+            let mut draft = Draft::default();
+            draft.pick_kind("move");
+            assert!(draft.pick_unit(first, &offer, &shapes));
+            assert!(draft.goes_together(&game, &offer, &shapes));
+            assert!(draft.pick_unit(other, &offer, &shapes));
+            assert!(!draft.goes_together(&game, &offer, &shapes), "{first} and {other}");
+            draft.keep_last();
+            assert_eq!(
+                (draft.units(), draft.verb().unwrap().as_str()),
+                (&[other.into()][..], "move")
+            );
+            apart += 1;
+        }
+    }
+    assert!(apart > 3, "{apart} apart, {together} together");
+}
+
+#[test]
+fn the_end_of_a_game_turn_is_known_before_it_comes() {
+    let mut ends = 0;
+    for (game, offer) in positions(2500) {
+        let pass = offer.legal().iter().find(|action| action.verb == "pass");
+        if let Some(pass) = pass.filter(|pass| ends_turn(&game, pass)) {
+            let mut copy = game.tried(salient_rules::dice::Dice::seeded(99));
+            copy.apply(pass).unwrap();
+            assert!(copy.is_over() || copy.turn() > game.turn());
+            let words = Words::new(SYSTEMS, &bundles()[2]);
+            assert_eq!(salient_play::prospects(&game, pass, &words), None, "of the next turn");
+            ends += 1;
+        }
+    }
+    assert!(ends > 0, "no game-turn ends by a pass");
+}
+
+/// Whoever can do nothing is told why, by a rule, where one says it; what is legal is never refused.
+#[test]
+fn who_can_do_nothing_is_told_why() {
+    let bundle = &bundles()[0];
+    let mut told = 0;
+    for decisions in 0..120 {
+        let session = in_the_midst(bundle, 4, decisions);
+        let game = session.game();
+        let offer = Offer::of(game);
+        let able = offer.actors();
+        for unit in game.units() {
+            let own = game.sides().get(unit.side) == game.deciding();
+            let Some(hex) = unit.hex.filter(|_| own && !able.contains(unit.name)) else { continue };
+            if let Some(why) = why_nothing(game, &offer, Some(unit.name), hex) {
+                assert!(!why.rule.is_empty());
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 20, "{told}");
 }

@@ -4,7 +4,7 @@ use salient_play::happened::{Attack, What};
 use salient_play::{Happened, Seat, Session, Stop};
 use salient_rules::dice::SplitMix64;
 use salient_rules::words::Words;
-use salient_rules::{Bot, Prepared, System};
+use salient_rules::{Bot, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 
@@ -13,7 +13,7 @@ use crate::support::{SYSTEMS, any_legal, bundles};
 fn begun(bundle: &Bundle, seats: &[Seat]) -> (Session, impl Fn(&Session) -> Happened) {
     let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
     let words = Words::new(SYSTEMS, bundle);
-    let bands = SYSTEMS.of(bundle).map(|system: &dyn System| system.odds_bands(bundle)).unwrap();
+    let bands = SYSTEMS.of(bundle).unwrap().odds_bands(bundle);
     let session = Session::new(&prepared, 5, seats);
     (session, move |session: &Session| Happened::of(session, &words, &bands))
 }
@@ -156,5 +156,54 @@ fn nothing_is_shown_from_before_a_persons_last_decision() {
         assert!(shown.shown.iter().all(|one| one.age <= since), "older than {since}");
         let Some(action) = session.game().legal().into_iter().next_back() else { break };
         session.decide(&action).unwrap();
+    }
+}
+
+#[test]
+fn an_attack_whose_losses_are_being_taken_is_not_said_to_have_no_effect() {
+    let bundle = &bundles()[1];
+    let (mut session, happened) = begun(bundle, &[Seat::Bot(Bot::HEURISTIC); 2]);
+    let mut taken = 0;
+    for _ in 0..3000 {
+        session.let_bot_decide(Stop::Person);
+        let game = session.game();
+        let legal = game.legal();
+        let forced = |verb: &str| matches!(verb, "lose" | "retreat");
+        if game.is_over() || taken > 20 {
+            break;
+        }
+        if legal.is_empty() || !legal.iter().all(|one| forced(&one.verb)) {
+            continue;
+        }
+        let last = game.events().iter().rev().find_map(|event| match &event.kind {
+            EventKind::Attacked(attack) => Some(Some(attack.attack)),
+            EventKind::Phase(_) => Some(None),
+            _ => None,
+        });
+        let Some(number) = last.flatten() else { continue };
+        let shown = happened(&session);
+        let (attack, _) = attack_of(&shown, number).expect("it is shown");
+        assert!(attack.result.ends_with("losses are being taken"), "{attack:?}");
+        taken += 1;
+    }
+    assert!(taken > 3, "{taken}");
+}
+
+#[test]
+fn an_attack_is_told_in_the_terms_that_its_result_is_read_by() {
+    // A quotient against morale here, a column of odds there.
+    let wanted = [" against morale ", ":"];
+    for (bundle, wanted) in bundles().iter().zip(wanted) {
+        let (mut session, happened) = begun(bundle, &[Seat::Bot(Bot::HEURISTIC); 2]);
+        let mut attacks = 0;
+        for _ in 0..500 {
+            session.let_bot_decide(Stop::Person);
+            for (attack, _) in happened(&session).attacks() {
+                let odds = attack.odds.as_deref().unwrap_or_default();
+                assert!(odds.contains(wanted), "{attack:?}");
+                attacks += 1;
+            }
+        }
+        assert!(attacks > 3, "{attacks}");
     }
 }

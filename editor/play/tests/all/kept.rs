@@ -103,7 +103,10 @@ proptest! {
 
 /// Whatever the sides have: points, what is left to spend, who is in play.
 fn worth(game: &Match) -> (i32, Vec<String>) {
-    (game.score(), game.points_left().iter().map(|left| format!("{left:?}")).collect())
+    (
+        game.score(),
+        game.known_to(&[]).points_left().iter().map(|left| format!("{left:?}")).collect(),
+    )
 }
 
 #[test]

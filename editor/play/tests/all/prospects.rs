@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use salient_play::prospects::needs_a_look;
 use salient_play::{Offer, Stop, prospects};
 use salient_rules::Match;
 use salient_rules::dice::Dice;
@@ -24,7 +25,8 @@ fn chances_add_up_and_match_many_throws() {
             let Some(attack) = offer.legal().iter().find(|action| is_attack(&action.verb)) else {
                 continue;
             };
-            let Some(found) = prospects(game, attack, &words) else { continue };
+            let found = prospects(game, attack, &words).filter(|found| found.dice > 0);
+            let Some(found) = found else { continue };
             let sum: f64 = found.outcomes.iter().map(|outcome| outcome.chance).sum();
             assert!((sum - 1.0).abs() < 1e-9, "{sum}");
             assert!(!found.certain.is_empty(), "the strengths are known");
@@ -89,9 +91,72 @@ fn what_rolls_no_die_has_no_prospects() {
     assert_eq!(prospects(session.game(), &nonsense, &words), None);
 }
 
+/// What follows by itself, the next steps of the sequence of play with their dice, is not of an
+/// action's doing: to be done and to pass have no chances of their own, nor has an advance.
+#[test]
+fn what_follows_by_itself_is_no_prospect() {
+    for bundle in bundles() {
+        let words = Words::new(SYSTEMS, &bundle);
+        let mut looked_at = 0;
+        for decisions in (0..400).step_by(5) {
+            let session = in_the_midst(&bundle, 4, decisions);
+            let ends = ["done", "pass", "advance"];
+            let legal = session.game().legal();
+            for action in legal.iter().filter(|action| ends.contains(&action.verb.as_str())) {
+                // Who declines to support an attack lets it be made.
+                let mut copy = session.game().tried(Dice::seeded(1));
+                copy.apply(action).unwrap();
+                if copy.events().iter().any(|it| matches!(it.kind, EventKind::Attacked(_))) {
+                    continue;
+                }
+                let found = prospects(session.game(), action, &words);
+                assert_eq!(found, None, "{}: {action:?}", bundle.scenario.id);
+                looked_at += 1;
+            }
+        }
+        assert!(looked_at > 10, "{}: {looked_at}", bundle.scenario.id);
+    }
+}
+
+/// An attack at odds that no die is rolled at is looked at as any other, with its odds; what begins
+/// a later step with dice is none, unless the game-turn ends with it.
+#[test]
+fn an_attack_is_looked_at_whether_a_die_decides_it_or_not() {
+    let bundle = &bundles()[1];
+    let words = Words::new(SYSTEMS, bundle);
+    let mut session = in_the_midst(bundle, 4, 0);
+    let (mut certain, mut quiet) = (0, 0);
+    for _ in 0..4000 {
+        session.let_bot_decide(Stop::Person);
+        let game = session.game();
+        if game.is_over() || certain > 2 && quiet > 20 {
+            break;
+        }
+        let legal = game.legal();
+        let attacks = legal.iter().filter(|one| one.verb == "attack");
+        for attack in attacks.filter(|one| one.texts("units").len() == 1).take(12) {
+            assert!(needs_a_look(game, attack), "{attack:?}");
+            let found = prospects(game, attack, &words).expect("an attack has prospects");
+            assert!(found.certain.iter().any(|line| line.text.contains(':')), "{found:?}");
+            if found.dice == 0 {
+                assert_eq!(found.outcomes.len(), 1, "{found:?}");
+                assert!((found.outcomes[0].chance - 1.0).abs() < 1e-9, "{found:?}");
+                certain += 1;
+            }
+        }
+        for advance in legal.iter().filter(|one| one.verb == "advance").take(1) {
+            let mut copy = game.tried(Dice::seeded(1));
+            copy.apply(advance).unwrap();
+            assert_eq!(needs_a_look(game, advance), copy.turn() != game.turn(), "{advance:?}");
+            quiet += 1;
+        }
+    }
+    assert!(certain > 0 && quiet > 0, "{certain} attacks without a die, {quiet} advances");
+}
+
 /// The state of morale of each unit on the map, by name.
 fn morale(game: &Match, words: &Words) -> BTreeMap<String, String> {
-    let states = game.states_known_to(&[]);
+    let states = game.known_to(&[]).states();
     let of_morale = states.into_iter().filter_map(|of| {
         let worst =
             of.states.iter().filter_map(|id| Some((words.morale(id)?, id.clone()))).max()?;
@@ -181,8 +246,12 @@ fn what_shifts_the_columns_adds_up_to_what_the_log_tells() {
             game.legal().iter().filter(|one| matches!(one.verb.as_str(), "fire" | "assault"))
         {
             // What holds only for some of those in the hex is said so.
-            let all =
-                game.modifiers(action).into_iter().filter(|one| !one.what.starts_with("for "));
+            let all = game
+                .asked()
+                .unwrap()
+                .modifiers(action)
+                .into_iter()
+                .filter(|one| !one.what.starts_with("for "));
             let sum: i32 = all.map(|one| one.by).sum();
             let mut copy = game.tried(Dice::seeded(1));
             copy.apply(action).unwrap();
@@ -197,9 +266,40 @@ fn what_shifts_the_columns_adds_up_to_what_the_log_tells() {
                 (is && attack).then(|| detail["shift"].as_i64()).flatten()
             });
             let Some(told) = own else { continue };
-            assert_eq!(i64::from(sum), told, "{action:?}: {:?}", game.modifiers(action));
+            assert_eq!(
+                i64::from(sum),
+                told,
+                "{action:?}: {:?}",
+                game.asked().unwrap().modifiers(action)
+            );
             looked_at += 1;
         }
     }
     assert!(looked_at > 50, "{looked_at} fires and assaults");
+}
+
+#[test]
+fn what_the_dice_decide_that_is_not_counted_has_no_prospects() {
+    let bundle = &bundles()[2];
+    let words = Words::new(SYSTEMS, bundle);
+    let prepared = salient_rules::Prepared::new(SYSTEMS, bundle).unwrap();
+    for seed in 1..6 {
+        let mut game = prepared.start(seed);
+        for _ in 0..2000 {
+            let legal = game.legal();
+            for action in legal.iter().filter(|action| action.verb == "abort") {
+                // A mission that ends for good is no loss, and not "no effect" either. Where nobody
+                // else is asked, the barrage falls at once, and that is told.
+                let Some(found) = prospects(&game, action, &words) else { continue };
+                let tells = found.outcomes.iter().any(|outcome| {
+                    outcome.losses.iter().any(|loss| *loss != (0, 0)) || !outcome.morale.is_empty()
+                });
+                assert!(tells, "{action:?}: {found:?}");
+            }
+            if game.is_over() {
+                break;
+            }
+            game.advance(&[salient_rules::Bot::RANDOM; 2]);
+        }
+    }
 }

@@ -82,6 +82,7 @@ fn what_a_hex_costs_is_what_the_log_says_was_spent() {
 fn a_hex_that_is_out_of_reach_says_so_with_the_rules_number() {
     for bundle in bundles() {
         let shapes = Shapes::of(SYSTEMS, &bundle);
+        let words = Words::new(SYSTEMS, &bundle);
         let (session, offer) = moving(&bundle);
         let (game, mut routes) = (session.game(), Routes::default());
         let book = ["KB", "SW", "IA"][bundles().iter().position(|one| *one == bundle).unwrap()];
@@ -96,7 +97,7 @@ fn a_hex_that_is_out_of_reach_says_so_with_the_rules_number() {
                 if open.contains(label.as_str()) || from == Some(hex) {
                     continue;
                 }
-                let why = routes.why_not(game, draft, &offer, &shapes, hex);
+                let why = routes.why_not(game, draft, &offer, &shapes, hex, &words);
                 assert!(why.contains(&label) && why.contains(&rule), "{why}");
                 assert!(!why.contains("not adjacent"), "{why}");
                 refused += 1;

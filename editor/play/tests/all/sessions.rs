@@ -182,7 +182,7 @@ fn the_hidden_are_nowhere_for_whoever_plays_against_them() {
     assert_eq!(by_russian, all, "his own are hidden from nobody who leads them");
     assert!(by_german.len() < all.len(), "nobody is hidden");
     let mut session = Session::new(&prepared, 1, &[Seat::Person, bot]);
-    assert!(session.directed().len() <= session.game().directed_known_to(&[]).len());
+    assert!(session.directed().len() <= session.game().known_to(&[]).directed().len());
     while !session.game().is_over() {
         session.let_decide(Bot::HEURISTIC);
     }

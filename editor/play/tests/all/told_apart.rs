@@ -20,6 +20,8 @@ const SYSTEMS: Systems = Systems::new(&[
 
 /// Of a game so many positions are looked at, spread over its course.
 const POSITIONS: usize = 160;
+/// In each of them so many actions are tried with something of another in its place.
+const REFUSALS: usize = 40;
 /// A game is given up after so many decisions.
 const DECISIONS: usize = 3000;
 
@@ -50,7 +52,29 @@ fn faults(game: &Match, words: &Words) -> Vec<String> {
             faults.push(format!("'{text}' is both {other:?} and {action:?}"));
         }
     }
-    if !legal.is_empty() && game.question().is_none_or(|asked| acts.ask(&asked).is_empty()) {
+    // What is refused says so by what is printed on the counters, too: a unit in another's place.
+    let others = legal.iter().skip(1).step_by(7);
+    for (one, other) in legal.iter().zip(others).take(REFUSALS) {
+        for field in ["unit", "units", "hex", "hexes"] {
+            let Some(value) = other.fields.get(field).filter(|_| one.verb == other.verb) else {
+                continue;
+            };
+            let mut mixed = one.clone();
+            mixed.fields.insert(field.into(), value.clone());
+            let Err(refused) = salient_play::draft::check(game, &mixed) else { continue };
+            let text = words.refusal(&refused);
+            let mut parts = text.split(|c: char| c.is_whitespace() || ",;:()'".contains(c));
+            if let Some(id) = parts.find(|part| ids.contains(part)) {
+                faults.push(format!("'{text}' names '{id}'"));
+            }
+        }
+    }
+    if !legal.is_empty()
+        && game
+            .asked()
+            .and_then(|asked| asked.question())
+            .is_none_or(|asked| acts.ask(&asked).is_empty())
+    {
         // Systems that ask nothing themselves are asked by the step of the sequence of play.
         if game.phase_name().is_empty() {
             faults.push("nothing says what is asked".to_owned());

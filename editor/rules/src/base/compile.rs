@@ -10,7 +10,7 @@ use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use super::{Arrival, Level, Phase, Unit, UnitDef};
+use super::{Arrival, Phase, Rhythm, Unit, UnitDef};
 use crate::roles::Roles;
 
 /// The ids of the sides.
@@ -90,8 +90,8 @@ pub fn units<'a, U: Clone>(
     units
 }
 
-/// The ruleset's sequence of play, flattened. A step without a rule of its own has `rule`; what
-/// is done in it says `procedure`.
+/// The ruleset's sequence of play, flattened: a step comes only when those come that it is part of.
+/// A step without a rule of its own has `rule`; what is done in it says `procedure`.
 pub fn phases<P>(
     bundle: &Bundle,
     sides: &[Id],
@@ -99,28 +99,41 @@ pub fn phases<P>(
     procedure: impl Fn(&SequenceStep) -> P,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Phase<P>> {
-    let mut phases = Vec::new();
+    let mut phases: Vec<Phase<P>> = Vec::new();
+    // Each with the place of the step that it is part of.
     let mut todo: Vec<(&SequenceStep, Option<usize>)> =
         bundle.ruleset.sequence.iter().rev().map(|stage| (stage, None)).collect();
-    while let Some((stage, above)) = todo.pop() {
+    while let Some((stage, part_of)) = todo.pop() {
+        let above = part_of.and_then(|place| phases.get(place));
         let own = stage.side.as_ref().map(|id| (id, sides.iter().position(|side| side == id)));
         if let Some((id, None)) = own {
             let text = format!("the ruleset has no side '{id}'");
             let wrong = Diagnostic::error(Code::DanglingReference, text);
             found.push(wrong.pointer("/ruleset/sequence"));
         }
-        let side = own.map_or(above, |(_, side)| side);
-        phases.push(Phase {
+        let side = own.map_or(above.and_then(|above| above.side), |(_, side)| side);
+        let is_before = (stage.from_turn, stage.to_turn) == (Some(0), Some(0));
+        let (from, to) = (stage.first_turn().unwrap_or(0), stage.to_turn.unwrap_or(u16::MAX));
+        let rhythm = stage.every.map(|every| Rhythm { first: from, every });
+        let mut rhythms = above.map_or_else(Vec::new, |above| above.rhythms.clone());
+        let mut holds = above.map_or_else(Vec::new, |above| above.holds.clone());
+        rhythms.extend(rhythm);
+        holds.extend(stage.holds.clone());
+        let phase = Phase {
             id: stage.id.clone(),
             name: stage.name.clone(),
             side,
-            before: (stage.from_turn, stage.to_turn) == (Some(0), Some(0)),
-            from_turn: stage.from_turn.unwrap_or(0),
-            to_turn: stage.to_turn.unwrap_or(u16::MAX),
+            before: is_before || above.is_some_and(|above| above.before),
+            from_turn: above.map_or(from, |above| from.max(above.from_turn)),
+            to_turn: above.map_or(to, |above| to.min(above.to_turn)),
+            rhythms,
+            holds,
             rule: stage.rule.clone().unwrap_or_else(|| rule.to_owned()),
             procedure: procedure(stage),
-        });
-        todo.extend(stage.steps.iter().rev().map(|step| (step, side)));
+        };
+        let place = phases.len();
+        phases.push(phase);
+        todo.extend(stage.steps.iter().rev().map(|step| (step, Some(place))));
     }
     phases
 }
@@ -138,7 +151,7 @@ pub fn arrivals<U>(
         units.iter().zip(0..).map(|(def, place)| (def.name.as_str(), Unit(place))).collect();
     let mut arrivals = Vec::new();
     for (i, group) in bundle.scenario.reinforcements.iter().enumerate() {
-        let labels = crate::schedule::entry_hexes(bundle, &group.entry);
+        let labels = crate::entries::entry_hexes(bundle, &group.entry);
         let entries: Vec<Hex> = labels.iter().filter_map(|label| map.grid().parse(label)).collect();
         let pointer = format!("/scenario/reinforcements/{i}");
         let printed = match &group.entry {
@@ -170,16 +183,4 @@ pub fn arrivals<U>(
 pub(crate) fn no_counter(counter: &str, pointer: String) -> Diagnostic {
     let text = format!("no order of battle has the counter '{counter}'");
     Diagnostic::error(Code::DanglingReference, text).pointer(pointer).counter(counter)
-}
-
-/// The levels of victory, best first.
-pub fn levels(bundle: &Bundle) -> Vec<Level> {
-    let levels = bundle.scenario.victory.levels.iter();
-    let level = |level: &salient_schema::scenario::VictoryLevel| Level {
-        name: level.name.clone(),
-        side: level.side.clone(),
-        min: level.min,
-        max: level.max,
-    };
-    levels.map(level).collect()
 }

@@ -10,7 +10,7 @@ mod position;
 mod rules;
 
 pub(crate) use compile::no_counter;
-pub use compile::{CounterAt, arrivals, in_order, levels, phases, sides, units};
+pub use compile::{CounterAt, arrivals, in_order, phases, sides, units};
 pub use context::Context;
 pub use position::{BasePosition, TurnTold, UnitState};
-pub use rules::{Arrival, BaseRules, GameRules, Level, Phase, TurnDef, Unit, UnitDef};
+pub use rules::{Arrival, BaseRules, GameRules, Level, Phase, Rhythm, TurnDef, Unit, UnitDef};

@@ -13,8 +13,8 @@ use salient_schema::scenario::Scenario;
 use super::{BaseRules, Context, GameRules, Phase, Unit};
 use crate::board::{Board, MOST_SIDES};
 use crate::dice::Dice;
-use crate::game::{Outcome, UnitStatus};
 use crate::log::{Log, Telling};
+use crate::model::{Outcome, UnitStatus};
 
 /// What is told at the end of a game-turn.
 #[derive(Clone, Debug, Default)]
@@ -194,17 +194,31 @@ impl<S> BasePosition<S> {
         self.take(unit, rules.unit(unit).side, hex, zone, status);
     }
 
-    /// Puts the other half of a unit that takes up two hexes beside the one that is placed.
-    pub fn place_other<R: GameRules>(&mut self, rules: &R, unit: Unit, hex: Hex) {
-        if let Some(zone) = rules.zone_of_control(unit, self.state(unit).face, hex) {
-            self.board.place_other(unit.0, rules.unit(unit).side, hex, zone);
+    /// Puts the other half of a unit that takes up two hexes beside the one that is placed, with
+    /// the zone of control that it has there.
+    pub fn put_other(
+        &mut self,
+        unit: Unit,
+        side: usize,
+        hex: Hex,
+        zone: Option<impl Iterator<Item = Hex>>,
+    ) {
+        if let Some(zone) = zone {
+            self.board.place_other(unit.0, side, hex, zone);
         }
     }
 
-    /// Takes the other half of a unit that takes up two hexes out of its hex.
-    pub fn lift_other<R: GameRules>(&mut self, rules: &R, unit: Unit, hex: Hex) {
-        if let Some(zone) = rules.zone_of_control(unit, self.state(unit).face, hex) {
-            self.board.lift_other(unit.0, rules.unit(unit).side, hex, zone);
+    /// Takes the other half of a unit that takes up two hexes out of its hex, with the zone of
+    /// control that it was put there with.
+    pub fn take_other(
+        &mut self,
+        unit: Unit,
+        side: usize,
+        hex: Hex,
+        zone: Option<impl Iterator<Item = Hex>>,
+    ) {
+        if let Some(zone) = zone {
+            self.board.lift_other(unit.0, side, hex, zone);
         }
     }
 
@@ -220,19 +234,22 @@ impl<S> BasePosition<S> {
         rules.phases.get(self.phase?)
     }
 
-    /// Goes on to the next step of the sequence of play that this game-turn has; false if there
-    /// is none.
-    pub fn next_phase<U, P, T>(&mut self, rules: &BaseRules<U, P, T>) -> bool {
+    /// The next step of the sequence of play that this game-turn has, by its place in
+    /// [`BaseRules::phases`]; of those that come only while a test holds, the system says whether
+    /// it does.
+    pub fn next_phase<U, P, T>(
+        &self,
+        rules: &BaseRules<U, P, T>,
+        holds: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
         let first = rules.begins_with.filter(|_| self.is_resumed(rules)).unwrap_or(0);
         let from = self.phase.map_or(first, |place| place + 1);
         let mut later = rules.phases.iter().enumerate().skip(from);
-        let has = |phase: &Phase<P>| match self.begun {
-            false => phase.before,
-            true => !phase.before && (phase.from_turn..=phase.to_turn).contains(&self.turn),
+        let has = |phase: &Phase<P>| {
+            let comes = if self.begun { phase.comes_in(self.turn) } else { phase.before };
+            comes && phase.holds.iter().all(|test| holds(test))
         };
-        let next = later.find(|(_, phase)| has(phase)).map(|(place, _)| place);
-        self.phase = next.or(self.phase);
-        next.is_some()
+        later.find(|(_, phase)| has(phase)).map(|(place, _)| place)
     }
 
     /// Whether the game-turn that is being played is the one in whose midst play began.

@@ -4,13 +4,16 @@ use std::ops::{Deref, DerefMut};
 
 use salient_hex::Hex;
 use salient_hex::map::CompiledMap;
+use salient_schema::plain::Names;
 use salient_schema::scenario::{HalfDay, Turn};
 use salient_schema::{Bundle, Id};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::action::{Name, Violation};
+use crate::action::{Action, Violation};
 
-/// A unit: its place in [`BaseRules::units`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A unit: its place in [`BaseRules::units`]. In an action it stands by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Unit(pub u16);
 
 impl Unit {
@@ -18,6 +21,21 @@ impl Unit {
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+}
+
+#[cfg(feature = "json-schema")]
+impl schemars::JsonSchema for Unit {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Unit".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        salient_schema::action::Name::json_schema(generator)
     }
 }
 
@@ -48,6 +66,10 @@ pub struct BaseRules<U, P, T> {
     pub turns: Vec<TurnDef<T>>,
     /// The step with which the first game-turn begins, where play begins in the midst of it.
     pub begins_with: Option<usize>,
+    /// Hexes whose zone a side controls when play begins, in the order of the scenario.
+    pub controlled: Vec<(usize, Hex)>,
+    /// Hexes that a side holds where play begins in the midst of a game.
+    pub held: Vec<(usize, Hex)>,
     /// The levels of victory, best first.
     pub levels: Vec<Level>,
 }
@@ -67,13 +89,25 @@ impl<U, P, T> BaseRules<U, P, T> {
             let own = units.iter().enumerate().filter(|(_, unit)| unit.side == side);
             own.map(|(place, _)| Unit(place as u16)).collect()
         };
+        let held = bundle.scenario.start.iter().flat_map(|start| &start.held);
+        let held = held.flat_map(|held| held.hexes.iter().map(move |label| (&held.side, label)));
+        let controlled = bundle.scenario.setup.control.iter().flat_map(|control| {
+            let zone = bundle.map.zones.items.iter().find(|zone| zone.id == control.zone);
+            let hexes = zone.into_iter().flat_map(|zone| &zone.hexes);
+            hexes.map(move |label| (&control.side, label))
+        });
+        let placed = |(id, label): (&Id, &String)| {
+            Some((sides.iter().position(|side| side == id)?, grid.parse(label)?))
+        };
         Self {
+            controlled: controlled.filter_map(placed).collect(),
+            held: held.filter_map(placed).collect(),
             of_side: (0..sides.len()).map(of_side).collect(),
             system: bundle.ruleset.id.clone(),
             scenario: bundle.scenario.id.clone(),
             map_id: bundle.map.id.clone(),
             labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
-            levels: super::levels(bundle),
+            levels: levels(bundle),
             begins_with: bundle.scenario.start.as_ref().and_then(|start| {
                 let step = start.step.as_ref()?;
                 phases.iter().position(|phase| phase.id == *step)
@@ -119,38 +153,41 @@ impl<U, P, T> BaseRules<U, P, T> {
         self.map.grid().parse(label)
     }
 
-    /// The unit that an action names.
+    /// An act in the words of map and counters.
+    pub fn action(&self, act: &impl Serialize) -> Action {
+        Action::of(act, self)
+    }
+
+    /// An action's act.
+    ///
+    /// # Errors
+    /// What the system does not know of it: the verb, a field, a unit, a hex.
+    pub fn act<A: DeserializeOwned>(&self, action: &Action) -> Result<A, Violation> {
+        Ok(action.read(self)?)
+    }
+
+    /// The unit of a name, or why there is none.
     ///
     /// # Errors
     /// There is none of that name.
     pub fn read_unit(&self, name: &str) -> Result<Unit, Violation> {
-        let missing = || Violation::unknown(format!("there is no unit '{name}'"));
-        self.find_unit(name).ok_or_else(missing)
+        self.unit_named(name).map(Unit).map_err(Violation::unknown)
     }
 
-    /// The units that an action names.
-    ///
-    /// # Errors
-    /// There is none of one of the names.
-    pub fn read_units(&self, names: &[Name]) -> Result<Vec<Unit>, Violation> {
-        names.iter().map(|name| self.read_unit(name)).collect()
-    }
-
-    /// The hex that an action names.
+    /// The hex of a printed number, or why there is none.
     ///
     /// # Errors
     /// It is not on the map.
     pub fn read_hex(&self, label: &str) -> Result<Hex, Violation> {
-        let missing = || Violation::unknown(format!("'{label}' is not on the map"));
-        self.hex(label).ok_or_else(missing)
+        self.hex_named(label).map(Hex).map_err(Violation::unknown)
     }
 
-    /// The hexes that an action names.
+    /// The side of an id, or why there is none.
     ///
     /// # Errors
-    /// One of them is not on the map.
-    pub fn read_hexes(&self, labels: &[Name]) -> Result<Vec<Hex>, Violation> {
-        labels.iter().map(|label| self.read_hex(label)).collect()
+    /// There is none of that id.
+    pub fn read_side(&self, id: &str) -> Result<usize, Violation> {
+        self.side(id).ok_or_else(|| Violation::unknown(format!("there is no side '{id}'")))
     }
 
     /// Units by name.
@@ -176,6 +213,26 @@ impl<U, P, T> BaseRules<U, P, T> {
     /// The level of victory of a side with so many points: the first that fits.
     pub fn level(&self, side: usize, points: i32) -> Option<&Level> {
         self.levels.iter().find(|level| level.side == self.sides[side] && level.fits(points))
+    }
+}
+
+impl<U, P, T> Names for BaseRules<U, P, T> {
+    fn name_of_unit(&self, unit: u16) -> Option<&str> {
+        Some(&self.units.get(usize::from(unit))?.name)
+    }
+
+    fn name_of_hex(&self, hex: u32) -> Option<&str> {
+        Some(self.labels.get(Hex(hex).index())?)
+    }
+
+    fn unit_named(&self, name: &str) -> Result<u16, String> {
+        let unit = self.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"))?;
+        Ok(unit.0)
+    }
+
+    fn hex_named(&self, name: &str) -> Result<u32, String> {
+        let hex = self.hex(name).ok_or_else(|| format!("'{name}' is not on the map"))?;
+        Ok(hex.0)
     }
 }
 
@@ -239,6 +296,11 @@ pub struct Phase<P> {
     pub from_turn: u16,
     /// The last game-turn that has it.
     pub to_turn: u16,
+    /// What it and the steps that it is part of come by, where they do not come in every game-turn.
+    pub rhythms: Vec<Rhythm>,
+    /// Tests of the system's rules, its own and those of the steps that it is part of: it comes
+    /// only while all of them hold ([`Procedures::holds`](crate::play::Procedures::holds)).
+    pub holds: Vec<Id>,
     /// The rule; empty for none.
     pub rule: String,
     /// What the system does in it.
@@ -248,8 +310,35 @@ pub struct Phase<P> {
 impl<P> Phase<P> {
     /// The same step with another procedure.
     pub fn with<Q>(self, procedure: Q) -> Phase<Q> {
-        let Self { id, name, side, before, from_turn, to_turn, rule, .. } = self;
-        Phase { id, name, side, before, from_turn, to_turn, rule, procedure }
+        let Self { id, name, side, before, from_turn, to_turn, rhythms, holds, rule, .. } = self;
+        Phase { id, name, side, before, from_turn, to_turn, rhythms, holds, rule, procedure }
+    }
+
+    /// Whether a game-turn has it, whatever its tests say.
+    #[inline]
+    pub fn comes_in(&self, turn: u16) -> bool {
+        let falls_on = |rhythm: &Rhythm| rhythm.falls_on(turn);
+        !self.before
+            && (self.from_turn..=self.to_turn).contains(&turn)
+            && self.rhythms.iter().all(falls_on)
+    }
+}
+
+/// Every so many game-turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rhythm {
+    /// The game-turn that it is counted from.
+    pub first: u16,
+    /// Every so many game-turns.
+    pub every: u16,
+}
+
+impl Rhythm {
+    /// Whether it falls on a game-turn.
+    #[inline]
+    pub fn falls_on(self, turn: u16) -> bool {
+        // Every 0th is a slip of the pen that checks tell of.
+        turn.checked_sub(self.first).is_some_and(|later| later.is_multiple_of(self.every.max(1)))
     }
 }
 
@@ -312,4 +401,16 @@ impl Level {
     pub fn fits(&self, points: i32) -> bool {
         self.min.is_none_or(|min| points >= min) && self.max.is_none_or(|max| points <= max)
     }
+}
+
+/// The levels of victory, best first.
+fn levels(bundle: &Bundle) -> Vec<Level> {
+    let levels = bundle.scenario.victory.levels.iter();
+    let level = |level: &salient_schema::scenario::VictoryLevel| Level {
+        name: level.name.clone(),
+        side: level.side.clone(),
+        min: level.min,
+        max: level.max,
+    };
+    levels.map(level).collect()
 }

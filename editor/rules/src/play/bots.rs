@@ -1,7 +1,6 @@
 //! The bots that every system has: one that does anything legal, and one that looks an act ahead.
 
-use super::engine::Imagined;
-use super::{Position, Procedures};
+use super::{Imagined, Procedures};
 use crate::bot::Bot;
 use crate::dice::SplitMix64;
 
@@ -12,7 +11,7 @@ const MOST_TRIED: usize = 200;
 pub(super) fn choose<P: Procedures>(
     bot: Bot,
     rules: &P::Rules,
-    view: &Position<P>,
+    view: &P::Position,
     side: usize,
     chance: &mut SplitMix64,
 ) -> Option<P::Act> {
@@ -27,13 +26,13 @@ pub(super) fn choose<P: Procedures>(
     }
     // The same dice for every act, so that none is better for its luck alone.
     let seed = chance.next_u64();
-    let mut best: Option<(i32, P::Act)> = None;
+    let mut best: Option<(i64, P::Act)> = None;
     for act in acts {
         let mut imagined = Imagined::<P>::new(rules, view.clone(), seed);
-        if !imagined.act(&act) {
+        if !imagined.does(&act) {
             continue;
         }
-        let value = P::value(rules, imagined.position(), side);
+        let value = P::value(rules, &imagined.position, side);
         if best.as_ref().is_none_or(|(most, _)| value > *most) {
             best = Some((value, act));
         }

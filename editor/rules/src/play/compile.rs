@@ -7,6 +7,7 @@ use ahash::AHashMap;
 use salient_hex::Hex;
 use salient_hex::map::CompiledMap;
 use salient_schema::order_of_battle::{Counter, Face};
+use salient_schema::ruleset::RatingDef;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::base::{self, Arrival, BaseRules, TurnDef, Unit, UnitDef};
@@ -21,6 +22,8 @@ pub struct Compiled {
     pub formations: Vec<FormationDef>,
     /// The ids of the ratings, by which a face's numbers stand.
     pub ratings: Vec<Id>,
+    /// The ids of the ratings of formations, by which a formation's numbers stand.
+    pub formation_ratings: Vec<Id>,
     /// Who comes in by schedule.
     pub arrivals: Vec<Arrival>,
     /// Units that their owners set up.
@@ -49,8 +52,17 @@ pub struct Printed {
     pub faces: Vec<Vec<i32>>,
     /// Faces that are steps, from the front.
     pub steps: u8,
-    /// Its stacking points with its front up, in the layout's parts.
-    pub stacking: i32,
+    /// Its stacking points by face, in the layout's parts: a face may have a size of its own.
+    pub stacking: Vec<i32>,
+}
+
+impl Printed {
+    /// Its stacking points with a face up, in the layout's parts; 0 for a counter without faces.
+    /// A face that it has not is its last one.
+    pub fn stacking_of(&self, face: u8) -> i32 {
+        let face = usize::from(face).min(self.stacking.len().saturating_sub(1));
+        self.stacking.get(face).copied().unwrap_or(0)
+    }
 }
 
 /// A formation: its place in [`Compiled::formations`].
@@ -68,8 +80,18 @@ pub struct FormationDef {
     pub side: Option<usize>,
     /// Its size, as the ruleset names it.
     pub size: Option<Id>,
-    /// The formation that it belongs to.
+    /// The formation that it belongs to at first.
     pub parent: Option<Formation>,
+    /// Its numbers, in the order of [`Compiled::formation_ratings`]; none where it has none, which
+    /// is not 0: a corps without a limit takes any number of divisions, or no rule speaks of it.
+    pub ratings: Vec<Option<i32>>,
+}
+
+impl FormationDef {
+    /// A number of it, by its place in [`Compiled::formation_ratings`].
+    pub fn rating(&self, rating: usize) -> Option<i32> {
+        self.ratings.get(rating).copied().flatten()
+    }
 }
 
 /// Units that their owner sets up in a zone.
@@ -99,9 +121,12 @@ impl Compiled {
             found.push(Diagnostic::error(Code::Rule, text).pointer("/ruleset/sides"));
             return Err(found);
         }
-        let ratings: Vec<Id> =
-            bundle.ruleset.counters.ratings.iter().map(|rating| rating.id.clone()).collect();
-        let formations = formations(bundle, &sides);
+        let layout = &bundle.ruleset.counters;
+        let ids = |ratings: &[RatingDef]| -> Vec<Id> {
+            ratings.iter().map(|rating| rating.id.clone()).collect()
+        };
+        let (ratings, formation_ratings) = (ids(&layout.ratings), ids(&layout.formation_ratings));
+        let formations = formations(bundle, &sides, &formation_ratings);
         let units = base::units(bundle, &sides, &mut found, |counter, _, _, _| {
             Some(printed(bundle, counter, &ratings, &formations))
         });
@@ -122,12 +147,17 @@ impl Compiled {
         let turns = turns.iter().map(|turn| TurnDef::of(turn, ())).collect();
         let phases = phases.into_iter().map(|phase| phase.with(())).collect();
         let base = BaseRules::new(bundle, map, sides, units, phases, turns);
-        Ok(Self { base, formations, ratings, arrivals, groups })
+        Ok(Self { base, formations, ratings, formation_ratings, arrivals, groups })
     }
 
     /// The place of a rating in a face's numbers.
     pub fn rating(&self, id: &str) -> Option<usize> {
         self.ratings.iter().position(|rating| rating == id)
+    }
+
+    /// The place of a rating of formations in a formation's numbers.
+    pub fn formation_rating(&self, id: &str) -> Option<usize> {
+        self.formation_ratings.iter().position(|rating| rating == id)
     }
 
     /// What never changes of a formation.
@@ -140,7 +170,9 @@ impl Compiled {
         place_of(&self.formations, id)
     }
 
-    /// Whether a formation is another, or belongs to it, through however many between them.
+    /// Whether a formation is another, or belongs to it by the order of battle, through however
+    /// many between them. What it belongs to in a game, the position knows
+    /// ([`Position::is_under`](super::Position::is_under)).
     pub fn is_under(&self, formation: Formation, above: Formation) -> bool {
         let mut next = Some(formation);
         // A chain that bites its own tail is a fault that references tell of.
@@ -160,7 +192,7 @@ impl Compiled {
     }
 }
 
-fn formations(bundle: &Bundle, sides: &[Id]) -> Vec<FormationDef> {
+fn formations(bundle: &Bundle, sides: &[Id], ratings: &[Id]) -> Vec<FormationDef> {
     let all = || bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
     let mut formations: Vec<FormationDef> = all()
         .take(usize::from(u16::MAX))
@@ -170,6 +202,10 @@ fn formations(bundle: &Bundle, sides: &[Id]) -> Vec<FormationDef> {
             side: sides.iter().position(|side| *side == formation.side),
             size: formation.size.clone(),
             parent: None,
+            ratings: ratings
+                .iter()
+                .map(|id| formation.ratings.get(id).and_then(|rating| rating.number()))
+                .collect(),
         })
         .collect();
     for (place, formation) in all().take(formations.len()).enumerate() {
@@ -194,15 +230,18 @@ fn printed(
         |face: &Face, id: &Id| face.ratings.get(id).and_then(|rating| rating.number()).unwrap_or(0);
     let face = |face| ratings.iter().map(|id| number(face, id)).collect();
     let sizes = &bundle.ruleset.counters.sizes;
-    let size = counter.size.as_ref();
-    let size = size.and_then(|id| sizes.iter().find(|size| size.id == *id));
+    let stacking = |face: &Face| {
+        let own = face.size.as_ref().or(counter.size.as_ref());
+        let size = own.and_then(|id| sizes.iter().find(|size| size.id == *id));
+        size.map_or(0, |size| size.stacking)
+    };
     Printed {
         formation: counter.formation.as_ref().and_then(|id| place_of(formations, id)),
         unit_type: counter.unit_type.clone(),
         traits: counter.traits.clone(),
         faces: counter.faces.iter().map(face).collect(),
         steps: counter.faces.iter().filter(|face| !face.not_a_step).count() as u8,
-        stacking: size.map_or(0, |size| size.stacking),
+        stacking: counter.faces.iter().map(stacking).collect(),
     }
 }
 

@@ -3,14 +3,17 @@
 use salient_hex::{Hex, Span};
 use salient_schema::event::{
     Attached, AttackResult, Attacked, Control, EventKind, Exchanged, LevelChange, LossOutcome,
-    Lost, MarkerChange, Moved, Placed, Removed, ScoreCount, ScoreLine,
+    Lost, MarkerChange, Moved, Placed, Removed, ScoreCount, ScoreLine, Turned,
 };
 
-use super::{Ask, Formation, Frame, Position, Procedures, Unit, Walk, engine};
+use super::{
+    Ask, Carried, Change, Formation, Frame, GamePosition, Position, Procedures, Stepwise, Unit,
+    UnitState, Walk, lead,
+};
+use crate::base::Context;
 use crate::dice::Dice;
-use crate::game::{Outcome, UnitStatus};
-use crate::host::Playable;
 use crate::log::{Log, Telling};
+use crate::model::{Outcome, UnitStatus};
 
 /// What a procedure works with. Every change of the position that others can see goes through it
 /// and is an event.
@@ -18,12 +21,68 @@ pub struct PlayContext<'a, P: Procedures> {
     /// What never changes.
     pub rules: &'a P::Rules,
     /// The position.
-    pub position: &'a mut Position<P>,
+    pub position: &'a mut P::Position,
     pub(super) dice: &'a mut Dice,
     pub(super) log: &'a mut Log,
 }
 
 impl<'a, P: Procedures> PlayContext<'a, P> {
+    /// To play a position on.
+    pub fn new(position: &'a mut P::Position, cx: &'a mut Context<'_, P::Rules>) -> Self {
+        Self { rules: cx.rules, position, dice: cx.dice, log: cx.log }
+    }
+
+    /// The position, and what a change of it needs besides.
+    pub fn parts(&mut self) -> (&mut P::Position, Context<'_, P::Rules>) {
+        let Self { rules, position, dice, log } = self;
+        (position, Context { rules: *rules, dice, log })
+    }
+
+    /// Rolls a die with six faces.
+    pub fn roll(&mut self, purpose: &str, side: usize, rule: &str) -> u8 {
+        self.position.roll_with(self.rules, self.dice, self.log, (purpose, side, rule))
+    }
+
+    /// Tells the log of something. It is not even put into words where nobody reads it.
+    pub fn emit<T: Into<Telling>>(&mut self, telling: impl FnOnce(&P::Rules) -> T) {
+        let rules = self.rules;
+        self.position.tell(rules, self.log, || telling(rules));
+    }
+
+    /// Ends the game. `winner` is nobody where it is drawn; the level is the scenario's for the
+    /// winner's points, or `fallback`.
+    pub fn end(&mut self, winner: Option<usize>, reason: &str, fallback: &str, rule: &str) {
+        if self.position.outcome.is_some() {
+            return;
+        }
+        let rules = self.rules;
+        let points: Vec<i32> =
+            (0..rules.sides.len()).map(|side| P::points(rules, self.position, side)).collect();
+        // How good a victory is the winner's own points tell.
+        let level = winner.and_then(|side| rules.level(side, points[side]));
+        let outcome = Outcome {
+            level: level.map_or_else(|| fallback.to_owned(), |level| level.name.clone()),
+            side: winner.map(|side| rules.sides[side].clone()).unwrap_or_default(),
+            points: lead::<P>(rules, self.position),
+        };
+        for (side, &points) in points.iter().enumerate() {
+            self.emit(|rules| {
+                EventKind::Score(ScoreCount {
+                    side: rules.sides[side].clone(),
+                    lines: Vec::<ScoreLine>::new(),
+                    points,
+                    rule: rule.to_owned(),
+                })
+            });
+        }
+        self.position.base_mut().outcome = Some(outcome);
+        let (position, dice) = (&*self.position, &*self.dice);
+        let told = || (Vec::new(), position.state_hash(dice));
+        position.tell_over(rules, self.log, Some(reason), rule, told);
+    }
+}
+
+impl<P: Stepwise> PlayContext<'_, P> {
     /// Asks a side. It is answered before anything below goes on.
     pub fn ask(&mut self, side: usize, what: P::Decision) {
         self.position.frames.push(Frame::Ask(Ask { open: 1 << side, hidden: false, what }));
@@ -66,21 +125,22 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         }
     }
 
-    /// Rolls a die with six faces.
-    pub fn roll(&mut self, purpose: &str, side: usize, rule: &str) -> u8 {
-        let base = &P::compiled(self.rules).base;
-        self.position.base.roll_with(base, self.dice, self.log, (purpose, side, rule))
-    }
-
-    /// Tells the log of something. It is not even put into words where nobody reads it.
-    pub fn emit<T: Into<Telling>>(&mut self, telling: impl FnOnce(&P::Rules) -> T) {
-        let rules = self.rules;
-        self.position.base.tell(P::compiled(rules), self.log, || telling(rules));
+    /// Lets a unit stand otherwise, and remembers it for a system that hears of it.
+    fn change(&mut self, unit: Unit, change: impl FnOnce(&mut Position<P>, &P::Rules)) {
+        let before = P::SETTLES.then(|| (self.position.hex(unit), *self.position.state(unit)));
+        change(self.position, self.rules);
+        let Some((from, before)) = before else { return };
+        let now = self.position.state(unit);
+        let stands = |state: &UnitState<Carried>| (state.hex, state.face, state.own);
+        if stands(&before) != stands(now) {
+            let to = self.position.hex(unit);
+            self.position.changes.push(Change { unit, from, to });
+        }
     }
 
     /// Puts a unit that is off the map into a hex. `by` says how it comes: `set-up`.
     pub fn place(&mut self, unit: Unit, hex: Hex, by: &str, rule: &str) {
-        self.position.put(self.rules, unit, hex);
+        self.change(unit, |position, rules| position.put(rules, unit, hex));
         let face = self.position.state(unit).face;
         self.emit(|rules| {
             let compiled = P::compiled(rules);
@@ -100,7 +160,7 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
 
     /// Puts a unit that is off the map into two hexes at once.
     pub fn place_on_two(&mut self, unit: Unit, span: Span, by: &str, rule: &str) {
-        self.position.put_on_two(self.rules, unit, span);
+        self.change(unit, |position, rules| position.put_on_two(rules, unit, span));
         let face = self.position.state(unit).face;
         let [hex, other] = span.hexes();
         self.emit(|rules| {
@@ -122,8 +182,10 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
     /// Takes a unit of two hexes to two others: a wheel, a step ahead. `by` says how it goes.
     pub fn shift_on_two(&mut self, unit: Unit, span: Span, by: &str, rule: &str) {
         let Some(from) = self.position.hex(unit) else { return };
-        self.position.lift(self.rules, unit, UnitStatus::OnMap);
-        self.position.put_on_two(self.rules, unit, span);
+        self.change(unit, |position, rules| {
+            position.lift(rules, unit, UnitStatus::OnMap);
+            position.put_on_two(rules, unit, span);
+        });
         let [hex, other] = span.hexes();
         self.emit(|rules| {
             let compiled = P::compiled(rules);
@@ -143,7 +205,57 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         });
     }
 
+    /// Turns a counter to another of its faces: it has then the zone of control of that one.
+    pub fn turn_over(&mut self, unit: Unit, face: u8, rule: &str) {
+        let last = P::compiled(self.rules).unit(unit).faces.len().saturating_sub(1) as u8;
+        let face = face.min(last);
+        if self.position.state(unit).face == face {
+            return;
+        }
+        self.turn(unit, |state| state.face = face);
+        self.tell_turned(unit, (None, None), rule);
+    }
+
+    /// Says how a unit is there, as the system numbers it, and with that whether it has a zone of
+    /// control ([`has_zone`](Stepwise::has_zone)): entrained, a fortress without its garrison.
+    pub fn set_presence(&mut self, unit: Unit, presence: u8, rule: &str) {
+        let before = self.position.state(unit).presence;
+        if before == presence {
+            return;
+        }
+        self.turn(unit, |state| state.presence = presence);
+        let [had, has] = [before, presence].map(|how| P::has_zone(self.rules, unit, how));
+        self.tell_turned(unit, (Some(presence), Some(has).filter(|_| had != has)), rule);
+    }
+
+    fn turn(&mut self, unit: Unit, turn: impl FnOnce(&mut UnitState<Carried>)) {
+        self.change(unit, |position, rules| position.turn(rules, unit, turn));
+    }
+
+    fn tell_turned(
+        &mut self,
+        unit: Unit,
+        (presence, zone): (Option<u8>, Option<bool>),
+        rule: &str,
+    ) {
+        let (hex, face) = (self.position.hex(unit), self.position.state(unit).face);
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.unit(unit);
+            EventKind::Turned(Turned {
+                unit: def.name.clone(),
+                side: compiled.sides[def.side].clone(),
+                hex: hex.map(|hex| compiled.label(hex).to_owned()),
+                face,
+                presence,
+                zone,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
     /// Attaches a unit to a formation, or to none. It stays where it stands.
+    /// [`subordinate`](Self::subordinate) does the same to a formation.
     pub fn attach(&mut self, unit: Unit, to: Option<Formation>, rule: &str) {
         let from = std::mem::replace(&mut self.position.base.state_mut(unit).attached, to);
         if from == to {
@@ -154,13 +266,41 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
             let def = compiled.unit(unit);
             let id = |formation| compiled.formation(formation).id.clone();
             EventKind::Attached(Attached {
-                unit: def.name.clone(),
+                unit: Some(def.name.clone()),
+                formation: None,
                 side: compiled.sides[def.side].clone(),
                 from: from.map(id),
                 to: to.map(id),
                 rule: rule.to_owned(),
             })
         });
+    }
+
+    /// Puts a formation under another, or under none, with all that belongs to it: a corps changes
+    /// its army. False where the other belongs to it, so that nothing would lead the circle.
+    pub fn subordinate(&mut self, formation: Formation, to: Option<Formation>, rule: &str) -> bool {
+        if to.is_some_and(|to| self.position.is_under(to, formation)) {
+            return false;
+        }
+        let from = self.position.parent(formation);
+        if from == to {
+            return true;
+        }
+        self.position.set_parent(formation, to);
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.formation(formation);
+            let id = |formation| compiled.formation(formation).id.clone();
+            EventKind::Attached(Attached {
+                unit: None,
+                formation: Some(def.id.clone()),
+                side: def.side.map(|side| compiled.sides[side].clone()).unwrap_or_default(),
+                from: from.map(id),
+                to: to.map(id),
+                rule: rule.to_owned(),
+            })
+        });
+        true
     }
 
     /// Takes a unit off the map onto the display of the formation that it is attached to.
@@ -191,8 +331,10 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         let (Some(&first), Some(&to)) = (units.first(), path.last()) else { return };
         let Some(from) = self.position.hex(first) else { return };
         for &unit in units {
-            self.position.lift(self.rules, unit, UnitStatus::OnMap);
-            self.position.put(self.rules, unit, to);
+            self.change(unit, |position, rules| {
+                position.lift(rules, unit, UnitStatus::OnMap);
+                position.put(rules, unit, to);
+            });
         }
         self.emit(|rules| {
             let compiled = P::compiled(rules);
@@ -213,14 +355,16 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
 
     /// Takes a unit on board of another, which carries it from now on.
     pub fn embark(&mut self, unit: Unit, carrier: Unit) {
-        self.position.lift(self.rules, unit, UnitStatus::OnMap);
-        self.position.base.state_mut(unit).aboard = Some(carrier);
+        self.change(unit, |position, rules| {
+            position.lift(rules, unit, UnitStatus::OnMap);
+            position.base.state_mut(unit).aboard = Some(carrier);
+        });
     }
 
     /// Takes a unit off the map. `by` says how it goes: `exit`, `withdrawn`.
     pub fn remove(&mut self, unit: Unit, status: UnitStatus, by: &str, rule: &str) {
         let from = self.position.hex(unit);
-        self.position.lift(self.rules, unit, status);
+        self.change(unit, |position, rules| position.lift(rules, unit, status));
         self.emit(|rules| {
             let compiled = P::compiled(rules);
             let def = compiled.unit(unit);
@@ -232,14 +376,17 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
                 rule: rule.to_owned(),
             })
         });
+        self.take_marks(unit, rule);
     }
 
     /// Puts other units into the place of one.
     pub fn exchange(&mut self, unit: Unit, into: &[Unit], rule: &str) {
         let hex = self.position.hex(unit);
-        self.position.lift(self.rules, unit, UnitStatus::BrokenDown);
+        self.change(unit, |position, rules| position.lift(rules, unit, UnitStatus::BrokenDown));
         if let Some(hex) = hex {
-            into.iter().for_each(|&other| self.position.put(self.rules, other, hex));
+            for &other in into {
+                self.change(other, |position, rules| position.put(rules, other, hex));
+            }
         }
         self.emit(|rules| {
             let compiled = P::compiled(rules);
@@ -253,16 +400,16 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
                 rule: rule.to_owned(),
             })
         });
+        self.take_marks(unit, rule);
     }
 
     /// Takes a unit off the map for good and gives its last step to another in its hex, which shows
     /// the face before its own.
     pub fn merge(&mut self, unit: Unit, into: Unit, rule: &str) {
         let hex = self.position.hex(unit);
-        self.position.lift(self.rules, unit, UnitStatus::BrokenDown);
-        let state = self.position.base.state_mut(into);
-        state.face = state.face.saturating_sub(1);
-        let face = state.face;
+        self.change(unit, |position, rules| position.lift(rules, unit, UnitStatus::BrokenDown));
+        let face = self.position.state(into).face.saturating_sub(1);
+        self.turn(into, |state| state.face = face);
         self.emit(|rules| {
             let compiled = P::compiled(rules);
             let def = compiled.unit(unit);
@@ -275,6 +422,7 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
                 rule: rule.to_owned(),
             })
         });
+        self.take_marks(unit, rule);
     }
 
     /// A number for the next attack, from 1.
@@ -330,10 +478,12 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         };
         let face = self.position.state(unit).face + 1;
         let outcome = if face < steps {
-            self.position.base.state_mut(unit).face = face;
+            self.turn(unit, |state| state.face = face);
             LossOutcome::Reduced { face, strength: None }
         } else {
-            self.position.lift(self.rules, unit, UnitStatus::Eliminated);
+            self.change(unit, |position, rules| {
+                position.lift(rules, unit, UnitStatus::Eliminated);
+            });
             self.position.base.losses[def_side].1 += 1;
             LossOutcome::Eliminated
         };
@@ -351,17 +501,21 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
                 rule: rule.to_owned(),
             })
         });
+        if self.position.hex(unit).is_none() {
+            self.take_marks(unit, rule);
+        }
     }
 
-    /// Tells of a marker that lies in a hex, or lies there no more.
+    /// Tells of a marker that lies in a hex, or lies there no more, and that the system itself
+    /// keeps. What the kernel keeps for it, [`set_mark`](Self::set_mark) tells.
     pub fn marker(&mut self, marker: &str, hex: Hex, placed: bool, rule: &str) {
         self.emit(|rules| {
             EventKind::Marker(MarkerChange {
                 marker: marker.to_owned(),
-                hex: P::compiled(rules).label(hex).to_owned(),
+                hex: Some(P::compiled(rules).label(hex).to_owned()),
                 placed,
-                side: None,
                 rule: rule.to_owned(),
+                ..MarkerChange::default()
             })
         });
     }
@@ -380,7 +534,7 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         });
     }
 
-    /// Tells of a level of a side that changes: points, morale.
+    /// Tells of a level of a side that changes, and that the system itself keeps: points, morale.
     pub fn level(&mut self, level: &str, side: usize, (from, to): (i32, i32), rule: &str) {
         self.emit(|rules| {
             EventKind::Level(LevelChange {
@@ -394,38 +548,5 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
                 rule: rule.to_owned(),
             })
         });
-    }
-
-    /// Ends the game. `winner` is nobody where it is drawn; the level is the scenario's for the
-    /// winner's points, or `fallback`.
-    pub fn end(&mut self, winner: Option<usize>, reason: &str, fallback: &str, rule: &str) {
-        if self.position.outcome.is_some() {
-            return;
-        }
-        let compiled = P::compiled(self.rules);
-        let points: Vec<i32> = (0..compiled.sides.len())
-            .map(|side| P::points(self.rules, self.position, side))
-            .collect();
-        // How good a victory is the winner's own points tell.
-        let level = winner.and_then(|side| compiled.level(side, points[side]));
-        let outcome = Outcome {
-            level: level.map_or_else(|| fallback.to_owned(), |level| level.name.clone()),
-            side: winner.map(|side| compiled.sides[side].clone()).unwrap_or_default(),
-            points: engine::lead::<P>(self.rules, self.position),
-        };
-        for (side, &points) in points.iter().enumerate() {
-            self.emit(|rules| {
-                EventKind::Score(ScoreCount {
-                    side: P::compiled(rules).sides[side].clone(),
-                    lines: Vec::<ScoreLine>::new(),
-                    points,
-                    rule: rule.to_owned(),
-                })
-            });
-        }
-        self.position.base.outcome = Some(outcome);
-        let (position, dice) = (&*self.position, &*self.dice);
-        let told = || (Vec::new(), position.state_hash(dice));
-        position.tell_over(P::compiled(self.rules), self.log, Some(reason), rule, told);
     }
 }

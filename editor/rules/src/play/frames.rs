@@ -2,11 +2,11 @@
 
 use salient_hex::Hex;
 
-use super::{Procedures, Unit};
+use super::{Stepwise, Unit};
 
 /// Something that is still to be done.
 #[derive(Debug)]
-pub enum Frame<P: Procedures> {
+pub enum Frame<P: Stepwise> {
     /// Somebody chooses.
     Ask(Ask<P::Decision>),
     /// The system goes on by itself.
@@ -15,7 +15,7 @@ pub enum Frame<P: Procedures> {
     Walk(Walk),
 }
 
-impl<P: Procedures> Clone for Frame<P> {
+impl<P: Stepwise> Clone for Frame<P> {
     fn clone(&self) -> Self {
         match self {
             Self::Ask(ask) => Self::Ask(ask.clone()),

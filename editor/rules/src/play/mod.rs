@@ -1,12 +1,15 @@
 //! A whole game out of what one rule book says: the kernel's own engine.
 //!
-//! A system says its rules as [`Procedures`]; the kernel keeps the position, drives the sequence
-//! of play, asks the sides, walks moves hex by hex, rolls dice, writes the log, checks set-ups and
-//! plays the plain bots. [`prepare`] and [`checker`] are all that a system's
+//! A system says its rules as [`Procedures`]; the kernel drives the sequence of play, asks the
+//! sides, rolls dice, writes the log and plays the plain bots. [`prepare`] is all that a system's
 //! [`System`](crate::System) needs of it.
 //!
+//! What is still to be done in a position, the position knows ([`GamePosition`]). The kernel's own
+//! [`Position`] keeps it as frames, walks moves hex by hex and checks set-ups ([`checker`]): what
+//! it needs of a system is [`Stepwise`]. A system may as well keep a position of its own.
+//!
 //! ```text
-//! bundle ──Compiled──▶ Procedures::Rules (never changes)
+//! bundle ──set_up──▶ Procedures::Rules (never changes)
 //!                              │
 //!   legal(side) ◀── Position ──┤ frames: a stack, the top is done first
 //!   apply(act)  ──▶            │   Ask   somebody chooses
@@ -24,55 +27,67 @@ mod compile;
 mod context;
 mod engine;
 mod frames;
+mod marks;
 mod position;
 mod secret;
 mod set_up;
+mod stepwise;
+mod view;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::hash::Hash;
+use std::ops::Deref;
 
-use salient_hex::path::Reach;
+use salient_hex::Hex;
+use salient_schema::event::{LevelCount, PointSource};
 use salient_schema::{Bundle, Diagnostic};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::account::Considered;
-use crate::action::{Action, Violation};
-use crate::base::GameRules;
+use crate::action::Violation;
+use crate::base::{BasePosition, GameRules};
 use crate::bot::Bot;
-use crate::case::Start;
-use crate::dice::SplitMix64;
-use crate::game::{Directed, Marker, Modifier, PointsLeft, Question, Spending, UnderFire};
+use crate::case::format::Start;
+use crate::dice::{Dice, SplitMix64};
 use crate::keep::Keeping;
-use crate::search::Plan;
-use crate::weights::Weighing;
+use crate::questions::{Questions, Unanswered};
+use crate::weights::{Plan, Weighing};
 
 pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
+pub use crate::host::prepare;
 pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
 pub use context::PlayContext;
-pub use engine::{checker, prepare};
+pub(crate) use engine::{Imagined, considered, lead, plans, thinks, worth};
+pub use engine::{choose, imagine, legal};
 pub use frames::{Ask, Entered, Frame, Walk};
-pub use position::{Carried, Position};
+pub use marks::{Mark, MarkDef, Site};
+pub use position::{Carried, Change, Position};
 pub use secret::Secret;
 pub use set_up::{Unplaced, place_all};
+pub use stepwise::{Stepwise, checker};
+pub use view::View;
 
 /// A step of the sequence of play.
 pub type Phase = crate::base::Phase<()>;
+/// A step of the sequence of play of a system that knows what is done in it.
+pub type PhaseOf<P> = crate::base::Phase<<<P as Procedures>::Rules as GameRules>::Procedure>;
 
 /// What one rule book says.
 ///
-/// One predicate serves everybody: [`check`](Procedures::check) is asked by `apply`, by bots and
-/// by whoever lists what is legal.
+/// One predicate serves everybody, where there is one: [`check`](Procedures::check) is asked before
+/// an act is done, by bots and by whoever lists what is legal.
 pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// What never changes in a game: the compiled scenario with the system's own tables.
-    type Rules: GameRules<Unit = Printed, Procedure = (), Turn = ()>;
-    /// The system's own part of a position.
-    type State: Clone + fmt::Debug + Hash + Send + Sync;
-    /// What a side may be asked.
-    type Decision: Clone + fmt::Debug + Eq + Hash + Send + Sync;
-    /// Where a procedure goes on by itself.
-    type Step: Clone + fmt::Debug + Eq + Hash + Send + Sync;
-    /// What a side may do, in units and hexes.
-    type Act: Clone + fmt::Debug + Ord + Send + Sync;
+    type Rules: GameRules;
+    /// Everything that changes in a game but its dice: the kernel's own [`Position`], or one of the
+    /// system's.
+    type Position: GamePosition<Self>;
+    /// What a side may do, in units and hexes: an enum whose variants are the verbs of its actions.
+    type Act: Clone + fmt::Debug + Ord + Serialize + DeserializeOwned + Send + Sync;
+    /// What the bots remember between two decisions; `()` where they remember nothing. It can be
+    /// thrown away at any time.
+    type Memory: Clone + Default + Send + Sync;
     /// What its planner weighs by; `()` where it has none.
     type Weights: Weighing;
 
@@ -82,88 +97,82 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     const PLAYOUTS: u32 = 60;
     /// Whether a searcher weighs [`plans`](Procedures::plans); otherwise it weighs acts.
     const HAS_PLANS: bool = false;
+    /// What a game won is worth to a searcher, beside the [`value`](Procedures::value) of its last
+    /// position.
+    const WON: i64 = 1_000_000;
 
-    /// Adds the system's own tables to a compiled scenario.
-    ///
-    /// # Errors
-    /// Whatever the rules need and the data lacks, with JSON pointers into the bundle.
-    fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Self::Rules, Vec<Diagnostic>>;
-
-    /// The compiled scenario in the rules.
-    fn compiled(rules: &Self::Rules) -> &Compiled;
-
-    /// The system's part of a position before the game.
-    fn state(rules: &Self::Rules) -> Self::State;
-
-    /// Whether a unit that is off the map may stand in a hex, among those who are there: terrain,
-    /// stacking, enemies.
-    ///
-    /// # Errors
-    /// The rule that it breaks.
-    fn may_stand(
-        rules: &Self::Rules,
-        position: &Position<Self>,
-        unit: Unit,
-        hex: salient_hex::Hex,
-    ) -> Result<(), Violation>;
-
-    /// Begins a step of the sequence of play: pushes what is to be done and asked in it.
-    fn begin_phase(cx: &mut PlayContext<'_, Self>, phase: &Phase);
-
-    /// Goes on with a procedure.
-    fn run(cx: &mut PlayContext<'_, Self>, step: Self::Step);
-
-    /// The walk on top of the frames has entered its next hex. What is pushed now is done before
-    /// it goes on.
-    fn entered(_cx: &mut PlayContext<'_, Self>, _walk: &Walk) -> Entered {
-        Entered::GoOn
+    /// Whether a test holds now that a step of the sequence of play comes by, one of
+    /// [`System::tests`](crate::System::tests). It is asked when the step's turn has come. By
+    /// default none holds: a step that is not for every game-turn rather stays away.
+    fn holds(_rules: &Self::Rules, _position: &Self::Position, _test: &str) -> bool {
+        false
     }
 
-    /// A game-turn is over, the last one too: whoever has won is said by [`PlayContext::end`].
-    fn end_turn(cx: &mut PlayContext<'_, Self>, last: bool);
+    /// Begins a step of the sequence of play: says what is to be done and asked in it.
+    fn begin_phase(cx: &mut PlayContext<'_, Self>, phase: &PhaseOf<Self>);
 
-    /// Whether a side that is asked may do something.
+    /// Sees to what is left when nothing is to be done any more in a step of the sequence of play.
+    /// Where it asks somebody, or [`settle`](Stepwise::settle) leaves something to be done after
+    /// it, it is called again when that is done.
+    fn end_phase(_cx: &mut PlayContext<'_, Self>) {}
+
+    /// A game-turn has begun, and no step of it yet.
+    fn begin_turn(_cx: &mut PlayContext<'_, Self>) {}
+
+    /// A game-turn is over, the last one too, and the log is not told yet: whoever has won is said
+    /// by [`PlayContext::end`].
+    fn end_turn(_cx: &mut PlayContext<'_, Self>, _last: bool) {}
+
+    /// The end of the last game-turn has been told: ends the game. By default nobody has won.
+    fn finish(cx: &mut PlayContext<'_, Self>) {
+        cx.end(None, "last-turn", "Draw", "");
+    }
+
+    /// Goes on though the side that is asked has nothing that it may do: a mistake of the rules
+    /// must not keep a game from ending. By default it ends there.
+    fn give_up(cx: &mut PlayContext<'_, Self>) {
+        cx.end(None, "unfinished", "Unfinished", "");
+    }
+
+    /// Whether a side that is asked may do something. A system that finds out while it does it
+    /// leaves this alone and refuses in [`apply`](Procedures::apply).
     ///
     /// # Errors
     /// The rule that forbids it, and how.
     fn check(
-        rules: &Self::Rules,
-        position: &Position<Self>,
-        side: usize,
-        act: &Self::Act,
-    ) -> Result<(), Violation>;
-
-    /// What a side that is asked may do. Each of these is accepted by
-    /// [`check`](Procedures::check), which may accept more; it is never empty, and whoever always
-    /// takes any of them comes to the game's end.
-    fn legal(rules: &Self::Rules, position: &Position<Self>, side: usize) -> Vec<Self::Act>;
-
-    /// Why a side that is asked cannot be done yet with what it has begun: the rule, for the prompt,
-    /// where no act that ends it is legal. By default there is no such rule.
-    fn unfinished(_rules: &Self::Rules, _view: &Position<Self>, _side: usize) -> Option<Violation> {
-        None
+        _rules: &Self::Rules,
+        _position: &Self::Position,
+        _side: usize,
+        _act: &Self::Act,
+    ) -> Result<(), Violation> {
+        Ok(())
     }
 
-    /// Does what was found allowed. The question is still on top of the frames; [`PlayContext::answered`]
-    /// takes the side out of it.
-    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Self::Act);
+    /// What a side that is asked may do, each act once, in an order that nothing but the position
+    /// decides. Each of these is accepted, and others may be; it is never empty, and whoever always
+    /// takes any of them comes to the game's end.
+    fn legal(rules: &Self::Rules, position: &Self::Position, side: usize) -> Vec<Self::Act>;
 
-    /// An action's act.
+    /// Does what [`check`](Procedures::check) has allowed. The question still stands: on top of the
+    /// frames, where [`PlayContext::answered`] takes the side out of it.
     ///
     /// # Errors
-    /// What the system does not know of it.
-    fn parse(rules: &Self::Rules, action: &Action) -> Result<Self::Act, Violation>;
+    /// A refused act leaves the position as it was.
+    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Self::Act)
+    -> Result<(), Violation>;
 
-    /// An act in the words of map and counters.
-    fn action(rules: &Self::Rules, act: &Self::Act) -> Action;
+    /// Why nothing is done any more.
+    fn over() -> Violation {
+        Violation::new("", "the game is over")
+    }
 
     /// A position as a side knows it: what others keep secret is taken out. Bots see nothing
     /// else. By default nothing is secret.
     fn conceal<'a>(
         _rules: &Self::Rules,
-        position: &'a Position<Self>,
+        position: &'a Self::Position,
         _side: usize,
-    ) -> Cow<'a, Position<Self>> {
+    ) -> Cow<'a, Self::Position> {
         Cow::Borrowed(position)
     }
 
@@ -171,7 +180,7 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// be played on: a searcher's playouts. By default nothing is secret.
     fn draw_anew(
         _rules: &Self::Rules,
-        _concealed: &mut Position<Self>,
+        _concealed: &mut Self::Position,
         _side: usize,
         _chance: &mut SplitMix64,
     ) {
@@ -180,46 +189,54 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// The face of a counter that lies up, for whoever shows the map: by default the one of its
     /// step. A system that turns counters over to other ends (limbered, on foot, another leader on
     /// the back) says here which it is.
-    fn face(_rules: &Self::Rules, position: &Position<Self>, unit: Unit) -> u8 {
+    fn face(_rules: &Self::Rules, position: &Self::Position, unit: Unit) -> u8 {
         position.state(unit).face
     }
 
-    /// What is odd about a set-up that may be played: warnings for whoever makes it. By default
-    /// nothing.
-    fn remarks(_rules: &Self::Rules, _set_up: &Position<Self>) -> Vec<Diagnostic> {
+    /// What a view answers of all that screens may ask. By default no question is answered.
+    fn questions<'a>(_view: View<'a, Self>) -> Box<dyn Questions<'a> + 'a> {
+        Box::new(Unanswered)
+    }
+
+    /// How good a position is for a side, won and lost games aside; more is better. The plain bot
+    /// that looks one act ahead goes by it.
+    fn value(rules: &Self::Rules, position: &Self::Position, side: usize) -> i64;
+
+    /// What it is worth to a searcher how the game has ended. By default a draw is worth nothing.
+    fn won(rules: &Self::Rules, position: &Self::Position, side: usize) -> i64 {
+        position.outcome.as_ref().map_or(0, |outcome| {
+            match rules.sides.get(side) == Some(&outcome.side) {
+                true => Self::WON,
+                false if outcome.side.is_empty() => 0,
+                false => -Self::WON,
+            }
+        })
+    }
+
+    /// The points of a side as they would be counted now; 0 where it counts none.
+    fn points(rules: &Self::Rules, position: &Self::Position, side: usize) -> i32;
+
+    /// What the points are made of, for the end of a game-turn.
+    fn sources(_rules: &Self::Rules, _position: &Self::Position) -> Vec<PointSource> {
         Vec::new()
     }
 
-    /// The states in which a placement lets a unit begin that stands as this one does; none where
-    /// the system has no states. What carries it is kept with them.
-    fn states(
-        _rules: &Self::Rules,
-        _position: &Position<Self>,
-        _unit: Unit,
-    ) -> Option<Vec<String>> {
-        None
+    /// Where the sides' levels stand, for the end of a game-turn.
+    fn levels(_rules: &Self::Rules, _position: &Self::Position) -> Vec<LevelCount> {
+        Vec::new()
     }
 
-    /// What it means that a scenario sets a counter up with its other side up, behind the faces of
-    /// its steps: what [`face`](Self::face) then reads. By default nothing.
-    fn turn_over(_rules: &Self::Rules, _position: &mut Position<Self>, _unit: Unit) {}
-
-    /// How good a position is for a side; more is better. The plain bot that looks one act ahead
-    /// goes by it.
-    fn value(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;
-
-    /// The points of a side as they would be counted now.
-    fn points(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;
-
     /// What a bot of the system's own does. None for the kernel's: `random`, and `heuristic`,
-    /// which looks one act ahead by [`value`](Procedures::value). The weights are those of the side.
+    /// which looks one act ahead by [`value`](Procedures::value). The weights are those of the
+    /// side; the chance is the bot's own, no die of the game.
     fn choose(
         _bot: Bot,
         _rules: &Self::Rules,
-        _view: &Position<Self>,
+        _view: &Self::Position,
         _side: usize,
         _weights: &Self::Weights,
         _chance: &mut SplitMix64,
+        _memory: &mut Self::Memory,
     ) -> Option<Self::Act> {
         None
     }
@@ -229,9 +246,10 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     fn considered(
         _bot: Bot,
         _rules: &Self::Rules,
-        _view: &Position<Self>,
+        _view: &Self::Position,
         _side: usize,
         _weights: &Self::Weights,
+        _memory: &mut Self::Memory,
         _act: &Self::Act,
     ) -> Considered {
         Considered::default()
@@ -240,7 +258,7 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// The ways in which the planner can play a side, the usual one first: what a searcher weighs.
     fn plans(
         _rules: &Self::Rules,
-        _view: &Position<Self>,
+        _view: &Self::Position,
         _side: usize,
         _usual: &Self::Weights,
     ) -> Vec<Plan<Self::Weights>> {
@@ -249,7 +267,7 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
 
     /// A number for the moment at which a searcher weighs its plans anew; none where it goes on
     /// as it began.
-    fn thinks(_rules: &Self::Rules, _view: &Position<Self>, _side: usize) -> Option<u64> {
+    fn thinks(_rules: &Self::Rules, _view: &Self::Position, _side: usize) -> Option<u64> {
         None
     }
 
@@ -257,67 +275,65 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     fn turns_ahead(_rules: &Self::Rules) -> u16 {
         3
     }
+}
 
-    /// Finds where a unit may go when its side is asked, and up to `beyond` farther than it may,
-    /// and gives what it may spend: by the search that [`legal`](Procedures::legal) uses. None
-    /// where it does not move now or no costs are counted.
-    fn ways(
-        _rules: &Self::Rules,
-        _view: &Position<Self>,
-        _unit: Unit,
-        _beyond: u32,
-        _reach: &mut Reach,
-    ) -> Option<Spending> {
-        None
-    }
+/// A position: everything that changes in a game but its dice, with what is still to be done.
+/// Cloning it costs microseconds.
+pub trait GamePosition<P: Procedures>:
+    Deref<Target = BasePosition<Self::Marks>> + Clone + fmt::Debug + Send + Sync + 'static
+{
+    /// What it knows of a unit besides its place and face.
+    type Marks;
 
-    /// What a side is asked by a decision, in a sentence with the rule. None where the step of the
-    /// sequence of play says all.
-    fn question(
-        _rules: &Self::Rules,
-        _position: &Position<Self>,
-        _asked: &Self::Decision,
-    ) -> Option<Question> {
-        None
-    }
-
-    /// The hexes in which an enemy may fire at a unit as it enters them, as its side knows it.
-    fn under_fire(_rules: &Self::Rules, _view: &Position<Self>, _unit: Unit) -> Vec<UnderFire> {
-        Vec::new()
-    }
-
-    /// What shifts the columns of an attack or fire that is yet to be made, as its side knows it.
-    fn modifiers(_rules: &Self::Rules, _view: &Position<Self>, _act: &Self::Act) -> Vec<Modifier> {
-        Vec::new()
-    }
-
-    /// What lies on the map besides units.
-    fn markers(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<Marker> {
-        Vec::new()
-    }
-
-    /// Whom leaders direct where all stand now.
-    fn directed(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<Directed> {
-        Vec::new()
-    }
-
-    /// What the sides have left to spend, as far as both may know.
-    fn points_left(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<PointsLeft> {
-        Vec::new()
-    }
-
-    /// Writes into a scenario what of a position the units on the map do not tell, and says what
-    /// of it no scenario holds. By default all of the system's own part is said not to be kept.
-    fn keep(_rules: &Self::Rules, _position: &Position<Self>, keeping: &mut Keeping<'_>) {
-        keeping.not_kept("what only the rules of this system know of the position", 1);
-    }
-
-    /// The system's own part of a rule case's start, before its step of the sequence of play
-    /// begins.
+    /// Compiles a bundle and sets its units up.
     ///
     /// # Errors
-    /// In words, what of it makes no sense.
-    fn start_case(_cx: &mut PlayContext<'_, Self>, _start: &Start) -> Result<(), String> {
-        Ok(())
+    /// What keeps the scenario from being played.
+    fn set_up(bundle: &Bundle) -> Result<(P::Rules, Self), Vec<Diagnostic>>;
+
+    /// What all systems have of it, for the kernel to lead through the sequence of play.
+    fn base_mut(&mut self) -> &mut BasePosition<Self::Marks>;
+
+    /// Where a unit is, if it is on the map.
+    fn place_of(&self, unit: Unit) -> Option<Hex> {
+        self.hex(unit)
     }
+
+    /// The side that is asked; none when nobody is, or the game is over.
+    fn deciding(&self) -> Option<usize>;
+
+    /// What a view answers of all that screens may ask: what the system answers, with what the
+    /// kernel keeps for it.
+    fn answers<'a>(view: View<'a, P>) -> Box<dyn Questions<'a> + 'a> {
+        P::questions(view)
+    }
+
+    /// Whether the other sides do not see what the side that is asked chooses.
+    fn is_hidden(&self, _act: &P::Act) -> bool {
+        false
+    }
+
+    /// Does the next of what is still to be done; false where nothing is, so that the step of the
+    /// sequence of play is over.
+    fn proceed(cx: &mut PlayContext<'_, P>) -> bool;
+
+    /// Lets the system hear of units that stand otherwise since it was last told, until nothing
+    /// changes any more: before the next of what is to be done, and before anybody is asked. True
+    /// where it has left something to be done. By default nobody asks.
+    fn settle(_cx: &mut PlayContext<'_, P>) -> bool {
+        false
+    }
+
+    /// Goes to a game-turn and step of the sequence of play, for a rule case.
+    ///
+    /// # Errors
+    /// In words, what of the start makes no sense.
+    fn start_at(cx: &mut PlayContext<'_, P>, start: &Start) -> Result<(), String>;
+
+    /// Writes into a scenario what of the position the units on the map do not tell, and says what
+    /// of it no scenario holds.
+    fn keep(&self, rules: &P::Rules, keeping: &mut Keeping<'_>);
+
+    /// A number that two games share only if all that the rules know of them is the same.
+    fn state_hash(&self, dice: &Dice) -> u64;
 }

@@ -3,14 +3,14 @@
 use salient_hex::Hex;
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use super::{Position, Procedures, Unit};
+use super::{Position, Stepwise, Unit};
 
 /// A counter that cannot stand where the scenario puts it.
 pub type Unplaced = Diagnostic;
 
 /// Puts every unit where the scenario has it. What cannot stand there is left out and said:
 /// off the map, no such counter, placed twice, or against the system's rules with their number.
-pub fn place_all<P: Procedures>(
+pub fn place_all<P: Stepwise>(
     rules: &P::Rules,
     position: &mut Position<P>,
     bundle: &Bundle,
@@ -45,12 +45,12 @@ pub fn place_all<P: Procedures>(
     position.base.set_aside(compiled, &bundle.scenario, |_, _, _| {});
     for unit in compiled.all_units() {
         let def = compiled.unit(unit);
-        let state = position.base.state_mut(unit);
+        let face = position.state(unit).face;
         // The faces of the other side come behind those of the steps.
         if usize::from(def.steps) < def.faces.len()
-            && let Some(step) = state.face.checked_sub(def.steps)
+            && let Some(step) = face.checked_sub(def.steps)
         {
-            state.face = step;
+            position.turn(rules, unit, |state| state.face = step);
             P::turn_over(rules, position, unit);
         }
     }
@@ -58,7 +58,7 @@ pub fn place_all<P: Procedures>(
 }
 
 /// The unit, if it may be put into the hex; else the rule that it breaks, and how.
-fn standing<P: Procedures>(
+fn standing<P: Stepwise>(
     rules: &P::Rules,
     position: &Position<P>,
     counter: &str,

@@ -4,7 +4,7 @@ use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{Bundle, Code, Diagnostic, HexLabel};
 
 use super::place::unplaceable;
-use super::{ZoneHexes, roll, zone_name};
+use super::zone::{ZoneHexes, roll, zone_name};
 use crate::check::Lookup;
 
 /// How a condition stands.

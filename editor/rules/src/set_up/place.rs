@@ -9,10 +9,10 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{Bundle, CounterId, HexLabel, Id};
 
-use super::{ZoneHexes, exerts_zoc, holds, roll, zoc_around, zone_name};
+use super::zone::{ZoneHexes, exerts_zoc, holds, roll, zoc_around, zone_name};
 use crate::check::Lookup;
 use crate::dice::SplitMix64;
-use crate::schedule::{stacking_limit, stacking_points};
+use crate::stacking::{stacking_limit, stacking_points};
 use salient_hex::grid::Hex;
 
 /// How many placings are tried before giving up.
@@ -315,7 +315,7 @@ impl Search {
             .filter(|hex| lookup.enterable(**hex) && !ground.others.contains(hex))
             .map(|&hex| {
                 let there = ground.own.get(&hex).map(Vec::as_slice).unwrap_or_default();
-                let points: i32 = there.iter().map(|c| stacking_points(bundle, c)).sum();
+                let points = ground.points.get(&hex).copied().unwrap_or(0);
                 let around = zoc_around(lookup, hex)
                     .filter_map(|other| {
                         needs.iter().position(|need| need.hex == other && need.zoc_will_do)

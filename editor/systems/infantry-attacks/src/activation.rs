@@ -1,41 +1,17 @@
 //! IA 3.1, 3.2, 6.3, 12.81: who is activated, by whom and to do what.
 
-use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::game::Directed;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::missions::Task;
-use crate::rules::Rules;
-use crate::stacking::barred_to;
+use crate::decision::By;
+use crate::leaders::{self, Led, directs};
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{
-    ACTIVE, CALLED, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has, of,
-    rating,
+    self, ACTIVE, CALLED, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has,
 };
-use crate::{assault_move, casualties, entry, missions, morale, open_sights, transport};
-
-/// Who activates whom in an action segment (IA 3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum By {
-    /// One unit or leader by itself.
-    Unit(Unit),
-    /// All that stand in a hex.
-    Stack(Hex),
-    /// A leader, those around him and whoever their leaders direct.
-    Leader(Unit),
-}
-
-/// What a leader's word is worth to somebody who is activated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Led {
-    /// No leader of its type directs it (IA 3.11).
-    Not,
-    /// One in an assault hex does, to come in there and for nothing else (IA 12.81).
-    Called,
-    /// One does, or it is a leader itself (IA 3.11).
-    Fully,
-}
+use crate::tasks::Task;
+use crate::{entry, missions, morale_check, open_sights, transport};
 
 /// Whether leaders in assault hexes call others in (IA 12.81).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,40 +45,6 @@ pub fn may_activate(
         return Err(Violation::new(rule, "it has been activated in this turn"));
     }
     Ok(())
-}
-
-/// IA 3.12, 5.51, 6.1, 12.81: what a leader's word is worth to a unit or leader where both stand.
-fn directs(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit, other: Unit) -> Led {
-    let (kind, led) = (rules.piece(leader).kind, rules.piece(other).kind);
-    let side = rules.side_of(leader);
-    let alike = side == rules.side_of(other) && kind.is_cavalry() == led.is_cavalry();
-    if leader == other || !kind.is_leader() || !alike {
-        return Led::Not;
-    }
-    let reach = match () {
-        () if has(position, leader, DEMORALIZED) => return Led::Not,
-        () if has(position, leader, DISRUPTED) => 0,
-        () => 1,
-    };
-    let rank = |unit| rating(rules, position, unit, of::RANK);
-    if led.is_leader() && rank(other) >= rank(leader) {
-        return Led::Not;
-    }
-    let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else {
-        // Off the map they are grouped around those who lead them (IA 16.41).
-        let together = entry::are_together(rules, position, leader, other);
-        return if together { Led::Fully } else { Led::Not };
-    };
-    match rules.compiled.map.grid().distance(from, to) {
-        0 => Led::Fully,
-        far if far > reach => Led::Not,
-        // IA 12.81: in an assault hex only those who are there count, and they count for nobody
-        // beside it but to bring him in.
-        _ if barred_to(rules, position, side, to) => Led::Not,
-        _ if !barred_to(rules, position, side, from) => Led::Fully,
-        _ if assault_move::may_be_called(rules, position, other, from) => Led::Called,
-        _ => Led::Not,
-    }
 }
 
 /// Those of a side that may be activated at all: on the map, then before its edge.
@@ -224,7 +166,7 @@ pub fn check(
     }
     // What is on board fires not at all (IA 5.66), and from off the map nobody does.
     if let Some(&unit) = firing.iter().find(|&&unit| position.state(unit).hex.is_none()) {
-        let rule = if transport::is_aboard(position, unit) { "IA 5.66" } else { "IA 16.41" };
+        let rule = if state::is_aboard(position, unit) { "IA 5.66" } else { "IA 16.41" };
         return Err(Violation::new(rule, "it does not fire from there"));
     }
     let demoralized = firing.iter().find(|&&unit| has(position, unit, DEMORALIZED));
@@ -255,13 +197,13 @@ pub fn activate(
             .filter(|&unit| {
                 takes_part(unit)
                     && !tested.contains(&unit)
-                    && casualties::is_shocked(cx.rules, cx.position, unit)
+                    && leaders::is_shocked(cx.rules, cx.position, unit)
             })
             .collect();
-        due.sort_by_key(|&unit| morale::order(cx.rules, cx.position, unit));
+        due.sort_by_key(|&unit| morale_check::order(cx.rules, cx.position, unit));
         let Some(&leader) = due.first() else { break found };
         tested.push(leader);
-        if morale::check(cx, leader, 0, None) {
+        if morale_check::check(cx, leader, 0, None) {
             *cx.position.flags_mut(leader) |= DONE;
         }
     };
@@ -279,12 +221,6 @@ pub fn activate(
     }
 }
 
-/// A unit has acted: it has its marker, and is active no more (IA 3.13).
-pub fn acted(position: &mut Position<InfantryAttacks>, unit: Unit) {
-    let flags = position.flags_mut(unit);
-    *flags = *flags & !ACTIVE | DONE;
-}
-
 /// Those of a side that have still to act in this segment.
 pub fn still_to_act<'a>(
     rules: &'a Rules,
@@ -293,18 +229,6 @@ pub fn still_to_act<'a>(
 ) -> impl Iterator<Item = Unit> + 'a {
     let all = position.on_map(rules, side).chain(entry::due(rules, position, side));
     all.filter(|&unit| has(position, unit, ACTIVE))
-}
-
-/// Whether a unit or leader may help another of its side: an undemoralized leader of its type in
-/// the hex, or next to it in good order; of lower rank where it is a leader (IA 6.61–6.64). Into an
-/// assault hex and out of it nobody helps (IA 12.81).
-pub fn leads(
-    rules: &Rules,
-    position: &Position<InfantryAttacks>,
-    leader: Unit,
-    other: Unit,
-) -> bool {
-    directs(rules, position, leader, other) == Led::Fully
 }
 
 /// Whether a unit can be activated to any end: artillery without a mission has nothing to do, nor

@@ -5,34 +5,19 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::AttackResult;
 
-use crate::activation::{acted, may_activate};
-use crate::casualties::{self, combat_units};
-use crate::direct_fire::enhancement;
+use crate::activation::may_activate;
+use crate::decision::{Assault, Cause, Decision, Hit, Step};
+use crate::direct_fire::{self, enhancement};
 use crate::event::{Assaulted, Detail, On, Strike};
-use crate::game::{Decision, InfantryAttacks, Step};
-use crate::results::{self, Cause, Hit};
-use crate::rules::Rules;
-use crate::stacking::barred_to;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::stacking::{barred_to, combat_units};
 use crate::state::{
     ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, DISRUPTED, DUG_IN, ENTERED, ENTRENCHED, IN_SEGMENT,
-    LIMBERED, STRUCK, TO_FIRE, has, of, rating,
+    LIMBERED, STRUCK, TO_FIRE, acted, has, of, rating,
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::{control, direct_fire, rivers, works};
-
-/// An assault: those of one side who attack in a hex.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Assault {
-    /// The hex.
-    pub hex: Hex,
-    /// The side that attacks.
-    pub side: usize,
-    /// Its units and leaders who take part.
-    pub units: Vec<Unit>,
-    /// Whether they close in (IA 12.6).
-    pub cold_steel: bool,
-}
+use crate::{casualties, control, results, rivers, works};
 
 /// Hexes where those who entered in this segment have still to attack, or may.
 pub fn pending(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Hex> {
@@ -405,19 +390,6 @@ pub fn strike_back(cx: &mut PlayContext<'_, InfantryAttacks>, assault: &Assault)
 pub fn aftermath(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex) {
     control::settle(cx, hex);
     casualties::overrun(cx, hex);
-}
-
-/// Those who go out of an assault hex in this segment.
-pub fn leave(cx: &mut PlayContext<'_, InfantryAttacks>, units: &[Unit], hex: Hex) {
-    cx.position.own.left.extend(units.iter().map(|&unit| (unit, hex)));
-}
-
-/// Whether somebody has just left an assault hex, and what that brings upon him is still to come.
-pub fn has_left(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
-    let from = cx.position.own.left.iter().find(|(other, _)| *other == unit);
-    if let Some(&(unit, hex)) = from {
-        cx.then(Step::Left(hex, cx.rules.side_of(unit)));
-    }
 }
 
 /// IA 12.23: once all of a side's combat units have left the hex, those of the enemy who hold

@@ -4,9 +4,8 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
-use crate::game::InfantryAttacks;
 use crate::rivers;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::{Stack, barred_to};
 use crate::state::{
     CALLED, DISMOUNTED, ENTERED, IN_SEGMENT, LED, STRUCK, TO_FIRE, allowance, class, good_order,

@@ -5,11 +5,13 @@ use salient_hex::Hex;
 use salient_rules::dice::SplitMix64;
 use salient_rules::play::{Position, Unit};
 
-use crate::bot::{keeps, to_go};
-use crate::game::{Act, Decision, InfantryAttacks};
-use crate::missions::{self, Plan, Shot, Task};
-use crate::rules::Rules;
+use crate::acts::Act;
+use crate::decision::Decision;
+use crate::marches::{keeps, to_go};
+use crate::missions;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{DONE, LIMBERED, has, of, rating};
+use crate::tasks::{Assignment, Plan, Shot, Task};
 use crate::units::Kind;
 
 /// Hexes that troops go in a turn, as the plan reckons.
@@ -43,7 +45,7 @@ pub fn plans(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -
         tasks.sort();
         tasks.dedup();
         tasks.retain(|task| missions::check(rules, position, side, unit, task).is_ok());
-        acts.extend(tasks.into_iter().map(|task| Act::Plan { unit, task }));
+        acts.extend(tasks.iter().map(|task| Act::Plan(Assignment::of(rules, unit, task))));
     }
     acts
 }

@@ -3,8 +3,7 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::units::Kind;
 
 /// IA 10.1: whether friendly units keep the direct fire of one of some who fire as one from a hex:

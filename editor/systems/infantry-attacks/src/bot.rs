@@ -3,14 +3,14 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Procedures, Unit};
 
-use crate::activation::By;
-use crate::casualties::combat_units;
-use crate::game::{Act, Decision, InfantryAttacks};
-use crate::missions::{self, Task};
-use crate::rules::Rules;
-use crate::stacking::barred_to;
-use crate::state::{DEMORALIZED, DISRUPTED, NOBODY, has};
-use crate::{barrages, bombardment, direct_fire, drumfire, victory};
+use crate::acts::Act;
+use crate::decision::{By, Decision};
+use crate::marches::{goals, keeps, nearest};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::stacking::{barred_to, combat_units};
+use crate::state::{self, DEMORALIZED, DISRUPTED, has};
+use crate::tasks::{Assignment, Task};
+use crate::{barrages, direct_fire, missions, shells, victory};
 
 /// How good a position is for a side: its points, its steps and order, less the other's.
 pub fn value(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {
@@ -29,40 +29,13 @@ pub fn value(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -
     of(side) - of(1 - side)
 }
 
-/// How far a hex is from the nearest objective that a side does not control.
-pub fn to_go(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> u32 {
-    nearest(rules, goals(rules, position, side), hex)
-}
-
-/// The objectives that a side does not control.
-fn goals<'a>(
-    rules: &'a Rules,
-    position: &'a Position<InfantryAttacks>,
-    side: usize,
-) -> impl Iterator<Item = Hex> + 'a {
-    rules.objectives.iter().copied().filter(move |goal| {
-        let holder = position.own.control[goal.index()];
-        holder == NOBODY || usize::from(holder) != side
-    })
-}
-
-fn nearest(rules: &Rules, goals: impl Iterator<Item = Hex>, hex: Hex) -> u32 {
-    let grid = rules.compiled.map.grid();
-    goals.map(|goal| grid.distance(hex, goal)).min().unwrap_or(0)
-}
-
-/// Whether a hex is an objective of one's own, which whoever stands there keeps.
-pub fn keeps(rules: &Rules, position: &Position<InfantryAttacks>, side: usize, hex: Hex) -> bool {
-    usize::from(position.own.control[hex.index()]) == side
-        && rules.objectives.binary_search(&hex).is_ok()
-}
-
 /// Fires where it can, with all who can; brings leaders and those around them nearer the
 /// objectives; lets the shaken recover; passes when nothing is left.
 pub fn rules_of_thumb(rules: &Rules, view: &Position<InfantryAttacks>, side: usize) -> Option<Act> {
     if view.asked().is_some_and(|ask| ask.what == Decision::Plan) {
         let unit = missions::unassigned(rules, view, side).next()?;
-        return Some(Act::Plan { unit, task: barrages::thumb(rules, view, side, unit) });
+        let task = barrages::thumb(rules, view, side, unit);
+        return Some(Act::Plan(Assignment::of(rules, unit, &task)));
     }
     let acts = InfantryAttacks::legal(rules, view, side);
     let stays = match view.asked().map(|ask| &ask.what) {
@@ -92,7 +65,8 @@ fn rank(
     let to_go = |hex: Hex| nearest(rules, goals.iter().copied(), hex) as i32;
     let shaken = |unit: &&Unit| has(view, **unit, DEMORALIZED | DISRUPTED);
     match act {
-        Act::Activate { by, moving, firing } => {
+        Act::Activate { .. } | Act::ActivateStack { .. } | Act::ActivateLeader { .. } => {
+            let Some((by, moving, firing)) = act.activates() else { return (7, 0) };
             let power: i32 = firing.iter().map(|&unit| power(rules, view, unit)).sum();
             let shaken = moving.iter().filter(shaken).count() as i32;
             let staying = moving
@@ -122,25 +96,25 @@ fn rank(
             let companies = direct_fire::companies_shift(rules, view, 1 - side, *target);
             (0, -power - 3 * companies)
         }
-        Act::Recover(_) => (1, 0),
+        Act::Recover { .. } => (1, 0),
         Act::Assault { units, .. } => {
             let power: i32 =
                 units.iter().map(|&unit| direct_fire::strength(rules, view, unit)).sum();
             (1, -power)
         }
-        Act::FirstFire(works_only) => (u8::from(!works_only), 0),
-        Act::Limber { limbers: false, .. } => (4, 0),
-        Act::Mount { .. } | Act::Limber { .. } => (9, 0),
-        Act::Dig(unit) => {
+        Act::FirstFire { works_only } => (u8::from(!works_only), 0),
+        Act::Unlimber { .. } => (4, 0),
+        Act::Mount { .. } | Act::Dismount { .. } | Act::Limber { .. } => (9, 0),
+        Act::Dig { unit } => {
             let stays = view.hex(*unit).is_some_and(|hex| keeps(rules, view, side, hex));
             (if stays { 4 } else { 9 }, 0)
         }
-        Act::Load { .. } | Act::Unload(_) | Act::SetDown { .. } | Act::Exit { .. } => (9, 0),
+        Act::Load { .. } | Act::Unload { .. } | Act::SetDown { .. } | Act::Exit { .. } => (9, 0),
         Act::Combine { .. } => (1, 0),
-        Act::Save(saves) => (u8::from(!saves), 0),
+        Act::Save { saves } => (u8::from(!saves), 0),
         Act::UseSaved => (1, -100),
-        Act::Go(hex) => (0, to_go(*hex)),
-        Act::Accompany(_) => (9, 0),
+        Act::Go { hex } => (0, to_go(*hex)),
+        Act::Accompany { .. } => (9, 0),
         Act::Move { units, path } => {
             let (from, to) = (units.first().and_then(|&unit| view.hex(unit)), path.last());
             let Some(&to) = to else { return (9, 0) };
@@ -152,7 +126,7 @@ fn rank(
                 return storms(rules, view, side, units, to);
             }
             // Nobody walks into drumfire.
-            if path.iter().any(|&hex| drumfire::is_marked(view, hex)) {
+            if path.iter().any(|&hex| state::has_drumfire(view, hex)) {
                 return (9, 1);
             }
             let after = to_go(to);
@@ -164,9 +138,9 @@ fn rank(
             (if leads { 3 } else { 2 }, after - units.len() as i32)
         }
         Act::Done => (5, 0),
-        Act::Plan { .. } => (0, 0),
+        Act::Plan(_) => (0, 0),
         // A mission is for good: it ends only where its fire would fall on one's own.
-        Act::Abort(unit) => {
+        Act::Abort { unit } => {
             let falls = match missions::task(rules, view, *unit) {
                 Some(Task::Planned(shots)) => shots
                     .iter()
@@ -176,16 +150,16 @@ fn rank(
             };
             (if falls { 4 } else { 9 }, 0)
         }
-        Act::Bombard(guns) => (2, -(guns.len() as i32)),
+        Act::Bombard { units: guns } => (2, -(guns.len() as i32)),
         // The weakest goes first.
-        Act::Lose(unit) => (0, direct_fire::strength(rules, view, *unit)),
+        Act::Lose { unit } => (0, direct_fire::strength(rules, view, *unit)),
     }
 }
 
 /// What a unit fires with, in either way.
 fn power(rules: &Rules, view: &Position<InfantryAttacks>, unit: Unit) -> i32 {
     match missions::is_gun(rules, unit) {
-        true => bombardment::strength(rules, view, unit),
+        true => shells::strength(rules, view, unit),
         false => direct_fire::strength(rules, view, unit),
     }
 }

@@ -2,17 +2,15 @@
 //! loss does.
 
 use salient_hex::Hex;
-use salient_rules::play::{PlayContext, Position, Unit};
+use salient_rules::play::{PlayContext, Unit};
 
+use crate::decision::{Decision, Flight, Going, Hit, Step, Why};
 use crate::event::{Detail, Fate};
-use crate::flight::{Flight, Going, Why};
-use crate::game::{Decision, InfantryAttacks, Step};
-use crate::results::{self, Hit};
-use crate::rules::Rules;
-use crate::stacking::barred_to;
-use crate::state::{DEMORALIZED, Shock, class, has, of, rating};
+use crate::rules::InfantryAttacks;
+use crate::stacking::{barred_to, combat_units};
+use crate::state::{self, DEMORALIZED, Shock, class, has, of, rating};
 use crate::units::Kind;
-use crate::{drumfire, hidden, morale, rivers, works};
+use crate::{hidden, morale_check, moves, results, rivers, works};
 
 /// IA 6.7: each leader who is left rolls two dice, less the steps that combat units have lost.
 pub fn look(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
@@ -50,18 +48,6 @@ fn tell(
             rule: rule.to_owned(),
         })
     });
-}
-
-/// The combat units of a side in a hex.
-pub fn combat_units<'a>(
-    rules: &'a Rules,
-    position: &'a Position<InfantryAttacks>,
-    side: usize,
-    hex: Hex,
-) -> impl Iterator<Item = Unit> + 'a {
-    position
-        .stack(hex)
-        .filter(move |&unit| rules.side_of(unit) == side && rules.piece(unit).kind.is_combat())
 }
 
 /// IA 5.44, 6.71: where a side has combat units and the other has none, the other's transports
@@ -113,7 +99,7 @@ pub fn drive_off(cx: &mut PlayContext<'_, InfantryAttacks>, hex: Hex, mut leader
                 && !barred_to(rules, cx.position, side, to)
         })
         .map(|(_, to)| to)
-        .filter(|&to| !shaken || !drumfire::is_marked(cx.position, to))
+        .filter(|&to| !shaken || !state::has_drumfire(cx.position, to))
         .collect();
     let lost = total >= rules.numbers.leader_capture_roll || options.is_empty();
     tell(cx, leader, dice, 0, lost, "IA 6.71");
@@ -133,7 +119,7 @@ pub fn retreat(cx: &mut PlayContext<'_, InfantryAttacks>, leader: Unit, from: He
     rivers::moved(cx, leader, Some(from), to);
     works::moved(cx, leader);
     hidden::look(cx);
-    drumfire::entered(cx, &[leader], to, false);
+    moves::meets_drumfire(cx, &[leader], to, false);
 }
 
 /// IA 6.72, 6.73: a leader is gone. The loss of the highest shocks his side, for longer where fear
@@ -167,20 +153,10 @@ pub fn fallen(
             && cx.position.state(unit).hex.is_some_and(|at| grid.distance(at, hex) <= 1)
     };
     let mut due: Vec<Unit> = cx.position.on_map(rules, side).filter(|&unit| near(unit)).collect();
-    due.sort_by_key(|&unit| morale::order(rules, cx.position, unit));
+    due.sort_by_key(|&unit| morale_check::order(rules, cx.position, unit));
     for unit in due {
         if cx.position.hex(unit).is_some() {
-            morale::check(cx, unit, against, attack);
+            morale_check::check(cx, unit, against, attack);
         }
     }
-}
-
-/// IA 6.72: whether a leader must check his morale to be activated.
-pub fn is_shocked(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit) -> bool {
-    let kind = rules.piece(leader).kind;
-    let shock = position.own.shock[rules.side_of(leader)];
-    kind.is_leader()
-        && shock.is_some_and(|shock| {
-            shock.cavalry == kind.is_cavalry() && position.turn_place <= shock.until
-        })
 }

@@ -4,11 +4,11 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation::acted;
-use crate::game::{Act, Decision, InfantryAttacks};
-use crate::movement;
-use crate::rules::Rules;
-use crate::state::{DEMORALIZED, DISMOUNTED, MOUNTED, has};
+use crate::acts::Act;
+use crate::decision::Decision;
+use crate::moves;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::state::{DEMORALIZED, DISMOUNTED, MOUNTED, acted, has};
 use crate::units::Kind;
 
 /// Whether an active unit may dismount or mount, as its whole movement.
@@ -19,7 +19,7 @@ pub fn check(
     unit: Unit,
     mounts: bool,
 ) -> Result<(), Violation> {
-    movement::may_move(rules, position, side, unit)?;
+    moves::may_move(rules, position, side, unit)?;
     let rule = if mounts { "IA 15.5" } else { "IA 15.4" };
     let def = rules.compiled.unit(unit);
     // The faces on foot come after those on horse.
@@ -75,7 +75,7 @@ pub fn check_start(
 pub fn legal_start(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Act> {
     let units = may_choose(rules, position, side).into_iter();
     let mut acts = vec![Act::Done];
-    acts.extend(units.map(|unit| Act::Mount { unit, mounts: false }));
+    acts.extend(units.map(|unit| Act::Dismount { unit }));
     acts
 }
 

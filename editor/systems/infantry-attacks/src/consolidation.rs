@@ -3,11 +3,9 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation::acted;
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
-use crate::state::{DISMOUNTED, LED, good_order, has};
-use crate::{control, movement, works};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::state::{DISMOUNTED, LED, acted, good_order, has};
+use crate::{control, moves, works};
 
 /// Whether a unit takes in another. Both are of one type and stand together, so that whoever
 /// directs one directs the other.
@@ -22,8 +20,8 @@ pub fn check(
     if !rules.options.consolidation {
         return wrong("the scenario does without this rule");
     }
-    movement::may_move(rules, position, side, unit)?;
-    movement::may_move(rules, position, side, with)?;
+    moves::may_move(rules, position, side, unit)?;
+    moves::may_move(rules, position, side, with)?;
     let (one, other) = (rules.piece(unit), rules.piece(with));
     let on_foot = |unit| has(position, unit, DISMOUNTED);
     let alike = one.kind == other.kind && one.nation == other.nation;

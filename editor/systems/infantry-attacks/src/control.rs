@@ -3,8 +3,7 @@
 use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{HIDDEN, NOBODY, has};
 use crate::works;
 
@@ -24,8 +23,8 @@ pub fn at_start(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<u8> 
         near.map_or(NOBODY, |(_, side)| side as u8)
     };
     let mut control: Vec<u8> = grid.hexes().map(nearest).collect();
-    for &(hex, side) in &rules.controlled {
-        control[hex.index()] = side;
+    for &(side, hex) in &rules.compiled.controlled {
+        control[hex.index()] = side as u8;
     }
     control
 }
@@ -34,8 +33,8 @@ pub fn at_start(rules: &Rules, position: &Position<InfantryAttacks>) -> Vec<u8> 
 /// sides stand.
 pub fn resume(cx: &mut PlayContext<'_, InfantryAttacks>) {
     let rules = cx.rules;
-    for &(hex, side) in &rules.held {
-        cx.position.own.control[hex.index()] = side;
+    for &(side, hex) in &rules.compiled.held {
+        cx.position.own.control[hex.index()] = side as u8;
     }
     for hex in rules.compiled.map.grid().hexes() {
         if both_stand(rules, cx.position, hex) {

@@ -3,20 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use salient_hex::map::CompiledMap;
 use salient_hex::{Direction, Hex};
 use salient_rules::Roles;
 use salient_rules::play::{Compiled, Position, Unit};
 use salient_schema::scenario::Placement;
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::banks::{River, Rivers};
 use crate::constants::Constants;
-use crate::game::InfantryAttacks;
-use crate::rivers::{River, Rivers};
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{self, BANK_SHIFT, DEMORALIZED, DISMOUNTED, DISRUPTED, LIMBERED, TURNED};
-use crate::units::{Kind, Piece};
-use crate::{transport, unit_states};
+use crate::unit_states;
+use crate::units::{self, Kind, Piece};
 
 /// Levels that an elevation may have (IA 8.71).
 const LEVELS: std::ops::RangeInclusive<i16> = 0..=50;
@@ -164,11 +162,6 @@ fn check_boards(bundle: &Bundle, compiled: &Compiled, found: &mut Vec<Diagnostic
     }
 }
 
-/// Whether a hex is one of the game's: all of a map that has no boards.
-pub fn on_a_board(map: &CompiledMap, hex: Hex) -> bool {
-    map.grid().grid().boards.is_empty() || map.board(hex).is_some()
-}
-
 /// How the scenario marks each unit that it places, and who carries it.
 pub fn start(
     bundle: &Bundle,
@@ -190,7 +183,7 @@ pub fn start(
             });
         };
         for (j, name) in placement.states.iter().enumerate() {
-            match state::flag(name).or_else(|| bank(compiled, rivers, placement, name)) {
+            match unit_states::mark(name).or_else(|| bank(compiled, rivers, placement, name)) {
                 Some(flag) => flags |= flag,
                 None => {
                     let text = format!("no unit begins '{name}' there");
@@ -203,7 +196,7 @@ pub fn start(
             let at = format!("/counters/{j}");
             let piece = pieces[unit.index()];
             for (j, name) in placement.states.iter().enumerate() {
-                let flag = state::flag(name).unwrap_or(0);
+                let flag = unit_states::mark(name).unwrap_or(0);
                 if let Some((wrong, rule)) = unit_states::refusal(piece.kind, flag) {
                     let at = format!("/states/{j}");
                     say(format!("'{counter}' {wrong}"), &at, rule, Some(counter));
@@ -243,7 +236,7 @@ pub fn start(
                         "/carried_by",
                         "IA 5.6",
                     )),
-                    _ if !transport::is_load(piece.kind) => Some((
+                    _ if !units::is_load(piece.kind) => Some((
                         format!("'{counter}' is nothing that is carried"),
                         at.as_str(),
                         "IA 5.66",

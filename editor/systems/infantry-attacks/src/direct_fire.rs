@@ -7,23 +7,17 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::AttackResult;
 
-use crate::activation::acted;
-use crate::blocked;
+use crate::decision::{Cause, Hit};
 use crate::event::{Detail, Fired, On};
-use crate::flanking;
-use crate::game::InfantryAttacks;
-use crate::hidden;
-use crate::results::{self, Cause, Hit};
-use crate::rules::Rules;
-use crate::spotting;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::barred_to;
 use crate::state::{
     ACTIVE, CALLED, DEMORALIZED, DISMOUNTED, DISRUPTED, DUG_IN, ENTRENCHED, HIDDEN, LED, LIMBERED,
-    STRATEGIC, TO_FIRE, good_order, has, of, rating,
+    STRATEGIC, TO_FIRE, acted, good_order, has, of, rating,
 };
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::works;
+use crate::{blocked, flanking, hidden, results, spotting, works};
 
 /// IA 7.3, 7.33: whether a unit has a direct fire value and the side up that fires.
 pub fn can_fire(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {

@@ -5,46 +5,13 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::bombardment::{self, Shells};
+use crate::decision::{Cause, Decision, Drum, Step};
 use crate::event::How;
-use crate::game::{Decision, InfantryAttacks, Step};
-use crate::results::{self, Cause};
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::shells::{self, Shells};
 use crate::stacking::barred_to;
 use crate::state::{DEMORALIZED, has};
-
-/// Movers in a hex with markers that they have entered.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Drum {
-    /// Who has entered.
-    pub movers: Vec<Unit>,
-    /// The hex.
-    pub hex: Hex,
-    /// The guns that have still to fire at them.
-    pub left: Vec<Unit>,
-    /// Whether they are on their way, and may go on.
-    pub walk: bool,
-}
-
-/// Whether a hex has a marker.
-pub fn is_marked(position: &Position<InfantryAttacks>, hex: Hex) -> bool {
-    position.own.drumfire.iter().any(|(at, _)| *at == hex)
-}
-
-/// IA 9.7, 9.72: a gun has fired by plan: a marker, if it did so at the same hex in the turn
-/// before, and neither time smoke.
-pub fn fired(cx: &mut PlayContext<'_, InfantryAttacks>, gun: Unit, hex: Hex) {
-    let turn = cx.position.turn_place;
-    let before = cx.position.own.last_fire[gun.index()];
-    bombardment::remember(cx, gun, hex, false);
-    let again = before.is_some_and(|last| last.turn + 1 == turn && last.hex == hex && !last.smoke);
-    if again {
-        let markers = &mut cx.position.own.drumfire;
-        markers.push((hex, gun));
-        markers.sort_unstable();
-        cx.marker("drumfire", hex, true, "IA 9.7");
-    }
-}
+use crate::{bombardment, results};
 
 /// IA 9.72: the marker of a gun that is lost, demoralized or assaulted goes at once.
 pub fn prune(cx: &mut PlayContext<'_, InfantryAttacks>) {
@@ -72,15 +39,6 @@ pub fn prune(cx: &mut PlayContext<'_, InfantryAttacks>) {
 pub fn clear(cx: &mut PlayContext<'_, InfantryAttacks>) {
     for (hex, _) in std::mem::take(&mut cx.position.own.drumfire) {
         cx.marker("drumfire", hex, false, "IA 9.7");
-    }
-}
-
-/// IA 9.71: whoever enters a hex with markers is attacked by their guns, of either side.
-pub fn entered(cx: &mut PlayContext<'_, InfantryAttacks>, movers: &[Unit], hex: Hex, walk: bool) {
-    let markers = cx.position.own.drumfire.iter();
-    let left: Vec<Unit> = markers.filter(|(at, _)| *at == hex).map(|(_, gun)| *gun).collect();
-    if !left.is_empty() {
-        cx.then(Step::Drumfire(Drum { movers: movers.to_vec(), hex, left, walk }));
     }
 }
 
@@ -127,7 +85,7 @@ pub fn check(
 /// IA 7.63, 9.71, 9.85: the movers alone are hit, and nobody near them.
 pub fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut drum: Drum, guns: &[Unit]) {
     let rules = cx.rules;
-    let strength = guns.iter().map(|&gun| bombardment::strength(rules, cx.position, gun)).sum();
+    let strength = guns.iter().map(|&gun| shells::strength(rules, cx.position, gun)).sum();
     drum.left.retain(|gun| !guns.contains(gun));
     let (movers, hex, walk) = (drum.movers.clone(), drum.hex, drum.walk);
     cx.then(Step::Drumfire(drum));
@@ -135,7 +93,7 @@ pub fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut drum: Drum, guns: &[U
     let common = i32::from(company) * rules.numbers.company_modifier
         + i32::from(rules.fire_shift[hex.index()]);
     let shells = Shells { guns, how: How::Drumfire, strength, hex };
-    if let Some(mut hit) = bombardment::attack(cx, &shells, &movers, Ok(common)) {
+    if let Some(mut hit) = shells::attack(cx, &shells, &movers, Ok(common)) {
         if walk {
             hit.cause = Cause::Drumfire;
         }

@@ -7,27 +7,10 @@ use salient_rules::game::UnitStatus;
 use salient_rules::play::{Compiled, PlayContext, Position, Unit};
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use crate::data;
-use crate::game::InfantryAttacks;
-use crate::movement::{self, Bar};
-use crate::rules::Rules;
+use crate::rivers::Bar;
+use crate::rules::{self, Arriving, InfantryAttacks, Rules};
 use crate::stacking::{Stack, barred_to};
-use crate::state::{DONE, IN_SEGMENT, LIMBERED};
-use crate::transport;
-use crate::units::{Kind, Piece};
-
-/// When and where a unit comes onto the map.
-#[derive(Clone, Debug)]
-pub struct Arriving {
-    /// The game-turn.
-    pub turn: u16,
-    /// The group that it comes in with.
-    pub group: usize,
-    /// The hexes by which it does.
-    pub entries: Vec<Hex>,
-    /// The wagon on which it does.
-    pub aboard: Option<Unit>,
-}
+use crate::units::{self, Kind, Piece};
 
 /// Who comes in by schedule, by unit. A gun, mortar or machine gun that is listed right after a
 /// wagon comes on board of it. Entry hexes that do not lie at the edge are problems, and so are
@@ -52,7 +35,7 @@ pub fn arriving(
             let mut all = compiled.arrivals.iter();
             let Some(arrival) = all.find(|arrival| arrival.unit == unit) else { continue };
             let wagon = |by: &Unit| pieces[by.index()].kind == Kind::Transport;
-            let load = transport::is_load(pieces[unit.index()].kind);
+            let load = units::is_load(pieces[unit.index()].kind);
             let aboard = before.filter(wagon).filter(|_| load);
             let off = arrival.entries.iter().find(|&&hex| !is_edge(compiled, hex));
             if let (Some(&hex), None) = (off, before) {
@@ -71,8 +54,8 @@ pub fn arriving(
 /// Whether a hex lies at the edge of the map. Half-hexes are hexes like any other (IA 2.2.1).
 pub fn is_edge(compiled: &Compiled, hex: Hex) -> bool {
     let map = &compiled.map;
-    let beyond = |near: &Option<Hex>| near.is_none_or(|near| !data::on_a_board(map, near));
-    data::on_a_board(map, hex) && map.grid().neighbours(hex).iter().any(beyond)
+    let beyond = |near: &Option<Hex>| near.is_none_or(|near| !rules::on_a_board(map, near));
+    rules::on_a_board(map, hex) && map.grid().neighbours(hex).iter().any(beyond)
 }
 
 /// Whether a unit waits off the map, and may come in now.
@@ -200,29 +183,6 @@ pub fn first_step(
             .any(|unit| rules.piece(unit).kind.is_combat() && position.state(unit).hex.is_some())
     };
     if !led && enemy() { Err(Bar::Nearer) } else { Ok(cost) }
-}
-
-/// IA 16.41: whoever waits comes in with what he carries, and goes on.
-pub fn enter(cx: &mut PlayContext<'_, InfantryAttacks>, units: &[Unit], path: &[Hex]) {
-    let Some((&first, rest)) = path.split_first() else { return };
-    let rules = cx.rules;
-    for &unit in units {
-        cx.place(unit, first, "entry", "IA 16.41");
-        for load in rules.compiled.all_units() {
-            let comes = rules.arriving[load.index()].as_ref().is_some_and(|it| {
-                it.aboard == Some(unit) && cx.position.state(load).status == UnitStatus::Expected
-            });
-            if comes {
-                cx.embark(load, unit);
-                *cx.position.flags_mut(load) |= LIMBERED | DONE | IN_SEGMENT;
-            }
-        }
-    }
-    cx.position.own.from = None;
-    if !rest.is_empty() {
-        cx.walk(units.to_vec(), rest.to_vec(), "IA 5.2");
-    }
-    movement::arrive(cx, units, first, rest.to_vec());
 }
 
 /// A scenario's arrivals are due in a turn: the hidden who stand where they come in are seen from

@@ -7,7 +7,6 @@ use salient_rules::play::Unit;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::action::Name;
 use salient_schema::event::{Attacked, Event, EventKind, Fact, Noted, Payload};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Rules;
@@ -17,7 +16,8 @@ use crate::state::{DEMORALIZED, DISRUPTED};
 pub const FIRE: &str = "fire";
 
 /// What the system tells of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Detail {
     /// A side wins the initiative.
@@ -51,7 +51,8 @@ pub enum Detail {
 }
 
 /// A gun on board of a wagon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Carried {
     /// The gun, mortar or machine gun.
     pub unit: Name,
@@ -64,7 +65,8 @@ pub struct Carried {
 }
 
 /// Somebody who is hidden no more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Shown {
     /// The unit or leader.
     pub unit: Name,
@@ -75,7 +77,8 @@ pub struct Shown {
 }
 
 /// A leader who has been drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Drawn {
     /// His counter.
     pub unit: Name,
@@ -88,7 +91,8 @@ pub struct Drawn {
 }
 
 /// Dice after a segment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Fog {
     /// Whose segment it was.
     pub side: String,
@@ -117,7 +121,8 @@ fn noted(side: &str, unit: &Name, hex: &str, rule: &str) -> EventKind {
 }
 
 /// Planned fire falls on a hex, whoever is there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Fell {
     /// Whose it is.
     pub side: String,
@@ -130,7 +135,8 @@ pub struct Fell {
 }
 
 /// How guns come to fire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum How {
     /// By plan.
@@ -166,7 +172,8 @@ impl How {
 }
 
 /// Bombardment of those of one side in a hex.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Bombarded {
     /// Who fires at whom.
     pub core: Attacked,
@@ -183,7 +190,8 @@ pub struct Bombarded {
 }
 
 /// A try to end a mission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Abort {
     /// The gun.
     pub unit: Name,
@@ -196,7 +204,8 @@ pub struct Abort {
 }
 
 /// The ammunition of a gun is looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Ammunition {
     /// The gun.
     pub unit: Name,
@@ -215,7 +224,8 @@ pub struct Ammunition {
 }
 
 /// A side wins the initiative.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Initiative {
     /// Who wins it.
     pub side: String,
@@ -228,7 +238,8 @@ pub struct Initiative {
 }
 
 /// Fire at a hex.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Fired {
     /// Who fires at whom.
     pub core: Attacked,
@@ -245,7 +256,8 @@ pub struct Fired {
 }
 
 /// Who strikes in an assault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Strike {
     /// The attackers.
@@ -257,7 +269,8 @@ pub enum Strike {
 }
 
 /// One side of an assault strikes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Assaulted {
     /// Who strikes at whom.
     pub core: Attacked,
@@ -274,7 +287,8 @@ pub struct Assaulted {
 }
 
 /// What becomes of a leader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Fate {
     /// The leader.
     pub unit: Name,
@@ -293,7 +307,8 @@ pub struct Fate {
 }
 
 /// What fire does to one of those in a hex.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct On {
     /// The unit or leader.
     pub unit: Name,
@@ -304,7 +319,8 @@ pub struct On {
 }
 
 /// How well a unit or leader holds together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Good order.
@@ -335,7 +351,8 @@ impl Order {
 }
 
 /// A check of morale, or a try to recover.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Checked {
     /// The unit or leader.
     pub unit: Name,
@@ -355,6 +372,29 @@ pub struct Checked {
     pub after: Order,
     /// The rule.
     pub rule: String,
+}
+
+impl Checked {
+    /// Whether a check was passed (IA 14.1), and how the unit is after it.
+    fn in_a_check(&self) -> String {
+        let by = self.dice.iter().map(|&die| i32::from(die)).sum::<i32>() + self.plus - self.morale;
+        let stays = self.before == self.after;
+        match (by > 0, self.after) {
+            (false, Order::Good) => "passes".to_owned(),
+            (false, order) => format!("passes, stays {}", order.words()),
+            (true, order) if stays => format!("fails by {by}, stays {}", order.words()),
+            (true, order) => format!("fails by {by}: {}", order.words()),
+        }
+    }
+
+    /// What came of a try to recover (IA 14.4).
+    fn in_recovery(&self) -> String {
+        match self.after {
+            order if order == self.before => format!("stays {}", order.words()),
+            Order::Good => "recovers".to_owned(),
+            order => format!("recovers as far as {}", order.words()),
+        }
+    }
 }
 
 impl From<Detail> for Telling {
@@ -458,7 +498,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         }
         Detail::Loaded(it) => {
             let [unit, by] = [&it.unit, &it.by].map(|unit| words.unit(&unit.as_str().into()));
-            vec![LogLine::plain(format!("{unit} goes on board of {by}"), "IA 5.62", &[&it.hex])]
+            vec![LogLine::plain(format!("{unit} is loaded on {by}"), "IA 5.62", &[&it.hex])]
         }
         Detail::Shown(it) => {
             let text = format!("{} is shown", words.unit(&it.unit.as_str().into()));
@@ -483,7 +523,8 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
                 true => format!("{} in {}", words.units(&core.targets), core.hexes.join(" and ")),
                 false => core.hexes.join(" and "),
             };
-            let text = format!("{} fires at {at}", words.units(&core.units));
+            let fires = does(core.units.len(), "fires", "fire");
+            let text = format!("{} {fires} at {at}", words.units(&core.units));
             let [one, other] = fired.dice;
             let dice = format!("dice {one} and {other}");
             let sums = (fired.strength, fired.shift);
@@ -493,17 +534,20 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
             let core = &assault.core;
             let hexes: Vec<&String> = core.from.iter().chain(&core.hexes).collect();
             let what = match assault.strike {
-                Strike::Attack => "assaults",
-                Strike::Defence => "defends itself in",
-                Strike::Harassing => "fires at those who leave",
+                Strike::Attack => does(core.units.len(), "assaults", "assault"),
+                Strike::Defence => does(core.units.len(), "defends itself in", "defend in"),
+                Strike::Harassing => {
+                    does(core.units.len(), "fires at those who leave", "fire at those who leave")
+                }
             };
             let text = format!("{} {what} {}", words.units(&core.units), core.from.join(" and "));
             let (dice, sums) = (format!("die {}", assault.die), (assault.strength, assault.shift));
             told((text, &core.rule, &hexes), sums, &dice, (&assault.targets, &core.hexes), words)
         }
         Detail::Fell(fell) => {
-            let what = if fell.smoke { "fires smoke at" } else { "fires by plan at" };
-            let text = format!("{} {what} {}", words.units(&fell.units), fell.hex);
+            let what = if fell.smoke { "smoke" } else { "by plan" };
+            let fires = does(fell.units.len(), "fires", "fire");
+            let text = format!("{} {fires} {what} at {}", words.units(&fell.units), fell.hex);
             let rule = if fell.smoke { "IA 16.11" } else { "IA 9.3" };
             vec![LogLine::plain(text, rule, &[&fell.hex])]
         }
@@ -513,7 +557,10 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
             let at = core.hexes.join(" and ");
             let text = match fire.how {
                 How::Planned => format!("{at} is bombarded"),
-                How::OpenSights => format!("{} bombards {at}", words.units(&core.units)),
+                How::OpenSights => {
+                    let bombards = does(core.units.len(), "bombards", "bombard");
+                    format!("{} {bombards} {at}", words.units(&core.units))
+                }
                 How::Drumfire => {
                     format!("Drumfire on {} in {at}", words.units(&core.targets))
                 }
@@ -551,17 +598,16 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
             vec![LogLine::plain(text, &fate.rule, &[&fate.hex])]
         }
         Detail::Checked(checked) | Detail::Recovery(checked) => {
-            let what = match detail.as_ref() {
-                Detail::Checked(_) => "checks morale",
-                _ => "tries to recover",
+            let (what, came) = match detail.as_ref() {
+                Detail::Checked(_) => ("checks morale", checked.in_a_check()),
+                _ => ("tries to recover", checked.in_recovery()),
             };
             let [one, other] = checked.dice;
             let text = format!(
-                "{} {what}: {one} and {other}{} against {}, {}",
+                "{} {what}: {one} and {other}{} against {}, {came}",
                 words.unit(&checked.unit.as_str().into()),
                 if checked.plus == 0 { String::new() } else { format!(" + {}", checked.plus) },
                 checked.morale,
-                checked.after.words()
             );
             vec![LogLine::plain(text, &checked.rule, &[&checked.hex])]
         }
@@ -590,6 +636,11 @@ fn told(
         ),
         LogLine::more(&format!("{dice}; {}", results.join("; ")), at),
     ]
+}
+
+/// The verb of one, or of several.
+fn does(count: usize, one: &'static str, several: &'static str) -> &'static str {
+    if count == 1 { one } else { several }
 }
 
 /// A result as the table prints it, with what it does where that is nothing.

@@ -8,13 +8,12 @@ use salient_rules::play::{Compiled, PlayContext, Position, Unit};
 use salient_rules::{Roles, Violation};
 use salient_schema::{Bundle, Id};
 
-use crate::entry::Arriving;
-use crate::game::{InfantryAttacks, Step};
-use crate::missions::Task;
-use crate::rules::Rules;
+use crate::decision::Step;
+use crate::rules::{Arriving, InfantryAttacks, Rules};
 use crate::stacking::barred_to;
-use crate::state::{DEMORALIZED, HALTED, allowance, has};
-use crate::{activation, control, entry, missions, movement, works};
+use crate::state::{self, DEMORALIZED, HALTED, allowance, has};
+use crate::tasks::Task;
+use crate::{control, entry, missions, movement, moves, paths, works};
 
 /// By hex: the sides that may leave the map there, a bit each.
 pub fn exits(bundle: &Bundle, compiled: &Compiled, roles: &Roles<'_>) -> Vec<u8> {
@@ -117,9 +116,9 @@ pub fn check(
     path: &[Hex],
 ) -> Result<(), Violation> {
     if path.is_empty() {
-        movement::check_together(rules, position, units)?;
+        moves::check_together(rules, position, units)?;
         for &unit in units {
-            movement::may_move(rules, position, side, unit)?;
+            moves::may_move(rules, position, side, unit)?;
         }
     } else {
         movement::check_move(rules, position, side, units, path)?;
@@ -143,7 +142,7 @@ pub fn check(
     for &unit in units {
         let spent = match path {
             [] => 0,
-            _ => movement::spent(rules, position, unit, Some(start), path).unwrap_or(u32::MAX / 2),
+            _ => paths::spent(rules, position, unit, Some(start), path).unwrap_or(u32::MAX / 2),
         };
         // One hex is always within reach of whoever moves at all (IA 5.2).
         let points = allowance(rules, position, unit);
@@ -165,7 +164,7 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize, units: &[Unit]
         return movement::go(cx, side, units, path);
     }
     for &unit in units {
-        activation::acted(cx.position, unit);
+        state::acted(cx.position, unit);
     }
 }
 

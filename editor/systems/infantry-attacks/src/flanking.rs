@@ -5,8 +5,7 @@ use salient_hex::sight::Crossed;
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::Volley;
 
 /// The sides of a hex through which a line comes into it, a bit each: two where it runs along the

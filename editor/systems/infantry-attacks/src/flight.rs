@@ -6,44 +6,16 @@ use std::cmp::Reverse;
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation;
-use crate::casualties;
-use crate::direct_fire;
-use crate::drumfire;
+use crate::decision::{Decision, Flight, Going, Step, Why};
 use crate::event::Order;
-use crate::game::{Decision, InfantryAttacks, Step};
-use crate::morale;
-use crate::movement;
-use crate::results;
-use crate::rivers;
-use crate::rules::Rules;
-use crate::spotting;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::{Stack, barred_to};
 use crate::state::{
-    ACTIVE, DEMORALIZED, DISRUPTED, ENTRENCHED, HALTED, HELPED, HIDDEN, IN_SEGMENT, TO_FIRE,
+    self, ACTIVE, DEMORALIZED, DISRUPTED, ENTRENCHED, HALTED, HELPED, HIDDEN, IN_SEGMENT, TO_FIRE,
     allowance, class, has, of, rating,
 };
 use crate::units::Kind;
-
-/// Why somebody goes where its owner chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Why {
-    /// It flees (IA 14.31).
-    Flees,
-    /// It flees out of an assault hex (IA 14.35).
-    FleesAssault,
-    /// The enemy has driven it off (IA 6.71).
-    DrivenOff,
-}
-
-/// A unit or leader that flees.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Flight {
-    /// Who.
-    pub unit: Unit,
-    /// The leader who goes along, or those of whom one may (IA 6.62).
-    pub leaders: Vec<Unit>,
-}
+use crate::{casualties, direct_fire, leaders, morale_check, moves, results, rivers, spotting};
 
 impl Flight {
     /// With nobody.
@@ -60,19 +32,6 @@ impl Flight {
             });
         [self.unit].into_iter().chain(with).collect()
     }
-}
-
-/// Somebody who goes to one of several hexes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Going {
-    /// Who, and with whom.
-    pub flight: Flight,
-    /// Where to.
-    pub options: Vec<Hex>,
-    /// Why.
-    pub why: Why,
-    /// Movement points that are left.
-    pub left: i32,
 }
 
 /// Where a side's enemies stand that could fire at somebody, and how far they fire (IA 14.31). Those
@@ -121,7 +80,7 @@ fn cost(
     let is_leader = rules.piece(unit).kind.is_leader();
     let fits = is_leader || Stack::of(rules, position, side, to, &[unit]).fits(rules);
     // IA 9.71: nobody flees into drumfire.
-    let open = !barred_to(rules, position, side, to) && !drumfire::is_marked(position, to);
+    let open = !barred_to(rules, position, side, to) && !state::has_drumfire(position, to);
     (fits && open).then_some(cost as i32)
 }
 
@@ -133,7 +92,7 @@ fn is_safe(
     guns: &[(Hex, i32)],
     (unit, hex): (Unit, Hex),
 ) -> bool {
-    !drumfire::is_marked(position, hex)
+    !state::has_drumfire(position, hex)
         && position.own.shelled.binary_search(&hex).is_err()
         && threats(rules, position, guns, (unit, hex)).next().is_none()
 }
@@ -181,16 +140,14 @@ fn companions(
             && !has(position, leader, TO_FIRE)
     };
     let there = position.stack(hex).filter(|_| !rules.piece(unit).kind.is_leader());
-    there
-        .filter(|&leader| idle(leader) && activation::leads(rules, position, leader, unit))
-        .collect()
+    there.filter(|&leader| idle(leader) && leaders::leads(rules, position, leader, unit)).collect()
 }
 
 /// IA 6.62: the leader goes along; for that a disrupted one becomes demoralized.
 pub fn accompany(cx: &mut PlayContext<'_, InfantryAttacks>, flight: Flight, leader: Unit) {
-    activation::acted(cx.position, leader);
+    state::acted(cx.position, leader);
     if has(cx.position, leader, DISRUPTED) {
-        morale::become_order(cx.position, leader, Order::Demoralized);
+        morale_check::become_order(cx.position, leader, Order::Demoralized);
     }
     cx.then(Step::TakeFlight(Flight { unit: flight.unit, leaders: vec![leader] }));
 }
@@ -287,8 +244,8 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, going: &Going, to: Hex) {
             casualties::retreat(cx, unit, hex, to);
         }
         Why::FleesAssault => {
-            crate::assault::leave(cx, &all, hex);
-            movement::walk(cx, all, vec![to], "IA 14.35");
+            moves::leave(cx, &all, hex);
+            moves::walk(cx, all, vec![to], "IA 14.35");
         }
         Why::Flees => {
             let direction = rules.compiled.map.grid().direction_to(hex, to);
@@ -302,7 +259,7 @@ pub fn go(cx: &mut PlayContext<'_, InfantryAttacks>, going: &Going, to: Hex) {
             if left > 0 && !halts {
                 cx.then(Step::Flee(going.flight.clone(), left, false));
             }
-            movement::walk(cx, all, vec![to], "IA 14.31");
+            moves::walk(cx, all, vec![to], "IA 14.31");
         }
     }
 }

@@ -4,7 +4,7 @@
 use salient_rules::play::PlayContext;
 
 use crate::event::{Detail, Fog};
-use crate::game::InfantryAttacks;
+use crate::rules::InfantryAttacks;
 
 /// A side's segment is over, or it has passed. The first that rolls comes after three of each.
 pub fn segment_over(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {

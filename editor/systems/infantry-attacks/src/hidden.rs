@@ -12,8 +12,7 @@ use salient_rules::dice::SplitMix64;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::event::{self, Detail, Shown};
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{HIDDEN, has};
 use crate::{control, spotting, stacking};
 

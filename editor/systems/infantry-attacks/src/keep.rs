@@ -4,17 +4,16 @@ use salient_hex::Direction;
 use salient_rules::Roles;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{Position, Unit};
-use salient_schema::scenario::{Level, Mission, PlannedFire};
+use salient_rules::states::UnitState;
+use salient_schema::scenario::{Mission, PlannedFire};
 
-use crate::game::InfantryAttacks;
-use crate::missions::{self, Task};
 use crate::roles::ROLES;
-use crate::rules::Rules;
-use crate::state::{
-    BACK, BANK_SHIFT, BANKS, LIMBERED, MOUNTED, NOBODY, STATES, TRIED, has, of, rating,
-};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::state::{BACK, BANK_SHIFT, BANKS, LIMBERED, MOUNTED, NOBODY, TRIED, has, of, rating};
+use crate::tasks::Task;
+use crate::unit_states::STATES;
 use crate::units::Kind;
-use crate::{control, opening, victory};
+use crate::{control, missions, opening, victory};
 
 type Here = Position<InfantryAttacks>;
 
@@ -33,11 +32,10 @@ pub fn states(rules: &Rules, position: &Here, unit: Unit) -> Vec<String> {
         (false, None) => 0,
     };
     let flags = state.flags & !said;
-    let names = STATES.iter().filter(|(_, flag)| flags & flag != 0);
-    let mut names: Vec<String> = names.map(|(name, _)| (*name).to_owned()).collect();
+    let mut names = UnitState::of_marks(&STATES, flags);
     // IA 15.1: who is on horse in a game that has begun does not choose again.
     if position.begun && rules.piece(unit).kind == Kind::Cavalry && state.flags & BACK == 0 {
-        names.extend(STATES.iter().find(|(_, flag)| *flag == MOUNTED).map(|(id, _)| (*id).into()));
+        names.extend(UnitState::of_marks(&STATES, MOUNTED));
     }
     if let (Some(hex), true) = (state.hex, flags & BANKS != 0) {
         let banks = (flags & BANKS) >> BANK_SHIFT;
@@ -64,7 +62,7 @@ pub fn keep(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
     for side in 0..2 {
         let own = &position.own;
         let shock = "effect of the loss of the highest leader (IA 6.72)";
-        keeping.not_kept(shock, own.shock[side].is_some().into());
+        keeping.not_kept(shock, own.shock[side].is_some());
         let left = rules.compiled.all_units().filter(|&unit| {
             rules.side_of(unit) == side
                 && rules.piece(unit).kind.is_leader()
@@ -72,14 +70,14 @@ pub fn keep(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
         });
         let highest = left.map(|unit| rating(rules, position, unit, of::RANK)).max();
         let gone = own.shock[side].is_none() && highest.unwrap_or(0) < own.highest[side];
-        keeping.not_kept("highest leader who has left: another is the highest now", gone.into());
+        keeping.not_kept("highest leader who has left: another is the highest now", gone);
     }
 }
 
 /// IA 9.1: who has which mission, with the fire that is still to come.
 fn keep_missions(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
     let mut missions = Vec::new();
-    let mut ended = 0;
+    let mut ended = 0_u32;
     for unit in rules.compiled.all_units() {
         if !missions::takes_part(rules, position, unit) {
             continue;
@@ -120,47 +118,26 @@ fn keep_missions(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
 /// IA 1.0: hexes that another side controls than the one that stands nearest.
 fn keep_control(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
     let plain = control::at_start(rules, position);
-    let hexes = || rules.compiled.map.grid().hexes();
     let own = &position.own.control;
     let other = |hex: &salient_hex::Hex| own[hex.index()] != plain[hex.index()];
-    for side in 0..2 {
-        let held = hexes().filter(other).filter(|hex| usize::from(own[hex.index()]) == side);
-        let held = held.map(|hex| rules.compiled.label(hex).to_owned()).collect();
-        keeping.hold(&rules.compiled.sides[side], held);
-    }
-    let nobodys = hexes().filter(other).filter(|hex| own[hex.index()] == NOBODY);
+    let hexes = || rules.compiled.map.grid().hexes().filter(other);
+    keeping.hold(&rules.compiled, hexes().map(|hex| (own[hex.index()].into(), hex)));
+    let nobodys = hexes().filter(|hex| own[hex.index()] == NOBODY);
     let count = nobodys.filter(|&hex| !control::both_stand(rules, position, hex)).count() as u32;
     keeping.not_kept("hexes that nobody controls: who stands nearest does", count);
 }
 
 /// IA 3.0, 2.3: the initiative as it has fallen, and the points so far.
 fn keep_levels(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
-    let bundle = keeping.bundle;
-    let Ok(roles) = Roles::filled(&ROLES, bundle) else { return };
+    let Ok(roles) = Roles::filled(&ROLES, keeping.bundle) else { return };
     for side in 0..2 {
         let id = &rules.compiled.sides[side];
-        let mut set = |role: &str, value: i32| {
-            let levels = &mut keeping.scenario.levels;
-            if let Some(level) =
-                levels.iter_mut().find(|level| roles.is(role, &level.id) && level.side == *id)
-            {
-                level.value = value;
-                return;
-            }
-            if value == 0 {
-                return;
-            }
-            let level = roles.one(role).unwrap_or(role).to_owned();
-            let filled = keeping.scenario.roles.entry(role.to_owned()).or_default();
-            if !filled.contains(&level) {
-                filled.push(level.clone());
-            }
-            levels.push(Level { id: level, side: id.clone(), nation: None, value, words: None });
-        };
         let lost = position.own.lost[side];
         let fallen = lost.checked_div(rules.initiative_losses[side]).unwrap_or(0);
-        set("initiative", (rules.initiative[side] - fallen).max(0));
-        set("points", victory::points_apart(rules, position, side));
+        let initiative = (rules.initiative[side] - fallen).max(0);
+        keeping.set_level(&roles, "initiative", id, initiative);
+        let points = victory::points_apart(rules, position, side);
+        keeping.set_level(&roles, "points", id, points);
         let rest = lost.checked_rem(rules.initiative_losses[side]).unwrap_or(0);
         let what = "steps lost since the initiative fell: they count anew (IA 3.0)";
         keeping.not_kept(what, rest.unsigned_abs());
@@ -170,17 +147,16 @@ fn keep_levels(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
 /// What lasts no longer than the game-turn.
 fn tell_of_segment(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) {
     let own = &position.own;
-    let lasting = STATES.iter().fold(BANKS | BACK, |bits, (_, flag)| bits | flag);
+    let lasting = STATES.iter().fold(BANKS | BACK, |bits, state| bits | state.mark);
     let marked = rules.compiled.all_units().filter(|&unit| has(position, unit, !lasting));
     keeping.not_kept("units that are in the midst of a segment", marked.count() as u32);
     let action = position.phase_def(&rules.compiled).is_some_and(|at| at.id == rules.steps[3]);
     let what = "order of the action segments in this game-turn";
-    keeping.not_kept(what, (action && (own.first, own.next, own.ahead) != (0, 0, 0)).into());
+    keeping.not_kept(what, action && (own.first, own.next, own.ahead) != (0, 0, 0));
     keeping.not_kept("volleys of this game-turn (IA 17.6)", own.volleys.len() as u32);
-    keeping.not_kept("segments had in this game-turn (IA 17.4)", {
-        own.segments.iter().map(|&had| u32::from(had)).sum()
-    });
-    keeping.not_kept("segment that was saved (IA 17.2)", own.saved.into());
+    let segments = own.segments.iter().map(|&had| u32::from(had)).sum::<u32>();
+    keeping.not_kept("segments had in this game-turn (IA 17.4)", segments);
+    keeping.not_kept("segment that was saved (IA 17.2)", own.saved);
 }
 
 /// What the shells have left behind.
@@ -195,7 +171,7 @@ fn tell_of_artillery(rules: &Rules, position: &Here, keeping: &mut Keeping<'_>) 
         (0..2).filter_map(|side| own.plans.truth(side)).map(|plan| plan.due.len()).sum::<usize>();
     let bombards = position.phase_def(&rules.compiled).is_some_and(|at| at.id == rules.steps[2]);
     let again = "bombardment phase that has begun: all that is planned for it falls once more";
-    keeping.not_kept(again, bombards.into());
+    keeping.not_kept(again, bombards);
     keeping
         .not_kept("shots of this phase that are still due", if bombards { 0 } else { due as u32 });
     let tried = rules.compiled.all_units().filter(|&unit| has(position, unit, TRIED));

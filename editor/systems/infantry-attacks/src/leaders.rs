@@ -1,14 +1,18 @@
 //! IA 6.2: leaders are drawn by lot. A placement that says `drawn` of a leader is a place for one of
 //! his type and rank; who comes there is drawn from all counters of his side with that type and rank
 //! that are not placed otherwise, and flipped to show one of its two sides.
+//!
+//! IA 3.12, 6.1, 6.6, 6.72: whom leaders direct and help, and when they are shaken themselves.
 
 use salient_hex::Hex;
 use salient_rules::game::UnitStatus;
-use salient_rules::play::{PlayContext, Unit};
+use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::event::{self, Detail, Drawn};
-use crate::game::InfantryAttacks;
-use crate::state::{DRAWN, TURNED, has, of, rating};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::stacking::barred_to;
+use crate::state::{DEMORALIZED, DISRUPTED, DRAWN, TURNED, has, of, rating};
+use crate::{assault_move, entry};
 
 /// Draws all who are to be drawn, place by place in the order of the counters.
 pub fn draw(cx: &mut PlayContext<'_, InfantryAttacks>) {
@@ -79,4 +83,76 @@ fn one_of(cx: &mut PlayContext<'_, InfantryAttacks>, count: usize, side: usize) 
             return place % count;
         }
     }
+}
+
+/// IA 6.72: whether a leader must check his morale to be activated.
+pub fn is_shocked(rules: &Rules, position: &Position<InfantryAttacks>, leader: Unit) -> bool {
+    let kind = rules.piece(leader).kind;
+    let shock = position.own.shock[rules.side_of(leader)];
+    kind.is_leader()
+        && shock.is_some_and(|shock| {
+            shock.cavalry == kind.is_cavalry() && position.turn_place <= shock.until
+        })
+}
+
+/// What a leader's word is worth to somebody who is activated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Led {
+    /// No leader of its type directs it (IA 3.11).
+    Not,
+    /// One in an assault hex does, to come in there and for nothing else (IA 12.81).
+    Called,
+    /// One does, or it is a leader itself (IA 3.11).
+    Fully,
+}
+
+/// IA 3.12, 5.51, 6.1, 12.81: what a leader's word is worth to a unit or leader where both stand.
+pub fn directs(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    leader: Unit,
+    other: Unit,
+) -> Led {
+    let (kind, led) = (rules.piece(leader).kind, rules.piece(other).kind);
+    let side = rules.side_of(leader);
+    let alike = side == rules.side_of(other) && kind.is_cavalry() == led.is_cavalry();
+    if leader == other || !kind.is_leader() || !alike {
+        return Led::Not;
+    }
+    let reach = match () {
+        () if has(position, leader, DEMORALIZED) => return Led::Not,
+        () if has(position, leader, DISRUPTED) => 0,
+        () => 1,
+    };
+    let rank = |unit| rating(rules, position, unit, of::RANK);
+    if led.is_leader() && rank(other) >= rank(leader) {
+        return Led::Not;
+    }
+    let (Some(from), Some(to)) = (position.hex(leader), position.hex(other)) else {
+        // Off the map they are grouped around those who lead them (IA 16.41).
+        let together = entry::are_together(rules, position, leader, other);
+        return if together { Led::Fully } else { Led::Not };
+    };
+    match rules.compiled.map.grid().distance(from, to) {
+        0 => Led::Fully,
+        far if far > reach => Led::Not,
+        // IA 12.81: in an assault hex only those who are there count, and they count for nobody
+        // beside it but to bring him in.
+        _ if barred_to(rules, position, side, to) => Led::Not,
+        _ if !barred_to(rules, position, side, from) => Led::Fully,
+        _ if assault_move::may_be_called(rules, position, other, from) => Led::Called,
+        _ => Led::Not,
+    }
+}
+
+/// Whether a unit or leader may help another of its side: an undemoralized leader of its type in
+/// the hex, or next to it in good order; of lower rank where it is a leader (IA 6.61–6.64). Into an
+/// assault hex and out of it nobody helps (IA 12.81).
+pub fn leads(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    leader: Unit,
+    other: Unit,
+) -> bool {
+    directs(rules, position, leader, other) == Led::Fully
 }

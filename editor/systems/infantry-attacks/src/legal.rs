@@ -3,10 +3,12 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
-use crate::activation::{self, By, Calls, Led};
-use crate::game::{Act, InfantryAttacks};
-use crate::rules::Rules;
-use crate::state::{ACTIVE, CALLED, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
+use crate::activation::{self, Calls};
+use crate::acts::Act;
+use crate::decision::By;
+use crate::leaders::Led;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::state::{self, ACTIVE, CALLED, DEMORALIZED, LED, TO_FIRE, good_order, has, of, rating};
 use crate::{
     assault, assault_move, bombardment, cavalry, consolidation, direct_fire, entry, exits, limber,
     missions, morale, movement, open_sights, saved_segment, sequence, stacking, transport, works,
@@ -55,9 +57,9 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
     let can_fire =
         |unit: Unit| able.iter().position(|&other| other == unit).is_some_and(|at| fires[at]);
     for (&unit, &fires) in able.iter().zip(&fires) {
-        acts.push(Act::Activate { by: By::Unit(unit), moving: vec![unit], firing: Vec::new() });
+        acts.push(Act::activate(By::Unit(unit), vec![unit], Vec::new()));
         if fires {
-            acts.push(Act::Activate { by: By::Unit(unit), moving: Vec::new(), firing: vec![unit] });
+            acts.push(Act::activate(By::Unit(unit), Vec::new(), vec![unit]));
         }
     }
     let mut hexes: Vec<Hex> = able.iter().filter_map(|&unit| position.hex(unit)).collect();
@@ -95,7 +97,7 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
             moving.retain(|unit| !leaders.contains(unit));
             firing.extend(leaders);
             firing.sort_unstable();
-            acts.push(Act::Activate { by, moving, firing });
+            acts.push(Act::activate(by, moving, firing));
         }
         // Whoever is called into an assault does nothing else (IA 12.81).
         let moving: Vec<Unit> = match together.iter().any(is_called) {
@@ -103,7 +105,7 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
             false => units(together),
         };
         if moving.len() > 1 {
-            acts.push(Act::Activate { by, moving, firing: Vec::new() });
+            acts.push(Act::activate(by, moving, Vec::new()));
         }
     }
     acts
@@ -114,8 +116,10 @@ pub fn segments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize
 pub fn bombardments(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> Vec<Act> {
     let due = bombardment::due(rules, position, side);
     let groups = bombardment::groups(rules, position, &due);
-    let mut acts: Vec<Act> = groups.into_iter().map(Act::Bombard).collect();
-    acts.extend(bombardment::shaken(rules, position, side).into_iter().map(Act::Recover));
+    let mut acts: Vec<Act> = groups.into_iter().map(|units| Act::Bombard { units }).collect();
+    acts.extend(
+        bombardment::shaken(rules, position, side).into_iter().map(|unit| Act::Recover { unit }),
+    );
     if due.is_empty() {
         acts.push(Act::Done);
     }
@@ -188,26 +192,26 @@ pub fn acts(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) ->
             continue;
         }
         if morale::check_recover(rules, position, side, unit).is_ok() {
-            acts.push(Act::Recover(unit));
+            acts.push(Act::Recover { unit });
         }
         loads(rules, position, side, unit, &mut acts);
-        if transport::is_aboard(position, unit) {
+        if state::is_aboard(position, unit) {
             continue;
         }
         if has(position, unit, DEMORALIZED) {
             continue;
         }
         if works::check(rules, position, side, unit).is_ok() {
-            acts.push(Act::Dig(unit));
+            acts.push(Act::Dig { unit });
         }
         for limbers in [false, true] {
             if limber::check(rules, position, side, unit, limbers).is_ok() {
-                acts.push(Act::Limber { unit, limbers });
+                acts.push(Act::limber(unit, limbers));
             }
         }
         for mounts in [false, true] {
             if cavalry::check(rules, position, side, unit, mounts).is_ok() {
-                acts.push(Act::Mount { unit, mounts });
+                acts.push(Act::mount(unit, mounts));
             }
         }
         for with in activation::still_to_act(rules, position, side) {
@@ -246,10 +250,10 @@ fn loads(
             acts.push(Act::Load { unit, transport });
         }
     }
-    let load = transport::load_of(position, unit);
+    let load = state::load_of(position, unit);
     let due = load.filter(|&load| !has(position, load, ACTIVE)).unwrap_or(unit);
     if transport::check_unload(rules, position, side, due).is_ok() {
-        acts.push(Act::Unload(due));
+        acts.push(Act::Unload { unit: due });
     }
     if load.is_none() {
         return;

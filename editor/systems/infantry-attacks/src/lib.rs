@@ -3,19 +3,21 @@
 //!
 //! | file | rules |
 //! |---|---|
-//! | `roles`, `constants`, `tables`, `units`, `rules` | the data of a scenario, compiled |
+//! | `roles`, `constants`, `tables`, `units`, `banks`, `rules` | the data of a scenario |
+//! | `compile` | that data, read out of a bundle |
 //! | `data` | IA 2 what the data must say, and what of it makes no sense |
 //! | `state` | what units are marked with; the system's part of a position |
+//! | `decision`, `tasks` | what is asked and done, where the game goes on, and what these carry |
 //! | `opening` | what the scenario says of its units at the start |
 //! | `control` | IA 1.0 control |
 //! | `sequence` | IA 3.0, 14.42 turns, initiative, segments |
 //! | `activation` | IA 3.1–3.3, 6.1, 6.3 who is activated, by whom, to do what |
 //! | `stacking`, `overstacking` | IA 4.1, 4.3; 4.4 |
-//! | `movement` | IA 5.1–5.3, 5.42, 5.5, 5.7, 5.9, 6.4 |
-//! | `rivers` | IA 5.8–5.83 banks, bridges and fords |
+//! | `moves`, `paths`, `movement` | IA 3.13, 6.4; what ways cost; IA 5.1–5.3, 5.42, 5.5, 5.7, 5.9 |
+//! | `rivers` | IA 5.8–5.83 steps over rivers |
 //! | `assault_move` | IA 5.4, 12.2, 12.73 into a hex of the enemy's |
-//! | `limber`, `transport` | IA 5.61; 5.6, 5.62–5.66 |
-//! | `leaders` | IA 6.2 leaders drawn by lot |
+//! | `limber`, `transport`, `loads` | IA 5.61; 5.6, 5.62–5.66; 5.63–5.65 what is set down |
+//! | `leaders` | IA 6.2 leaders drawn by lot; IA 3.12, 6.1, 6.6, 6.72 whom they direct |
 //! | `cavalry` | IA 15.1, 15.4, 15.5 |
 //! | `sight`, `spotting` | IA 8, 16.12 who sees whom, over the ground and round smoke |
 //! | `blocked` | IA 10.1 |
@@ -23,6 +25,7 @@
 //! | `opportunity` | IA 13 |
 //! | `missions` | IA 9.1, 9.11–9.15, 11.1, 11.3 missions, and the plans of both sides |
 //! | `bombardment` | IA 9.2, 9.3, 9.6, 9.8 the bombardment phase, one's own under fire |
+//! | `shells` | IA 9.3, 9.8 shells that fall, by plan or not |
 //! | `drumfire` | IA 9.7 |
 //! | `open_sights` | IA 9.12, 10.12, 10.3, 11.2 |
 //! | `smoke` | IA 9.9, 16.1, but for what it does to sight |
@@ -30,24 +33,24 @@
 //! | `assault` | IA 6.53, 12 |
 //! | `results` | IA 7.6 losses and who takes them |
 //! | `casualties` | IA 5.44, 6.7 leaders lost, overrun, and what their loss does |
-//! | `morale` | IA 6.6, 14.1–14.3, 14.4 |
+//! | `morale_check`, `morale` | IA 6.6, 14.1–14.3; 14.4 recovery |
 //! | `flight` | IA 14.31–14.35 |
 //! | `works` | IA 16.2, 16.3 |
 //! | `entry`, `exits` | IA 16.4 onto the map and off it |
 //! | `hidden` | IA 16.5 |
 //! | `consolidation`, `saved_segment`, `strategic`, `fog_of_war`, `flanking` | IA 17.1–17.4, 17.6 |
 //! | `victory` | points and the end |
-//! | `game` | decisions, acts and steps: what the kernel asks of a system |
-//! | `legal`, `order`, `event` | the plain acts; actions and events in words |
+//! | `game` | what the kernel asks of a system: where each decision, act and step goes |
+//! | `answers` | no rules: what the screens ask of a game |
+//! | `acts`, `legal`, `event` | what a side may do, the plain of it, and events in words |
 //! | `bot` | no rules: who plays a test-run |
 //! | `barrages` | no rules: the plain missions, and how bots plan |
-//! | `marches` | no rules: how far it is on foot |
+//! | `marches` | no rules: how far it is to what is fought for |
 //! | `planner` | no rules: a bot that leads |
 //! | `keep` | no rules: a position as a scenario |
 //! | `unit_states` | no rules: how units begin, for who sets them up |
 //! | `plan_sheet` | no rules: missions before a game, for who writes them down |
 //! | `lookout` | no rules: lines of sight before a game, for who draws a map |
-//! | `coverage` | which numbered rules are built |
 //!
 //! No rules for a program, and not in its table: the scale (2.4; `data` looks at it), and several
 //! players a side (17.5).
@@ -151,13 +154,15 @@
 //! all is designated before the first acts (IA 3.13). `check` accepts any subset of those who are
 //! directed; `legal` lists the plain ones. What is done in a segment marks a unit
 //! `state::DONE`; `Step::Acts` asks until nobody is active, then clears the segment's marks.
-//! A frame carries its own data (`results::Hit`), so that fire in the midst of a move, in the
+//! A frame carries its own data (`decision::Hit`), so that fire in the midst of a move, in the
 //! midst of a segment needs no state of its own.
 
 mod activation;
 mod acts;
+mod answers;
 mod assault;
 mod assault_move;
+mod banks;
 mod barrages;
 #[cfg(test)]
 mod begun;
@@ -166,11 +171,12 @@ mod bombardment;
 mod bot;
 mod casualties;
 mod cavalry;
+mod compile;
 mod consolidation;
 mod constants;
 mod control;
-mod coverage;
 mod data;
+mod decision;
 mod direct_fire;
 mod drumfire;
 mod entry;
@@ -188,16 +194,19 @@ mod keep;
 mod leaders;
 mod legal;
 mod limber;
+mod loads;
 mod lookout;
 mod marches;
 mod missions;
 mod morale;
+mod morale_check;
 mod movement;
+mod moves;
 mod open_sights;
 mod opening;
 mod opportunity;
-pub mod order;
 mod overstacking;
+mod paths;
 mod plan_sheet;
 mod planner;
 mod previews;
@@ -211,6 +220,7 @@ mod scatter;
 #[cfg(test)]
 mod secrecy;
 mod sequence;
+mod shells;
 pub mod sight;
 mod smoke;
 mod spotting;
@@ -218,35 +228,29 @@ mod stacking;
 mod state;
 mod strategic;
 mod tables;
+mod tasks;
 mod transport;
 mod unit_states;
 mod units;
 mod victory;
 mod works;
 
-use std::sync::Arc;
-
 use salient_rules::acts::Acts;
-use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
-use salient_rules::game::Begin;
+use salient_rules::game::CompiledScenario;
 use salient_rules::missions::Missions;
 use salient_rules::play;
 use salient_rules::sights::Sights;
 use salient_rules::states::UnitStates;
-use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
+use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Action, Bot, Checker, Role, Roles, System, SystemInfo};
+use salient_rules::{Action, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Diagnostic};
 
-use game::InfantryAttacks;
+use crate::rules::InfantryAttacks;
 
 /// What of the system is built.
-pub const INFO: SystemInfo = SystemInfo {
-    id: "infantry-attacks",
-    title: "Infantry Attacks",
-    implemented: coverage::IMPLEMENTED,
-};
+pub const INFO: SystemInfo = SystemInfo { id: "infantry-attacks", title: "Infantry Attacks" };
 
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
@@ -255,15 +259,15 @@ const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"))
 pub struct Rulebook;
 
 impl System for Rulebook {
-    fn info(&self) -> &SystemInfo {
-        &INFO
+    fn info(&self) -> SystemInfo<'_> {
+        INFO
     }
 
     fn published(&self) -> &Published {
         &PUBLISHED
     }
 
-    fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
         play::prepare::<InfantryAttacks>(bundle)
     }
 
@@ -273,15 +277,6 @@ impl System for Rulebook {
 
     fn roles(&self) -> &'static [Role] {
         &roles::ROLES
-    }
-
-    fn bots(&self) -> &'static [BotInfo] {
-        &[
-            RANDOM,
-            BotInfo { bot: Bot::HEURISTIC, name: "Rules of thumb" },
-            BotInfo { bot: Bot::PLANNER, name: "Planner" },
-            SEARCHER,
-        ]
     }
 
     fn leaders(&self) -> Option<&'static str> {
@@ -312,22 +307,24 @@ impl System for Rulebook {
         acts::say(action, acts)
     }
 
-    fn schemas(&self) -> Vec<OwnSchema> {
+    #[cfg(feature = "json-schema")]
+    fn schemas_of_types(&self) -> Vec<(String, String)> {
+        use salient_rules::system::SchemaOf;
         vec![
-            SchemaOf::Event.schema::<event::Detail>(&INFO),
-            SchemaOf::Action.schema::<order::Order>(&INFO),
-            SchemaOf::Case.schema::<opening::CaseStart>(&INFO),
+            SchemaOf::Event.of_type::<event::Detail>(&INFO),
+            SchemaOf::Action.of_type::<acts::Act>(&INFO),
+            SchemaOf::Case.of_type::<opening::CaseStart>(&INFO),
         ]
     }
 
-    fn tables(&self) -> &'static [FactTable] {
-        &[FactTable {
+    fn tables(&self) -> Vec<FactTable<'_>> {
+        vec![FactTable {
             id: event::FIRE,
             title: "Fire",
             row: "Fired as",
             note: "",
-            columns: &[("times", "Times"), ("hits", "With effect")],
-            names: &[],
+            columns: vec![("times", "Times"), ("hits", "With effect")],
+            names: Vec::new(),
         }]
     }
 }

@@ -3,13 +3,10 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation::acted;
-use crate::game::InfantryAttacks;
-use crate::missions;
-use crate::movement;
-use crate::rules::Rules;
-use crate::state::{DEMORALIZED, LIMBERED, has};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::state::{DEMORALIZED, LIMBERED, acted, has};
 use crate::units::Kind;
+use crate::{missions, moves};
 
 /// Whether an active unit may be turned, as its whole activation.
 pub fn check(
@@ -19,7 +16,7 @@ pub fn check(
     unit: Unit,
     limbers: bool,
 ) -> Result<(), Violation> {
-    movement::may_move(rules, position, side, unit)?;
+    moves::may_move(rules, position, side, unit)?;
     let def = rules.compiled.unit(unit);
     let has_two =
         matches!(rules.piece(unit).kind, Kind::Artillery | Kind::Mortar | Kind::MachineGun);

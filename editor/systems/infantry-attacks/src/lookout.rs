@@ -5,12 +5,13 @@ use std::sync::Arc;
 use salient_hex::Hex;
 use salient_hex::map::{CompiledMap, kinds_with_trait};
 use salient_rules::Roles;
+use salient_rules::chart::NumberSet;
 use salient_rules::sights::{Lookout, Obstacle, Seen, SightLine, Sights as Offer, Spotted};
 use salient_schema::ruleset::Kind;
 use salient_schema::words::name_in_a_sentence;
 use salient_schema::{Bundle, Diagnostic};
 
-use crate::constants::{self, Constants};
+use crate::constants::Constants;
 use crate::roles::ROLES;
 use crate::sight::{Blocked, Sights};
 use crate::spotting::{self, Cover};
@@ -65,7 +66,7 @@ impl Offer for OverMap {
     ) -> Result<Box<dyn Lookout>, Vec<Diagnostic>> {
         let roles = Roles::filled(&ROLES, bundle)?;
         let mut found = Vec::new();
-        let numbers = constants::constants(bundle, &roles, &mut found);
+        let numbers = Constants::read(bundle, &roles, &mut found);
         let Some(numbers) = numbers.filter(|_| found.is_empty()) else { return Err(found) };
         let ground = Ground::new(bundle, &roles, &map, numbers.tall_levels);
         let names = |kinds: &[Kind]| -> Vec<(String, bool)> {

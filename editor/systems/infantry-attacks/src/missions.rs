@@ -5,59 +5,57 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Position, Unit};
-use salient_schema::scenario::{Mission, PlannedFire};
+use salient_schema::scenario::{self, Mission};
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use crate::game::{Decision, InfantryAttacks, Step};
-use crate::rules::Rules;
+use crate::decision::{Decision, Step};
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{LIMBERED, TRIED, has, of};
+use crate::tasks::{Assignment, Plan, PlannedFire, Shot, Task};
 use crate::units::Kind;
 
-/// What a gun, a mortar or a factor off the map has to do.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Task {
-    /// It fires by plan, in the order of the turns (IA 9.11).
-    Planned(Vec<Shot>),
-    /// It fires at what it sees (IA 9.12).
-    OpenSights,
-    /// It goes to a hex (IA 9.13).
-    Move(Hex),
-    /// It never fires again (IA 9.14).
-    Aborted,
-}
-
-/// Fire that is planned for a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Shot {
-    /// The turn, by its place in the scenario.
-    pub turn: usize,
-    /// The hex.
-    pub hex: Hex,
-    /// Whether it is smoke (IA 9.9).
-    pub smoke: bool,
-}
-
-/// What a side has written down.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Plan {
-    /// Missions, by rising unit.
-    tasks: Vec<(Unit, Task)>,
-    /// Who has still to fire in this bombardment phase, and where the fire falls.
-    pub due: Vec<(Unit, Hex)>,
-}
-
-impl Plan {
-    /// The mission of a unit.
-    pub fn task(&self, unit: Unit) -> Option<&Task> {
-        let place = self.tasks.binary_search_by_key(&unit, |(unit, _)| *unit).ok()?;
-        Some(&self.tasks[place].1)
+impl Assignment {
+    /// Of a mission.
+    pub fn of(rules: &Rules, unit: Unit, task: &Task) -> Self {
+        let fire = |shot: &Shot| PlannedFire {
+            turn: rules.compiled.turns.get(shot.turn).map_or(0, |turn| turn.turn),
+            hex: shot.hex,
+            shell: shot.smoke.then(|| "smoke".to_owned()),
+        };
+        let (fires, destination) = match task {
+            Task::Planned(shots) => (shots.iter().map(fire).collect(), None),
+            Task::Move(to) => (Vec::new(), Some(*to)),
+            Task::OpenSights | Task::Aborted => (Vec::new(), None),
+        };
+        Self { unit, mission: task.word().to_owned(), fires, destination }
     }
 
-    /// Gives a unit a mission, or another.
-    pub fn give(&mut self, unit: Unit, task: Task) {
-        match self.tasks.binary_search_by_key(&unit, |(unit, _)| *unit) {
-            Ok(place) => self.tasks[place].1 = task,
-            Err(place) => self.tasks.insert(place, (unit, task)),
+    /// The mission.
+    ///
+    /// # Errors
+    /// The first of its faults.
+    pub fn task(&self, rules: &Rules) -> Result<Task, Violation> {
+        let first = |faults: Vec<(String, Violation)>| {
+            let first = faults.into_iter().next().map(|(_, wrong)| wrong);
+            first.unwrap_or_else(|| Violation::new("IA 9.1", "the mission makes no sense"))
+        };
+        let missing = || Violation::new("IA 9.1", "a gun is given a mission");
+        read(rules, &self.in_words(rules)).map_err(first)?.ok_or_else(missing)
+    }
+
+    /// It in the words of a scenario.
+    fn in_words(&self, rules: &Rules) -> Mission {
+        let label = |hex: Hex| rules.compiled.label(hex).to_owned();
+        let fires = self.fires.iter().map(|fire| scenario::PlannedFire {
+            turn: fire.turn,
+            hex: label(fire.hex),
+            shell: fire.shell.clone(),
+        });
+        Mission {
+            counter: rules.unit(self.unit).name.clone(),
+            mission: Some(self.mission.clone()),
+            destination: self.destination.map(label),
+            fires: fires.collect(),
         }
     }
 }
@@ -121,8 +119,8 @@ pub fn begin_plan(cx: &mut PlayContext<'_, InfantryAttacks>) {
 }
 
 /// A side gives a gun its mission; it is asked until all have one.
-pub fn assign(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize, unit: Unit, task: &Task) {
-    rewrite(cx, side, |plan| plan.give(unit, task.clone()));
+pub fn assign(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize, unit: Unit, task: Task) {
+    rewrite(cx, side, |plan| plan.give(unit, task));
     if unassigned(cx.rules, cx.position, side).next().is_none() {
         cx.answered(side);
     }
@@ -281,7 +279,7 @@ pub fn read(rules: &Rules, mission: &Mission) -> Result<Option<Task>, Vec<(Strin
     if found.is_empty() { Ok(Some(task)) } else { Err(found) }
 }
 
-fn shot(rules: &Rules, fire: &PlannedFire) -> Result<Shot, (&'static str, Violation)> {
+fn shot(rules: &Rules, fire: &scenario::PlannedFire) -> Result<Shot, (&'static str, Violation)> {
     let wrong = |at, rule, text| (at, Violation::new(rule, text));
     let turn = rules.compiled.turns.iter().position(|turn| turn.turn == fire.turn);
     let turn = turn.ok_or_else(|| {
@@ -356,7 +354,7 @@ pub fn of_scenario(
             let written = place.and_then(|place| shots.get(place)).and_then(|shot| {
                 let turn = rules.compiled.turns.get(shot.turn)?.turn;
                 let mut fires = mission.fires.iter().enumerate();
-                let of_turn = |fire: &PlannedFire| {
+                let of_turn = |fire: &scenario::PlannedFire| {
                     fire.turn == turn && rules.compiled.hex(&fire.hex) == Some(shot.hex)
                 };
                 Some(fires.rfind(|(_, fire)| of_turn(fire))?.0)
@@ -399,33 +397,6 @@ fn is_only_towed(rules: &Rules, unit: Unit) -> bool {
     let def = rules.compiled.unit(unit);
     let towed = def.faces.get(usize::from(def.steps));
     towed.and_then(|face| face.get(rules.ratings[of::MOVEMENT])).copied().unwrap_or(0) == 0
-}
-
-/// A mission in the words of a scenario.
-pub fn in_words(rules: &Rules, unit: Unit, task: &Task) -> Mission {
-    let label = |hex: Hex| rules.compiled.label(hex).to_owned();
-    let mut mission = Mission { counter: rules.unit(unit).name.clone(), ..Mission::default() };
-    let word = match task {
-        Task::Planned(shots) => {
-            mission.fires = shots
-                .iter()
-                .map(|shot| PlannedFire {
-                    turn: rules.compiled.turns.get(shot.turn).map_or(0, |turn| turn.turn),
-                    hex: label(shot.hex),
-                    shell: shot.smoke.then(|| "smoke".to_owned()),
-                })
-                .collect();
-            "planned-fire"
-        }
-        Task::OpenSights => "open-sights",
-        Task::Move(to) => {
-            mission.destination = Some(label(*to));
-            "move"
-        }
-        Task::Aborted => "abort",
-    };
-    mission.mission = Some(word.to_owned());
-    mission
 }
 
 /// IA 9.12, 9.15, 9.62: whether a gun may go from hex to hex.

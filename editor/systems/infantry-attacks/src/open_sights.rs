@@ -5,14 +5,14 @@ use salient_rules::Violation;
 use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation::acted;
-use crate::bombardment::{self, Fallen, Shells, can_bombard};
+use crate::decision::{Fallen, Step};
 use crate::direct_fire::{designated, in_range};
 use crate::event::{Ammunition, Detail, How};
-use crate::game::{InfantryAttacks, Step};
-use crate::missions::{self, Task, task};
-use crate::rules::Rules;
-use crate::state::{DEPLETED, has};
+use crate::missions::{self, task};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::shells::{self, Shells, can_bombard};
+use crate::state::{DEPLETED, acted, has};
+use crate::tasks::Task;
 use crate::{control, hidden, results, spotting, works};
 
 /// IA 8.1, 9.4, 10.12: whether a gun reaches a hex and sees somebody of the enemy there. Its fire is
@@ -72,16 +72,16 @@ pub fn check(
 /// IA 9.3, 10.3: it fires on the bombardment table; then friends near the target are looked at, and
 /// its ammunition.
 pub fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, target: Hex) {
-    let strength = bombardment::strength(cx.rules, cx.position, unit);
+    let strength = shells::strength(cx.rules, cx.position, unit);
     acted(cx.position, unit);
     hidden::show(cx, unit);
     spotting::shows(cx, unit);
     works::fired(cx, unit);
     cx.then(Step::Ammunition(unit));
     cx.then(Step::FriendlyFire(Fallen { hex: target, guns: vec![unit], strength }));
-    bombardment::remember(cx, unit, target, false);
+    shells::remember(cx, unit, target, false);
     let shells = Shells { guns: &[unit], how: How::OpenSights, strength, hex: target };
-    bombardment::strike(cx, &shells);
+    shells::strike(cx, &shells);
 }
 
 /// IA 11.2: two dice above the side's number deplete it; a second time it is out of the game, and

@@ -6,14 +6,12 @@ use salient_rules::Violation;
 use salient_rules::case::Start;
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::scenario::Mission;
-use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::game::InfantryAttacks;
-use crate::missions::{self, Task};
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{DRAWN, Fired, MOUNTED, NOBODY, of, rating};
-use crate::{control, hidden, leaders, works};
+use crate::tasks::Task;
+use crate::{control, hidden, leaders, missions, works};
 
 /// Marks units as the scenario has them, takes loads on board and settles who controls what.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {
@@ -76,7 +74,8 @@ fn write_down(cx: &mut PlayContext<'_, InfantryAttacks>, missions: &[(Unit, Opti
 }
 
 /// What a rule case says of the artillery.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CaseStart {
     /// As in a scenario.
@@ -96,8 +95,8 @@ pub struct CaseStart {
 pub fn artillery(cx: &mut PlayContext<'_, InfantryAttacks>, start: &Start) -> Result<(), String> {
     let rules = cx.rules;
     let case: CaseStart = start.own()?;
-    let unit = |name: &str| rules.compiled.read_unit(name).map_err(|wrong| wrong.message);
-    let hex = |label: &str| rules.compiled.read_hex(label).map_err(|wrong| wrong.message);
+    let unit = |name: &str| rules.compiled.read_unit(name);
+    let hex = |label: &str| rules.compiled.read_hex(label);
     let mut missions: Vec<(Unit, Option<Task>)> = Vec::new();
     for mission in &case.missions {
         let task = missions::read(rules, mission);

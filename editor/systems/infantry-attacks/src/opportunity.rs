@@ -4,34 +4,14 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::casualties::combat_units;
+use crate::acts::Act;
+use crate::decision::{Decision, React, Step, Unstopped};
 use crate::direct_fire::{self, Shot};
-use crate::game::{Act, Decision, InfantryAttacks, Step};
-use crate::rules::Rules;
-use crate::stacking::barred_to;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::stacking::{barred_to, combat_units};
 use crate::state::{ASSAULTS, DISMOUNTED, DONE, FIRED_ONCE, HALTED, has};
 use crate::units::Kind;
-use crate::{hidden, movement, results, spotting, works};
-
-/// Movers in a hex that they have entered, and those who have fired at them there (IA 13.21).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct React {
-    /// Who moves.
-    pub movers: Vec<Unit>,
-    /// Who has fired at them in this hex.
-    pub fired: Vec<Unit>,
-    /// The hexes that they were still to enter.
-    pub rest: Vec<Hex>,
-}
-
-/// Of a unit and a leader who moved together one was stopped; the other may go on (IA 13.14).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Unstopped {
-    /// Who may.
-    pub unit: Unit,
-    /// By which hexes.
-    pub rest: Vec<Hex>,
-}
+use crate::{hidden, moves, results, spotting, works};
 
 impl Unstopped {
     /// Where it was to go.
@@ -42,7 +22,7 @@ impl Unstopped {
     /// It does go on.
     pub fn go_on(self, cx: &mut PlayContext<'_, InfantryAttacks>) {
         let rule = if has(cx.position, self.unit, ASSAULTS) { "IA 5.41" } else { "IA 5.2" };
-        movement::walk(cx, vec![self.unit], self.rest, rule);
+        moves::walk(cx, vec![self.unit], self.rest, rule);
     }
 }
 

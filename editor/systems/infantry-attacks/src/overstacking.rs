@@ -3,9 +3,9 @@
 use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::game::{Decision, InfantryAttacks, Step};
+use crate::decision::{Decision, Step};
 use crate::results;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::Stack;
 use crate::units::Kind;
 

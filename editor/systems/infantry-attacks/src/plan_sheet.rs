@@ -4,6 +4,7 @@ use salient_rules::Roles;
 use salient_rules::missions::{Gun, MissionKind, Missions, Shell};
 use salient_schema::Bundle;
 
+use crate::compile::maybe_levels;
 use crate::roles::ROLES;
 
 /// Missions as a scenario may have them.
@@ -12,6 +13,7 @@ pub struct PlanSheet;
 
 const PLANNED: &str = "planned-fire";
 const OPEN_SIGHTS: &str = "open-sights";
+const SMOKE: &str = "smoke";
 const MOVE: &str = "move";
 
 impl Missions for PlanSheet {
@@ -44,7 +46,7 @@ impl Missions for PlanSheet {
 
     fn shells(&self) -> &'static [Shell] {
         const SHELLS: [Shell; 2] =
-            [Shell { id: None, name: "Shells" }, Shell { id: Some("smoke"), name: "Smoke" }];
+            [Shell { id: None, name: "Shells" }, Shell { id: Some(SMOKE), name: "Smoke" }];
         &SHELLS
     }
 
@@ -77,12 +79,20 @@ impl Missions for PlanSheet {
             };
             let face = counter.faces.first();
             let range = face.and_then(|face| face.ratings.get(range?)?.number());
+            let level = |role: &str| {
+                maybe_levels(bundle, &roles, std::slice::from_ref(&counter.side), role).pop()?
+            };
+            // IA 16.14
+            let smokes = level("smoke").is_some_and(|level| level > 0);
             Some(Gun {
                 counter: counter.id.clone(),
                 side: counter.side.clone(),
                 kinds,
                 hex: placed.filter(|_| !off_map).map(|at| at.hex.clone()),
                 range: range.and_then(|range| range.try_into().ok()).filter(|_| !off_map),
+                // IA 11.1
+                most: level("artillery-ammunition").and_then(|most| most.try_into().ok()),
+                lacks: if smokes { Vec::new() } else { vec![SMOKE] },
             })
         });
         guns.collect()

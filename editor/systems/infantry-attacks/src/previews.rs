@@ -6,13 +6,14 @@ use salient_hex::path::Reach;
 use salient_rules::game::{Modifier, UnderFire};
 use salient_rules::play::{Position, Unit};
 
+use crate::acts::Act;
+use crate::decision::{Decision, React};
 use crate::direct_fire::{companies_shift, own_shift, works_shift};
-use crate::game::{Act, Decision, InfantryAttacks};
-use crate::opportunity::{React, able};
-use crate::rules::Rules;
+use crate::opportunity::able;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::barred_to;
 use crate::state::{CHARGED, DEMORALIZED, ENTRENCHED, has};
-use crate::{assault, flanking, missions, movement, rivers};
+use crate::{assault, flanking, missions, moves, paths, rivers};
 
 type Here = Position<InfantryAttacks>;
 
@@ -21,10 +22,10 @@ type Here = Position<InfantryAttacks>;
 pub fn under_fire(rules: &Rules, view: &Here, unit: Unit) -> Vec<UnderFire> {
     let side = rules.side_of(unit);
     let moves = view.asked().is_some_and(|ask| ask.what == Decision::Act)
-        && movement::may_move(rules, view, side, unit).is_ok();
+        && moves::may_move(rules, view, side, unit).is_ok();
     let Some(start) = view.hex(unit).filter(|_| moves) else { return Vec::new() };
     let mut reach = Reach::default();
-    if movement::find_ways(rules, view, unit, 0, &mut reach).is_none() {
+    if paths::find_ways(rules, view, unit, 0, &mut reach).is_none() {
         return Vec::new();
     }
     let hexes: Vec<Hex> = reach.reached().iter().copied().filter(|&hex| hex != start).collect();
@@ -106,9 +107,9 @@ fn fire(
         let night = if rules.is_night(view) { numbers.night_modifier } else { 0 };
         let moving = if opportunity { numbers.opportunity_modifier } else { 0 };
         found.extend([
-            modifier(long, "long range", "IA 13.15"),
+            modifier(long, "long range", "IA 7.5"),
             modifier(night, "night", "IA 5.7"),
-            modifier(moving, "fire at who moves", "IA 13.15"),
+            modifier(moving, "fire at who moves", "IA 7.5"),
         ]);
     }
     let targets: Vec<Unit> =

@@ -5,10 +5,9 @@ use salient_rules::game::Question;
 use salient_rules::play::{Position, Unit};
 
 use crate::activation::still_to_act;
-use crate::flight::Going;
-use crate::game::{Decision, InfantryAttacks};
+use crate::decision::{Decision, Going};
 use crate::missions::unassigned;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{TO_FIRE, has};
 
 /// What a decision asks.
@@ -28,7 +27,7 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
                 (_, 0) => "Fire or assault with the active, or end the segment",
                 _ => "Fire with those designated to, move the others, or end the segment",
             };
-            Question::new("IA 3.13", what)
+            Question { done: "End the segment".into(), ..Question::new("IA 3.13", what) }
         }
         Decision::Lose(hit) => Question {
             hexes: label(rules, hit.hex),
@@ -51,10 +50,12 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
         Decision::Go(going) => goes(rules, going),
         Decision::Accompany(flight) => Question {
             units: rules.compiled.names(&[flight.unit]),
+            done: "Nobody flees along".into(),
             ..Question::new("IA 6.62", "Choose a leader who flees along, or be done: none does")
         },
         Decision::GoOn(it) => Question {
             units: rules.compiled.names(&[it.unit]),
+            done: "It stops as well".into(),
             ..Question::new("IA 13.14", "Let it go on by itself, or be done: it stops as well")
         },
         Decision::Horses => Question::new("IA 15.1", "Choose which of your cavalry begins on foot"),
@@ -72,7 +73,13 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
             }
         }
         Decision::Abort => {
-            Question::new("IA 9.14", "Try to end missions of your guns for good, or end none")
+            let rolls = match rules.numbers.abort_roll {
+                most if most > 1 => format!("1-{most}"),
+                most => most.to_string(),
+            };
+            let what =
+                format!("Try to end missions of guns: {rolls} on a die, and it never fires again");
+            Question { done: "End no more missions".into(), ..Question::new("IA 9.14", what) }
         }
         Decision::Bombard(_) => {
             Question::new("IA 9.2", "Choose which guns fire as one, where it was planned")

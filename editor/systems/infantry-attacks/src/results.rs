@@ -1,33 +1,14 @@
 //! IA 7.6: what a fire result does: losses that their owner assigns, then morale checks, leaders
 //! first, and then what becomes of the leaders.
 
-use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::casualties;
-use crate::game::{Decision, InfantryAttacks, Step};
-use crate::rules::Rules;
+use crate::decision::{Cause, Decision, Hit, Step};
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{DEMORALIZED, DISRUPTED, HALTED, has};
 use crate::tables::FireResult;
 use crate::units::Kind;
-use crate::{control, morale, works};
-
-/// What has hit somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cause {
-    /// Direct fire (IA 7.61).
-    Fire,
-    /// Fire at who moves (IA 7.63).
-    Opportunity,
-    /// Bombardment, one's own too (IA 7.61, 9.8).
-    Bombardment,
-    /// Drumfire at who moves (IA 7.63).
-    Drumfire,
-    /// An assault (IA 7.62).
-    Assault,
-    /// Fire at who leaves an assault hex (IA 12.23).
-    Harassing,
-}
+use crate::{casualties, control, morale_check, works};
 
 impl Cause {
     fn rule(self) -> &'static str {
@@ -46,27 +27,6 @@ impl Cause {
             Self::Assault | Self::Harassing => "assault",
         }
     }
-}
-
-/// A fire that has hit somebody: what it still does.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Hit {
-    /// The hex.
-    pub hex: Hex,
-    /// The side that is hit.
-    pub side: usize,
-    /// The number of the attack.
-    pub attack: u32,
-    /// What has hit.
-    pub cause: Cause,
-    /// What it does to each of those who are hit (IA 7.52).
-    pub results: Vec<(Unit, FireResult)>,
-    /// Losses that have been dealt with.
-    pub taken: u8,
-    /// Whether a transport has taken its part of the next one.
-    pub carted: bool,
-    /// Steps that combat units have lost by it (IA 6.7).
-    pub lost: u8,
 }
 
 impl Hit {
@@ -188,12 +148,12 @@ fn checks(cx: &mut PlayContext<'_, InfantryAttacks>, hit: &Hit) {
             FireResult::Loss(_) => due.push((unit, rules.numbers.loss_check)),
         }
     }
-    due.sort_by_key(|(unit, _)| morale::order(rules, cx.position, *unit));
+    due.sort_by_key(|(unit, _)| morale_check::order(rules, cx.position, *unit));
     for (unit, plus) in due {
         if cx.position.state(unit).hex.is_none() {
             continue;
         }
-        let failed = morale::check(cx, unit, plus, Some(hit.attack));
+        let failed = morale_check::check(cx, unit, plus, Some(hit.attack));
         if failed && matches!(hit.cause, Cause::Opportunity | Cause::Drumfire) {
             // IA 9.71, 13.14: it stops at once. Whether who goes with it does so as well is asked
             // once all fire in the hex is over.

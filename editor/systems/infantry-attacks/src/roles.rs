@@ -3,15 +3,14 @@
 
 use std::sync::LazyLock;
 
+use salient_rules::chart::NumberSet;
 use salient_rules::{Role, RoleKind};
 
-use crate::constants::NUMBERS;
+use crate::constants::Constants;
 
 /// Every role that these rules need.
-pub static ROLES: LazyLock<Vec<Role>> = LazyLock::new(|| {
-    let constant = |&(id, rule, words)| Role::one(RoleKind::Constant, id, rule, words);
-    PARTS.iter().copied().chain(NUMBERS.iter().map(constant)).collect()
-});
+pub static ROLES: LazyLock<Vec<Role>> =
+    LazyLock::new(|| PARTS.iter().cloned().chain(Constants::roles()).collect());
 
 /// The ratings of a counter, in the order of `state::of`.
 pub const RATINGS: [&str; 8] =

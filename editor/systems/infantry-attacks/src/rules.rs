@@ -1,28 +1,25 @@
 //! The data of a scenario, compiled once and shared by all games.
 
 use std::ops::Deref;
+use std::sync::OnceLock;
 
-use salient_hex::map::kinds_with_trait;
+use salient_hex::map::CompiledMap;
 use salient_hex::{Direction, Hex};
-use salient_rules::Roles;
 use salient_rules::base::{BaseRules, GameRules};
+use salient_rules::chart::DieTable;
 use salient_rules::play::{Compiled, Position, Printed, Unit};
-use salient_schema::map::ZoneKind;
-use salient_schema::ruleset::{Effect, Kind};
-use salient_schema::{Bundle, Diagnostic, Id};
+use salient_schema::Id;
 
-use crate::constants::{self, Constants};
-use crate::data;
-use crate::entry::{self, Arriving};
-use crate::game::InfantryAttacks;
-use crate::lookout::Ground;
-use crate::marches::Marches;
-use crate::missions::{self, Task};
-use crate::rivers::{River, Rivers};
-use crate::roles::{RATINGS, ROLES, STEPS};
+use crate::banks::{River, Rivers};
+use crate::constants::Constants;
 use crate::sight::Sights;
-use crate::tables::{DieLine, FireTable};
+use crate::tables::FireTable;
+use crate::tasks::Task;
 use crate::units::{Class, Piece};
+
+/// What the kernel plays.
+#[derive(Debug)]
+pub struct InfantryAttacks;
 
 /// What a hex that nobody enters costs.
 pub const BARRED: u8 = u8::MAX;
@@ -33,13 +30,13 @@ pub struct Rules {
     pub compiled: Compiled,
     /// The numbers of the book.
     pub numbers: Constants,
-    /// Places of the ratings among a face's numbers, as in [`RATINGS`].
+    /// Places of the ratings among a face's numbers, as in [`RATINGS`](crate::roles::RATINGS).
     pub ratings: [usize; 8],
     /// What the rules know of each unit besides what is printed.
     pub pieces: Vec<Piece>,
     /// How each unit is marked when the game begins, and who carries it.
     pub start: Vec<(u32, Option<Unit>)>,
-    /// The steps of the sequence of play, as in [`STEPS`].
+    /// The steps of the sequence of play, as in [`STEPS`](crate::roles::STEPS).
     pub steps: [Id; 5],
     /// Turns that are dark, by place (IA 5.7).
     pub night: Vec<bool>,
@@ -76,9 +73,9 @@ pub struct Rules {
     /// IA 9.3.
     pub bombardment: FireTable,
     /// Columns of the bombardment table for friendly fire (IA 9.83).
-    pub friendly_fire: DieLine,
+    pub friendly_fire: DieTable<usize>,
     /// How many hexes planned fire falls off (IA 18.1).
-    pub distance: DieLine,
+    pub distance: DieTable<usize>,
     /// By side: turns in which a gun may fire by plan, if they are counted (IA 11.1).
     pub ammunition: Vec<Option<i32>>,
     /// By side: what depletes guns with open sights, if anything does (IA 11.2).
@@ -97,10 +94,6 @@ pub struct Rules {
     pub morale: Vec<[i32; 2]>,
     /// Hexes that score, and what for each; then what each step of the enemy's scores.
     pub objectives: Vec<Hex>,
-    /// Hexes whose zone a side controls when play begins, in the order of the scenario.
-    pub controlled: Vec<(Hex, u8)>,
-    /// Hexes that a side holds where play begins in the midst of a game.
-    pub held: Vec<(Hex, u8)>,
     /// Where rivers run, and their banks (IA 5.8).
     pub rivers: Rivers,
     /// Hexes with a ford (IA 5.8).
@@ -136,20 +129,6 @@ pub struct Options {
     pub flanking_fire: bool,
 }
 
-impl Options {
-    fn of(bundle: &Bundle, roles: &Roles<'_>) -> Self {
-        let chosen = &bundle.scenario.optional_rules;
-        let on = |role: &str| roles.one(role).is_some_and(|id| chosen.iter().any(|it| it == id));
-        Self {
-            consolidation: on("consolidation"),
-            excess_initiative: on("excess-initiative"),
-            strategic_movement: on("strategic-movement"),
-            fog_of_war: on("fog-of-war"),
-            flanking_fire: on("flanking-fire"),
-        }
-    }
-}
-
 impl Deref for Rules {
     type Target = BaseRules<Printed, (), ()>;
 
@@ -170,167 +149,6 @@ impl GameRules for Rules {
 }
 
 impl Rules {
-    /// Reads what the rules need of a bundle; what it lacks is a problem with its place.
-    pub fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Self, Vec<Diagnostic>> {
-        let roles = Roles::filled(&ROLES, bundle)?;
-        let found = &mut Vec::new();
-        let numbers = constants::constants(bundle, &roles, found);
-        let direct_fire = FireTable::of_role(bundle, &roles, "direct-fire", "IA 10.2", found);
-        let assault = FireTable::of_role(bundle, &roles, "assault", "IA 12.3", found);
-        let bombardment = FireTable::of_role(bundle, &roles, "bombardment-table", "IA 9.3", found);
-        let column = |text: &str| bombardment.as_ref()?.column_of(text.parse().ok()?);
-        let of_friends = ("friendly-fire", "IA 9.83");
-        let friendly_fire = DieLine::of_role(bundle, &roles, of_friends, column, found);
-        let hexes_off = |text: &str| text.parse().ok().filter(|off| *off <= 6);
-        let of_distance = ("distance", "IA 18.1");
-        let distance = DieLine::of_role(bundle, &roles, of_distance, hexes_off, found);
-        let of_sides = |role| maybe_levels(bundle, &roles, &compiled.sides, role);
-        let (ammunition, depletion) =
-            (of_sides("artillery-ammunition"), of_sides("ammunition-depletion"));
-        let may_smoke = of_sides("smoke").iter().map(|level| level.unwrap_or(0) > 0).collect();
-        let solitaire = roles.any("solitaire", &bundle.scenario.optional_rules);
-        let rating = |role: &str| roles.one(role).and_then(|id| compiled.rating(id));
-        let ratings = RATINGS.map(|role| rating(role).unwrap_or_default());
-        let pieces = crate::units::pieces(bundle, &compiled, &roles, found);
-        let side = |role: &str| levels(bundle, &roles, &compiled.sides, role);
-        let points = side("points");
-        let (initiative, losses) = (side("initiative"), side("initiative-losses"));
-        let morale = side("side-morale").into_iter().zip(side("side-morale-reduced"));
-        let morale: Vec<[i32; 2]> = morale.map(|(full, reduced)| [full, reduced]).collect();
-        let rivers = rivers(&compiled, &roles, bundle);
-        let start = data::start(bundle, &compiled, &pieces, &rivers, found);
-        data::check(bundle, &compiled, &roles, (&pieces, &ratings), found);
-        if let Some(numbers) = &numbers {
-            data::check_scale(bundle, numbers, found);
-        }
-        let arriving = entry::arriving(bundle, &compiled, &pieces, found);
-        let (Some(numbers), Some(direct_fire), Some(assault), true) =
-            (numbers, direct_fire, assault, found.is_empty())
-        else {
-            return Err(std::mem::take(found));
-        };
-        let (Some(bombardment), Some(friendly_fire), Some(distance)) =
-            (bombardment, friendly_fire, distance)
-        else {
-            return Err(std::mem::take(found));
-        };
-        let map = &compiled.map;
-        let hexes = || map.grid().hexes();
-        let terrain = &bundle.ruleset.terrain;
-        let with = |role: &str| {
-            let names = roles.ids(role).iter();
-            names.fold(0, |bits, name| bits | kinds_with_trait(terrain, name))
-        };
-        let of_trait = |role: &str| -> Vec<bool> {
-            let bits = with(role);
-            hexes().map(|hex| bits >> map.terrain(hex).min(63) & 1 == 1).collect()
-        };
-        let of_kind = |role: &str| -> Vec<bool> {
-            hexes().map(|hex| roles.is(role, &terrain[map.terrain(hex)].id)).collect()
-        };
-        let roads = bundle.ruleset.paths.iter().enumerate();
-        let roads = roads.filter(|(_, kind)| roles.is("road", &kind.id));
-        let road_bits = roads.fold(0_u32, |bits, (place, _)| bits | 1 << place.min(31));
-        let led = |hex| {
-            let leads =
-                |direction: &usize| map.path(hex, Direction::new(*direction)) & road_bits != 0;
-            (0..6).filter(leads).fold(0, |bits, direction| bits | 1_u8 << direction)
-        };
-        let class_costs = |class: Class| -> Vec<u8> {
-            let costs: Vec<u8> =
-                terrain.iter().map(|kind| class_cost(kind, class, &roles)).collect();
-            hexes().map(|hex| costs[map.terrain(hex)]).collect()
-        };
-        let shifts: Vec<i8> = terrain.iter().map(|kind| shift(kind, "fire")).collect();
-        let in_assaults: Vec<i8> = terrain.iter().map(|kind| shift(kind, "attack")).collect();
-        // Where none is named, as on a map that has just been begun, those that are for victory.
-        let all = bundle.map.zones.items.iter();
-        let named = all.clone().any(|zone| roles.is("objective", &zone.id));
-        let zones = all.filter(|zone| match named {
-            true => roles.is("objective", &zone.id),
-            false => zone.kind == ZoneKind::Victory,
-        });
-        let mut objectives: Vec<Hex> =
-            zones.flat_map(|zone| &zone.hexes).filter_map(|hex| map.grid().parse(hex)).collect();
-        objectives.sort_unstable();
-        objectives.dedup();
-        let score = |role: &str| {
-            let mut scores = bundle.scenario.victory.scores.iter();
-            scores.find(|score| roles.is(role, &score.id)).map_or(0, |score| score.points)
-        };
-        let turns = bundle.scenario.turns.iter();
-        let dark = |turn: &salient_schema::scenario::Turn| {
-            turn.weather.as_ref().is_some_and(|weather| roles.is("night", weather))
-        };
-        let works = bundle.ruleset.features.iter();
-        let works = works
-            .filter(|kind| roles.is("entrenchment", &kind.id))
-            .map(|kind| [i32::from(shift(kind, "fire")), i32::from(shift(kind, "attack"))]);
-        let works_shift = works.min().unwrap_or_default();
-        let tall = of_trait("tall");
-        let Ground { sights, limiting, swamp } =
-            Ground::new(bundle, &roles, map, numbers.tall_levels);
-        let entrenched = bundle.ruleset.features.iter().enumerate();
-        let entrenched = entrenched.filter(|(_, kind)| roles.is("entrenchment", &kind.id));
-        let entrenched = entrenched.fold(0_u64, |bits, (place, _)| bits | 1 << place.min(63));
-        let shelter = of_kind("town");
-        let works: Vec<bool> = hexes().map(|hex| map.features(hex) & entrenched != 0).collect();
-        let diggable = tall.iter().zip(&works).map(|(tall, works)| !tall && !works).collect();
-        let mut rules = Self {
-            bombardment,
-            friendly_fire,
-            distance,
-            ammunition,
-            depletion,
-            may_smoke,
-            solitaire,
-            missions: Vec::new(),
-            numbers,
-            ratings,
-            pieces,
-            start,
-            steps: STEPS.map(|role| roles.one(role).unwrap_or_default().to_owned()),
-            night: turns.map(dark).collect(),
-            enter: Class::ALL.map(class_costs),
-            roads: hexes().map(led).collect(),
-            fire_shift: hexes().map(|hex| shifts[map.terrain(hex)]).collect(),
-            limiting,
-            swamp,
-            shelter,
-            sights,
-            marches: Marches::new(compiled.map.len()),
-            diggable,
-            works,
-            open: of_kind("clear"),
-            assault_shift: hexes().map(|hex| in_assaults[map.terrain(hex)]).collect(),
-            works_shift,
-            direct_fire,
-            assault,
-            initiative,
-            initiative_losses: losses,
-            morale,
-            objectives,
-            fords: {
-                let bits = feature_bits(bundle, &roles, "ford");
-                hexes().map(|hex| map.features(hex) & bits != 0).collect()
-            },
-            rivers,
-            controlled: controlled(bundle, &compiled),
-            held: held(bundle, &compiled),
-            withdrawals: crate::exits::withdrawals(bundle, &compiled, &arriving),
-            arriving,
-            exits: crate::exits::exits(bundle, &compiled, &roles),
-            options: Options::of(bundle, &roles),
-            objective_points: score("objective-score"),
-            step_points: score("step-score"),
-            exit_points: score("exit-score"),
-            points,
-            compiled,
-        };
-        rules.missions = missions::of_scenario(&rules, bundle, found);
-        if found.is_empty() { Ok(rules) } else { Err(std::mem::take(found)) }
-    }
-
     /// What the rules know of a unit besides what is printed.
     #[inline]
     pub fn piece(&self, unit: Unit) -> &Piece {
@@ -368,95 +186,27 @@ impl Rules {
     }
 }
 
-/// Hexes by what the scenario says of who controls their zones.
-fn controlled(bundle: &Bundle, compiled: &Compiled) -> Vec<(Hex, u8)> {
-    let control = bundle.scenario.setup.control.iter();
-    let of_zone = control.filter_map(|control| {
-        let side = compiled.sides.iter().position(|side| *side == control.side)?;
-        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == control.zone)?;
-        Some(zone.hexes.iter().filter_map(move |label| Some((compiled.hex(label)?, side as u8))))
-    });
-    of_zone.flatten().collect()
+/// When and where a unit comes onto the map.
+#[derive(Clone, Debug)]
+pub struct Arriving {
+    /// The game-turn.
+    pub turn: u16,
+    /// The group that it comes in with.
+    pub group: usize,
+    /// The hexes by which it does.
+    pub entries: Vec<Hex>,
+    /// The wagon on which it does.
+    pub aboard: Option<Unit>,
 }
 
-/// Hexes by what the scenario says of who holds them in the midst of a game.
-fn held(bundle: &Bundle, compiled: &Compiled) -> Vec<(Hex, u8)> {
-    let held = bundle.scenario.start.iter().flat_map(|start| &start.held);
-    let of_side = held.filter_map(|held| {
-        let side = compiled.sides.iter().position(|side| *side == held.side)?;
-        Some(held.hexes.iter().filter_map(move |label| Some((compiled.hex(label)?, side as u8))))
-    });
-    of_side.flatten().collect()
-}
+/// Movement points on foot from a hex to all others, searched for when they are first asked for.
+#[derive(Debug)]
+pub struct Marches(pub Vec<OnceLock<Row>>);
 
-/// The levels of the sides that fill a role, of those that have one.
-fn maybe_levels(bundle: &Bundle, roles: &Roles<'_>, sides: &[Id], role: &str) -> Vec<Option<i32>> {
-    let of = |side: &Id| {
-        let mut levels = bundle.scenario.levels.iter();
-        let level = levels.find(|level| roles.is(role, &level.id) && level.side == *side);
-        level.map(|level| level.value.clamp(0, 1000))
-    };
-    sides.iter().map(of).collect()
-}
+/// By hex of the map: how far it is; none where nobody looks or comes.
+pub type Row = Box<[Option<u8>]>;
 
-/// The levels of the sides that fill a role.
-fn levels(bundle: &Bundle, roles: &Roles<'_>, sides: &[Id], role: &str) -> Vec<i32> {
-    maybe_levels(bundle, roles, sides, role).into_iter().map(Option::unwrap_or_default).collect()
-}
-
-/// What a kind of terrain costs a class: an effect for its types of units, else its own.
-fn class_cost(kind: &Kind, class: Class, roles: &Roles<'_>) -> u8 {
-    if kind.impassable {
-        return BARRED;
-    }
-    let is_for = |effect: &&Effect| {
-        let when = &effect.when;
-        let here = when.usage.as_deref().is_none_or(|usage| usage == "movement");
-        let unit = when.unit.as_ref();
-        here && unit.is_some_and(|unit| class.role().is_some_and(|role| roles.is(role, unit)))
-    };
-    let own = kind.effects.iter().find(is_for).and_then(|effect| effect.movement);
-    own.or(kind.movement).unwrap_or(1).clamp(0, i32::from(BARRED) - 1) as u8
-}
-
-/// Columns that a kind shifts in a use.
-fn shift(kind: &Kind, usage: &str) -> i8 {
-    let of = |effect: &&Effect| effect.when.usage.as_deref() == Some(usage);
-    let shift = kind.effects.iter().find(of).and_then(|effect| effect.shift);
-    shift.unwrap_or(0).clamp(-9, 9) as i8
-}
-
-/// The features that fill a role, a bit each.
-fn feature_bits(bundle: &Bundle, roles: &Roles<'_>, role: &str) -> u64 {
-    let kinds = bundle.ruleset.features.iter().enumerate();
-    let kinds = kinds.filter(|(_, kind)| roles.is(role, &kind.id));
-    kinds.fold(0, |bits, (place, _)| bits | 1 << place.min(63))
-}
-
-/// IA 5.8: rivers by the terrain of their hexes; a bridge is a feature, or a road that leads
-/// through.
-fn rivers(compiled: &Compiled, roles: &Roles<'_>, bundle: &Bundle) -> Rivers {
-    let map = &compiled.map;
-    let kinds: Vec<River> = map
-        .grid()
-        .hexes()
-        .map(|hex| {
-            let id = &bundle.ruleset.terrain[map.terrain(hex)].id;
-            match () {
-                () if roles.is("major-river", id) => River::Major,
-                () if roles.is("minor-river", id) => River::Minor,
-                () => River::None,
-            }
-        })
-        .collect();
-    let paths = bundle.ruleset.paths.iter().enumerate();
-    let roads = paths.filter(|(_, kind)| roles.is("road", &kind.id));
-    let roads = roads.fold(0_u32, |bits, (place, _)| bits | 1 << place.min(31));
-    let ways = feature_bits(bundle, roles, "bridge") | feature_bits(bundle, roles, "ford");
-    let crossing = |hex: Hex| {
-        let leads = |direction: &Direction| map.path(hex, *direction) & roads != 0;
-        map.features(hex) & ways != 0 || Direction::ALL.iter().filter(|way| leads(way)).count() > 1
-    };
-    let crossings = map.grid().hexes().map(crossing).collect();
-    Rivers::new(map, kinds, crossings)
+/// Whether a hex is one of the game's: all of a map that has no boards.
+pub fn on_a_board(map: &CompiledMap, hex: Hex) -> bool {
+    map.grid().grid().boards.is_empty() || map.board(hex).is_some()
 }

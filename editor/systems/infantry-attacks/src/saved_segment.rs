@@ -4,7 +4,8 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position};
 
-use crate::game::{Decision, InfantryAttacks};
+use crate::decision::Decision;
+use crate::rules::InfantryAttacks;
 
 /// Asks the winner of the initiative whether he saves one, if he has so many.
 pub fn begin(cx: &mut PlayContext<'_, InfantryAttacks>) {

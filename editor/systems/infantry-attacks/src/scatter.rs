@@ -1,10 +1,9 @@
 //! IA 18: planned fire of a player who plays both sides: it may fall beside the hex.
 
-use salient_hex::Hex;
+use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::smoke::scattered;
+use crate::rules::InfantryAttacks;
 use crate::state::{of, rating};
 
 /// IA 18.1, 18.2, 18.4: where planned fire falls: on its hex, if that is where the gun has fired the
@@ -17,7 +16,7 @@ pub fn falls(cx: &mut PlayContext<'_, InfantryAttacks>, gun: Unit, hex: Hex) -> 
         return hex;
     }
     let die = cx.roll("distance", side, "IA 18.1");
-    let off = rules.distance.of(i32::from(die));
+    let off = rules.distance.read(i32::from(die), 0);
     if off == 0 {
         return hex;
     }
@@ -40,4 +39,9 @@ pub fn falls(cx: &mut PlayContext<'_, InfantryAttacks>, gun: Unit, hex: Hex) -> 
             return to;
         }
     }
+}
+
+/// IA 16.13: the scatter diagram: from the first direction of the map, north, clockwise.
+pub fn scattered(die: u8) -> Direction {
+    Direction::new(usize::from(die.clamp(1, 6)) - 1)
 }

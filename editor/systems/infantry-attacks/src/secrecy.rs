@@ -6,18 +6,16 @@
 use proptest::prelude::*;
 use salient_hex::path::Reach;
 use salient_rules::Bot;
-use salient_rules::base::Context;
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::Marker;
-use salient_rules::host::Playable;
-use salient_rules::log::Log;
-use salient_rules::play::{Procedures, Unit};
+use salient_rules::play::{self, GamePosition, Procedures, Unit, View};
 
-use crate::begun::{Here, begun};
-use crate::game::{Act, Decision, InfantryAttacks};
-use crate::missions::{Plan, Shot, Task, is_gun};
-use crate::planner::Weights;
-use crate::rules::Rules;
+use crate::acts::Act;
+use crate::begun::{Here, act, begun, choose};
+use crate::decision::Decision;
+use crate::missions::is_gun;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::tasks::{Plan, Shot, Task};
 
 /// Another plan of a side: any of its guns fires at any hex in any turn, or has another mission.
 fn another(rules: &Rules, side: usize, chance: &mut SplitMix64) -> Plan {
@@ -44,6 +42,11 @@ fn another(rules: &Rules, side: usize, chance: &mut SplitMix64) -> Plan {
     plan
 }
 
+/// A position as a side imagines it.
+fn imagine(rules: &Rules, position: &Here, side: usize, chance: &mut SplitMix64) -> Here {
+    play::imagine::<InfantryAttacks>(rules, position, side, chance)
+}
+
 /// All that a side can learn of a position.
 #[derive(Debug, PartialEq)]
 struct Learnt {
@@ -58,17 +61,18 @@ fn learnt(rules: &Rules, position: &Here, bot: Bot, seed: u64) -> Learnt {
     let side = position.deciding().unwrap();
     let chance = || SplitMix64::new(seed);
     let mut reach = Reach::default();
-    let ways: Vec<usize> = (0..rules.compiled.units.len() as u16)
+    let asked = View::asked(rules, position).map(InfantryAttacks::questions).unwrap();
+    let ways: Vec<usize> = (rules.compiled.units.iter())
         .map(|unit| {
-            let found = position.ways(rules, Unit(unit), 2, &mut reach);
+            let found = asked.reachable(&unit.name, 2, &mut reach);
             found.map_or(0, |_| reach.reached().len())
         })
         .collect();
     Learnt {
-        legal: position.legal(rules),
-        chosen: position.choose(rules, bot, &Weights::USUAL, &mut chance(), &mut ()),
-        imagined: position.imagine(rules, side, &mut chance()).hash(),
-        markers: InfantryAttacks::markers(rules, position),
+        legal: play::legal::<InfantryAttacks>(rules, position),
+        chosen: choose(rules, position, bot, &mut chance()),
+        imagined: imagine(rules, position, side, &mut chance()).hash(),
+        markers: InfantryAttacks::questions(View::known_to(rules, position, &[])).markers(),
         ways,
     }
 }
@@ -90,9 +94,8 @@ fn in_a_game(
         look(&rules, &position, asked, &mut chance)?;
         asked += 1;
         let bot = BOTS[seats[side]];
-        let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
-        let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
-        position.apply(cx, &act).unwrap();
+        let chosen = choose(&rules, &position, bot, &mut chance).unwrap();
+        act(&rules, &mut position, &mut dice, &chosen);
     }
     Ok(())
 }
@@ -140,7 +143,7 @@ proptest! {
         in_a_game("the-ford", seed, [german, russian], |rules, position, asked, chance| {
             if asked % stride == 0 {
                 let side = position.deciding().unwrap();
-                let other = position.imagine(rules, side, chance);
+                let other = imagine(rules, position, side, chance);
                 let moved = |&unit: &Unit| {
                     rules.side_of(unit) != side && other.hex(unit) != position.hex(unit)
                 };
@@ -163,19 +166,16 @@ proptest! {
         let mut asked = 0;
         while let Some(side) = position.deciding() {
             if asked % stride == 0 {
-                let mut imagined = position.imagine(&rules, side, &mut chance);
+                let mut imagined = imagine(&rules, &position, side, &mut chance);
                 for _ in 0..40 {
                     let Some(_) = imagined.deciding() else { break };
-                    let act = imagined.choose(&rules, Bot::RANDOM, &Weights::USUAL, &mut chance, &mut ());
-                    let mut dice = Dice::seeded(seed);
-                    let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
-                    imagined.apply(cx, &act.unwrap()).unwrap();
+                    let chosen = choose(&rules, &imagined, Bot::RANDOM, &mut chance).unwrap();
+                    act(&rules, &mut imagined, &mut Dice::seeded(seed), &chosen);
                 }
             }
             asked += 1;
-            let act = position.choose(&rules, Bot::HEURISTIC, &Weights::USUAL, &mut chance, &mut ()).unwrap();
-            let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
-            position.apply(cx, &act).unwrap();
+            let chosen = choose(&rules, &position, Bot::HEURISTIC, &mut chance).unwrap();
+            act(&rules, &mut position, &mut dice, &chosen);
         }
     }
 }

@@ -3,20 +3,14 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation;
-use crate::assault;
-use crate::assault_move;
-use crate::entry;
+use crate::decision::{Decision, Step};
 use crate::event::{Detail, Initiative};
-use crate::fog_of_war;
-use crate::game::{Decision, InfantryAttacks, Step};
-use crate::rules::Rules;
-use crate::saved_segment;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{
-    ACTIVE, ASSAULTS, CALLED, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, STRUCK, State,
-    TO_FIRE, TRIED, has,
+    self, ACTIVE, ASSAULTS, CALLED, DEMORALIZED, DONE, FIRED_ONCE, IN_SEGMENT, OF_SEGMENT, STRUCK,
+    State, TO_FIRE, TRIED, has,
 };
-use crate::{drumfire, smoke};
+use crate::{activation, assault, assault_move, drumfire, entry, fog_of_war, saved_segment, smoke};
 
 /// IA 3.0: a side's initiative now: what it began with, less one for so many steps lost.
 pub fn initiative(rules: &Rules, position: &Position<InfantryAttacks>, side: usize) -> i32 {
@@ -184,7 +178,7 @@ pub fn check_done(
 /// Those who were activated and have not acted do no more in this turn (IA 3.13).
 pub fn end_segment(cx: &mut PlayContext<'_, InfantryAttacks>, side: usize) {
     let active: Vec<Unit> = activation::still_to_act(cx.rules, cx.position, side).collect();
-    active.into_iter().for_each(|unit| activation::acted(cx.position, unit));
+    active.into_iter().for_each(|unit| state::acted(cx.position, unit));
     // Whoever has come to help need not attack (IA 12.5).
     for unit in cx.rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !ASSAULTS;

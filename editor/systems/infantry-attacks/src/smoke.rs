@@ -1,25 +1,20 @@
 //! IA 16.1: smoke: what puts it down, and what becomes of it. What it does to sight stands in
 //! `spotting`.
 
-use salient_hex::{Direction, Hex};
-use salient_rules::play::{PlayContext, Position, Unit};
+use salient_hex::Hex;
+use salient_rules::play::{PlayContext, Unit};
 
-use crate::bombardment;
-use crate::game::InfantryAttacks;
-use crate::results;
+use crate::rules::InfantryAttacks;
+use crate::scatter::scattered;
 use crate::state::DONE;
-
-/// Whether there is smoke in a hex.
-pub fn is_in(position: &Position<InfantryAttacks>, hex: Hex) -> bool {
-    position.own.smoke.iter().any(|(at, _)| *at == hex)
-}
+use crate::{results, shells};
 
 /// IA 16.11: a gun fires smoke by plan: a marker, unless the roll is too high. Nobody is hurt, and
 /// there is no drumfire (IA 16.14).
 pub fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, gun: Unit, hex: Hex) {
     let side = cx.rules.side_of(gun);
-    bombardment::falls(cx, &[gun], hex, true);
-    bombardment::remember(cx, gun, hex, true);
+    shells::falls(cx, &[gun], hex, true);
+    shells::remember(cx, gun, hex, true);
     *cx.position.flags_mut(gun) |= DONE;
     let (_, total) = results::two_dice(cx, "smoke", side, "IA 16.11");
     if total <= cx.rules.numbers.smoke_roll {
@@ -54,9 +49,4 @@ pub fn drift(cx: &mut PlayContext<'_, InfantryAttacks>) {
         }
     }
     cx.position.own.smoke.sort_unstable();
-}
-
-/// IA 16.13: the scatter diagram: from the first direction of the map, north, clockwise.
-pub fn scattered(die: u8) -> Direction {
-    Direction::new(usize::from(die.clamp(1, 6)) - 1)
 }

@@ -4,10 +4,8 @@ use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::constants::Constants;
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
-use crate::smoke;
-use crate::state::{HIDDEN, SPOTTED, has};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::state::{self, HIDDEN, SPOTTED, has};
 
 /// Whether whoever stands in a hex can spot a unit or leader (IA 8.4, 8.5, 8.8).
 pub fn spots(rules: &Rules, position: &Position<InfantryAttacks>, from: Hex, target: Unit) -> bool {
@@ -32,7 +30,7 @@ pub fn spots_at(
 
 /// IA 8.5, 16.12: whether a hex hides those in it: by its terrain, or by smoke.
 fn is_limiting(rules: &Rules, position: &Position<InfantryAttacks>, hex: Hex) -> bool {
-    rules.limiting[hex.index()] || smoke::is_in(position, hex)
+    rules.limiting[hex.index()] || state::has_smoke(position, hex)
 }
 
 /// From how far away a unit can be spotted in a hex.

@@ -4,8 +4,7 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::units::Kind;
 
 /// The units of a side in a hex, as stacking counts them.
@@ -86,4 +85,16 @@ pub fn may_stand(
         return Err(Violation::new("IA 4.1", text));
     }
     Ok(())
+}
+
+/// The combat units of a side in a hex.
+pub fn combat_units<'a>(
+    rules: &'a Rules,
+    position: &'a Position<InfantryAttacks>,
+    side: usize,
+    hex: Hex,
+) -> impl Iterator<Item = Unit> + 'a {
+    position
+        .stack(hex)
+        .filter(move |&unit| rules.side_of(unit) == side && rules.piece(unit).kind.is_combat())
 }

@@ -5,9 +5,8 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Secret, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::missions::Plan;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::tasks::Plan;
 use crate::units::{Class, Kind};
 
 /// MOVED/FIRED (IA 3.13): it acts no more in this turn.
@@ -88,29 +87,6 @@ pub const BANKS: u32 = 0b111 << BANK_SHIFT;
 pub const BANK_SHIFT: u32 = 29;
 /// What shows the face behind those of the steps.
 pub const BACK: u32 = LIMBERED | DISMOUNTED | TURNED;
-
-/// The marks that a scenario or a case may begin with.
-pub const STATES: [(&str, u32); 14] = [
-    ("moved-fired", DONE),
-    ("fired-once", FIRED_ONCE),
-    ("disrupted", DISRUPTED),
-    ("demoralized", DEMORALIZED),
-    ("limbered", LIMBERED),
-    ("dismounted", DISMOUNTED),
-    ("spotted", SPOTTED),
-    ("digging", DIGGING),
-    ("dug-in", DUG_IN),
-    ("entrenched", ENTRENCHED),
-    ("hidden", HIDDEN),
-    ("drawn", DRAWN),
-    ("mounted", MOUNTED),
-    ("depleted", DEPLETED),
-];
-
-/// The mark of a state.
-pub fn flag(state: &str) -> Option<u32> {
-    STATES.iter().find(|(name, _)| *name == state).map(|(_, flag)| *flag)
-}
 
 /// The system's own part of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -252,4 +228,30 @@ pub fn allowance(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit
     };
     let disrupted = has(position, unit, DISRUPTED);
     if disrupted { full.min(numbers.disrupted_movement) } else { full }
+}
+
+/// A unit has acted: it has its marker, and is active no more (IA 3.13).
+pub fn acted(position: &mut Position<InfantryAttacks>, unit: Unit) {
+    let flags = position.flags_mut(unit);
+    *flags = *flags & !ACTIVE | DONE;
+}
+
+/// Whether a unit is on board of another.
+pub fn is_aboard(position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    position.state(unit).aboard.is_some()
+}
+
+/// What a unit carries; one at most.
+pub fn load_of(position: &Position<InfantryAttacks>, transport: Unit) -> Option<Unit> {
+    position.carried_by(transport).next()
+}
+
+/// Whether a hex has a marker.
+pub fn has_drumfire(position: &Position<InfantryAttacks>, hex: Hex) -> bool {
+    position.own.drumfire.iter().any(|(at, _)| *at == hex)
+}
+
+/// Whether there is smoke in a hex.
+pub fn has_smoke(position: &Position<InfantryAttacks>, hex: Hex) -> bool {
+    position.own.smoke.iter().any(|(at, _)| *at == hex)
 }

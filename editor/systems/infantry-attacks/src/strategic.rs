@@ -4,9 +4,8 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
-use crate::game::InfantryAttacks;
-use crate::movement;
-use crate::rules::Rules;
+use crate::paths;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{HIDDEN, allowance, has};
 
 /// Whether anybody of the enemy who is known has a line of sight to a hex, however far away.
@@ -59,7 +58,7 @@ pub fn needs(
     if !rules.options.strategic_movement || path.len() < 2 {
         return false;
     }
-    let spent = movement::spent(rules, position, unit, start, path);
+    let spent = paths::spent(rules, position, unit, start, path);
     spent.is_some_and(|spent| spent as i32 > allowance(rules, position, unit))
 }
 
@@ -69,5 +68,5 @@ pub fn ways(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> 
     let side = rules.side_of(unit);
     let Some(points) = points(rules, position, unit, start) else { return Vec::new() };
     let open = |hex: Hex| !is_in_sight(rules, position, side, hex);
-    movement::ways_on(rules, position, unit, start, points.max(0).unsigned_abs(), &open)
+    paths::ways_on(rules, position, unit, start, points.max(0).unsigned_abs(), &open)
 }

@@ -1,7 +1,7 @@
 //! IA 7.45, 7.5: a fire table with its columns, and the shifts along them.
 
 use salient_rules::Roles;
-use salient_rules::chart::Chart;
+use salient_rules::chart::{Chart, DieTable};
 use salient_schema::{Bundle, Diagnostic};
 
 /// What a cell of a fire table says.
@@ -53,12 +53,11 @@ impl FireResult {
     }
 }
 
-/// A fire table: the strengths of its columns, and its rows from the lowest roll.
+/// A fire table: the strengths of its columns, and what each roll does.
 #[derive(Clone, Debug)]
 pub struct FireTable {
     columns: Vec<i32>,
-    first_roll: i32,
-    cells: Vec<FireResult>,
+    cells: DieTable<FireResult>,
 }
 
 impl FireTable {
@@ -71,27 +70,14 @@ impl FireTable {
         found: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
         let chart = Chart::of_role(bundle, roles, role, rule, found)?;
-        let columns: Option<Vec<i32>> =
-            chart.table.columns.iter().map(|column| column.parse().ok()).collect();
-        let rising = |columns: &Vec<i32>| {
-            !columns.is_empty() && columns.is_sorted_by(|one, next| one < next)
-        };
-        let Some(columns) = columns.filter(rising) else {
-            found.push(chart.wrong("/columns", "rising strengths"));
-            return None;
-        };
+        let rises = |columns: &[i32]| columns.is_sorted_by(|one, next| one < next);
         let before = found.len();
-        let mut rows = chart.rows(columns.len(), FireResult::parse, found);
+        let columns = chart.heads(|head| head.parse().ok(), rises, "rising strengths", found);
         if found.len() > before {
             return None;
         }
-        rows.sort_by_key(|(roll, _)| *roll);
-        if !rows.windows(2).all(|two| two[0].0 + 1 == two[1].0) {
-            found.push(chart.wrong("/rows", "a row for every roll in between"));
-            return None;
-        }
-        let first_roll = rows.first()?.0;
-        Some(Self { columns, first_roll, cells: rows.into_iter().flat_map(|row| row.1).collect() })
+        let cells = chart.rolls(columns.len(), FireResult::parse, found)?;
+        Some(Self { columns, cells })
     }
 
     /// The column of a strength: the highest that does not exceed it, else the lowest (IA 9.3,
@@ -114,49 +100,7 @@ impl FireTable {
 
     /// What a roll does on a column.
     pub fn result(&self, roll: i32, column: usize) -> FireResult {
-        let width = self.columns.len();
-        let last = (self.cells.len() / width.max(1)).saturating_sub(1) as i32;
-        let row = (roll - self.first_roll).clamp(0, last) as usize;
-        self.cells.get(row * width + column).copied().unwrap_or_default()
-    }
-}
-
-/// A line of numbers by die: each roll finds one.
-#[derive(Clone, Debug)]
-pub struct DieLine {
-    first: i32,
-    numbers: Vec<usize>,
-}
-
-impl DieLine {
-    /// The table that fills a role: a number in its one column for every roll of a row.
-    pub fn of_role(
-        bundle: &Bundle,
-        roles: &Roles<'_>,
-        (role, rule): (&str, &'static str),
-        read: impl Fn(&str) -> Option<usize>,
-        found: &mut Vec<Diagnostic>,
-    ) -> Option<Self> {
-        let chart = Chart::of_role(bundle, roles, role, rule, found)?;
-        let before = found.len();
-        let mut rows = chart.rows(1, read, found);
-        if found.len() > before {
-            return None;
-        }
-        rows.sort_by_key(|(roll, _)| *roll);
-        if !rows.windows(2).all(|two| two[0].0 + 1 == two[1].0) {
-            found.push(chart.wrong("/rows", "a row for every roll in between"));
-            return None;
-        }
-        let first = rows.first()?.0;
-        Some(Self { first, numbers: rows.into_iter().flat_map(|row| row.1).collect() })
-    }
-
-    /// What a roll finds; beyond either end what the last row has.
-    pub fn of(&self, roll: i32) -> usize {
-        let last = self.numbers.len().saturating_sub(1) as i32;
-        let place = (roll - self.first).clamp(0, last) as usize;
-        self.numbers.get(place).copied().unwrap_or(0)
+        self.cells.read(roll, column)
     }
 }
 
@@ -166,8 +110,9 @@ mod tests {
 
     fn table() -> FireTable {
         let cell = |text| FireResult::parse(text).unwrap_or_default();
-        let cells = ["-", "M", "X", "-", "-", "M2"].map(cell).to_vec();
-        FireTable { columns: vec![4, 7, 11], first_roll: 2, cells }
+        let rows = [(2, ["-", "M", "X"]), (3, ["-", "-", "M2"])];
+        let rows = rows.map(|(roll, cells)| (roll, cells.map(cell).to_vec()));
+        FireTable { columns: vec![4, 7, 11], cells: DieTable::new(rows.to_vec()) }
     }
 
     #[test]

@@ -8,32 +8,16 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation::acted;
-use crate::event::{Carried, Detail};
-use crate::game::{InfantryAttacks, Step};
-use crate::morale;
-use crate::rules::Rules;
+use crate::decision::Step;
+use crate::event::{self, Carried, Detail};
+use crate::loads::set_down;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::{Stack, barred_to};
 use crate::state::{
-    ACTIVE, BANKS, HALTED, IN_SEGMENT, LIMBERED, STRATEGIC, TO_FIRE, good_order, has,
+    ACTIVE, HALTED, LIMBERED, STRATEGIC, TO_FIRE, acted, good_order, has, is_aboard, load_of,
 };
-use crate::units::Kind;
-use crate::{casualties, control, event, missions, movement, strategic, works};
-
-/// IA 5.6, 5.66: what a wagon carries at all.
-pub fn is_load(kind: Kind) -> bool {
-    matches!(kind, Kind::Artillery | Kind::Mortar | Kind::MachineGun)
-}
-
-/// Whether a unit is on board of another.
-pub fn is_aboard(position: &Position<InfantryAttacks>, unit: Unit) -> bool {
-    position.state(unit).aboard.is_some()
-}
-
-/// What a unit carries; one at most.
-pub fn load_of(position: &Position<InfantryAttacks>, transport: Unit) -> Option<Unit> {
-    position.carried_by(transport).next()
-}
+use crate::units::{Kind, is_load};
+use crate::{control, movement, moves, strategic, works};
 
 /// IA 5.62, 5.66: whether a unit limbers and goes on board. What the wagon carries it sets down for
 /// it first (IA 5.63).
@@ -48,8 +32,8 @@ pub fn check_load(
         let text = "wagons carry guns, mortars and machine guns, and nothing else does";
         return Err(Violation::new("IA 5.66", text));
     }
-    movement::may_move(rules, position, side, unit)?;
-    movement::may_move(rules, position, side, transport)?;
+    moves::may_move(rules, position, side, unit)?;
+    moves::may_move(rules, position, side, transport)?;
     if !good_order(position, unit) || !good_order(position, transport) {
         return Err(Violation::new("IA 5.66", "both must be in good order"));
     }
@@ -209,45 +193,7 @@ pub fn arrived(
         set_down(cx, load, at, "IA 5.63");
     }
     if !rest.is_empty() && !has(cx.position, transport, HALTED) {
-        movement::walk(cx, vec![transport], rest, "IA 5.63");
-    }
-}
-
-/// IA 5.64, 5.65: a wagon has been shaken: so is what it carries, which is set down at once,
-/// limbered, and loses no activation by it.
-pub fn shaken(cx: &mut PlayContext<'_, InfantryAttacks>, transport: Unit) {
-    let (Some(load), Some(hex)) = (load_of(cx.position, transport), cx.position.hex(transport))
-    else {
-        return;
-    };
-    let order = event::Order::of(cx.position.state(transport).flags);
-    if order == event::Order::Good {
-        return;
-    }
-    set_down(cx, load, hex, "IA 5.65");
-    morale::become_order(cx.position, load, order);
-    cx.then(Step::Unstack(hex, cx.rules.side_of(transport)));
-}
-
-fn set_down(cx: &mut PlayContext<'_, InfantryAttacks>, load: Unit, hex: Hex, rule: &str) {
-    let carrier = cx.position.state(load).aboard;
-    cx.place(load, hex, "unload", rule);
-    if let Some(carrier) = carrier {
-        // It stands on the bank on which its wagon does.
-        let banks = cx.position.state(carrier).flags & BANKS;
-        let flags = cx.position.flags_mut(load);
-        *flags = *flags & !BANKS | banks;
-    }
-    missions::unloaded(cx, load, hex);
-    control::settle(cx, hex);
-    casualties::overrun(cx, hex);
-}
-
-/// What has moved with its wagon has acted as well (IA 5.6).
-pub fn carried_along(cx: &mut PlayContext<'_, InfantryAttacks>, transport: Unit) {
-    if let Some(load) = load_of(cx.position, transport) {
-        acted(cx.position, load);
-        *cx.position.flags_mut(load) |= IN_SEGMENT;
+        moves::walk(cx, vec![transport], rest, "IA 5.63");
     }
 }
 

@@ -7,13 +7,13 @@ use salient_rules::game::MarkerLook;
 use salient_rules::states::{Standing, UnitState, UnitStates};
 use salient_schema::CounterId;
 
-use crate::rivers::land_around;
+use crate::banks::land_around;
 use crate::roles::ROLES;
 use crate::state::{
-    DEPLETED, DIGGING, DISMOUNTED, DRAWN, DUG_IN, ENTRENCHED, FIRED_ONCE, LIMBERED, MOUNTED, flag,
+    DEMORALIZED, DEPLETED, DIGGING, DISMOUNTED, DISRUPTED, DONE, DRAWN, DUG_IN, ENTRENCHED,
+    FIRED_ONCE, HIDDEN, LIMBERED, MOUNTED, SPOTTED,
 };
-use crate::transport;
-use crate::units::Kind;
+use crate::units::{self, Kind};
 
 /// What keeps a kind of unit from a state before the game, with the rule; nothing if it may begin
 /// in it.
@@ -25,7 +25,7 @@ pub fn refusal(kind: Kind, state: u32) -> Option<(&'static str, &'static str)> {
         () if is(DISMOUNTED | MOUNTED) && kind != Kind::Cavalry => {
             Some(("is no cavalry", "IA 15.1"))
         }
-        () if is(LIMBERED) && !transport::is_load(kind) => Some(("is never limbered", "IA 5.61")),
+        () if is(LIMBERED) && !units::is_load(kind) => Some(("is never limbered", "IA 5.61")),
         () if is(DUG_IN | ENTRENCHED) && !digs => Some(("is in no works", "IA 16.24")),
         () if is(DIGGING) && (!digs || kind.is_leader()) => Some(("does not dig", "IA 16.2")),
         () if is(DEPLETED) && !matches!(kind, Kind::Artillery | Kind::Mortar) => {
@@ -45,7 +45,7 @@ const WORKS: &str = "Works";
 const HORSES: &str = "Horses";
 const BANK: &str = "Bank of the river";
 
-/// IA 5.83: on a bank of the river in the hex.
+/// IA 5.83: on a bank of the river in the hex. Which mark that is, the map tells.
 const fn on_bank(id: &'static str, name: &'static str) -> UnitState {
     UnitState::new(id, name, "On this bank of the river in its hex (IA 5.83).")
         .one_of(BANK)
@@ -57,24 +57,39 @@ pub fn state(id: &str) -> Option<&'static UnitState> {
     const { &STATES }.iter().find(|state| state.id == id)
 }
 
-const STATES: [UnitState; 22] = [
-    UnitState::new("hidden", "Hidden", "The enemy does not know where it is (IA 16.5)."),
-    UnitState::new("dug-in", "Dug in", "It has dug in before the game (IA 16.2).").one_of(WORKS),
+/// The mark of a state; none of a bank.
+pub fn mark(id: &str) -> Option<u32> {
+    state(id).map(|state| state.mark).filter(|&mark| mark != 0)
+}
+
+/// Every state that a unit may begin in, with the mark that stands for it.
+pub const STATES: [UnitState; 22] = [
+    UnitState::new("hidden", "Hidden", "The enemy does not know where it is (IA 16.5).")
+        .marked(HIDDEN),
+    UnitState::new("dug-in", "Dug in", "It has dug in before the game (IA 16.2).")
+        .one_of(WORKS)
+        .marked(DUG_IN),
     UnitState::new("entrenched", "Entrenched", "In the entrenchment of its hex (IA 16.31).")
-        .one_of(WORKS),
-    UnitState::new("limbered", "Limbered", "On the side that moves (IA 5.61).").on_the_back(),
+        .one_of(WORKS)
+        .marked(ENTRENCHED),
+    UnitState::new("limbered", "Limbered", "On the side that moves (IA 5.61).")
+        .on_the_back()
+        .marked(LIMBERED),
     UnitState::new("mounted", "Mounted", "It begins on horse; else its owner chooses (IA 15.1).")
         .one_of(HORSES)
-        .shown(None),
+        .shown(None)
+        .marked(MOUNTED),
     UnitState::new("dismounted", "Dismounted", "It begins on foot (IA 15.1).")
         .one_of(HORSES)
-        .on_the_back(),
+        .on_the_back()
+        .marked(DISMOUNTED),
     UnitState::new(
         "drawn",
         "Drawn by chance",
         "A leader of this rank is drawn in his place when play begins (IA 6.2).",
     )
-    .shown(None),
+    .shown(None)
+    .marked(DRAWN),
     on_bank("bank-n", "North bank"),
     on_bank("bank-ne", "North-east bank"),
     on_bank("bank-e", "East bank"),
@@ -85,23 +100,30 @@ const STATES: [UnitState; 22] = [
     on_bank("bank-nw", "North-west bank"),
     UnitState::new("disrupted", "Disrupted", "At half strength until it recovers (IA 14.2).")
         .one_of(ORDER)
-        .shown(Some(MarkerLook::Morale)),
+        .shown(Some(MarkerLook::Morale))
+        .marked(DISRUPTED),
     UnitState::new("demoralized", "Demoralized", "It must recover, and flees (IA 14.3).")
         .one_of(ORDER)
-        .shown(Some(MarkerLook::Morale)),
-    UnitState::new("depleted", "Low on shells", "Its ammunition runs low (IA 11.2)."),
-    UnitState::new("digging", "Digging in", "It has dug for one segment (IA 16.2)."),
-    UnitState::new("spotted", "Spotted", "It has fired out of its cover (IA 8.52)."),
+        .shown(Some(MarkerLook::Morale))
+        .marked(DEMORALIZED),
+    UnitState::new("depleted", "Low on shells", "Its ammunition runs low (IA 11.2).")
+        .marked(DEPLETED),
+    UnitState::new("digging", "Digging in", "It has dug for one segment (IA 16.2).")
+        .marked(DIGGING),
+    UnitState::new("spotted", "Spotted", "It has fired out of its cover (IA 8.52).")
+        .marked(SPOTTED),
     UnitState::new(
         "moved-fired",
         "Moved or fired",
         "It acts no more in the first game-turn (IA 3.13).",
-    ),
+    )
+    .marked(DONE),
     UnitState::new(
         "fired-once",
         "Has fired once",
         "It fires once more in the first game-turn, at what moves (IA 3.14).",
-    ),
+    )
+    .marked(FIRED_ONCE),
 ];
 
 impl UnitStates for Beginnings {
@@ -117,7 +139,7 @@ impl UnitStates for Beginnings {
         // IA 16.2: nobody digs in towns and woods, and in an entrenchment nobody needs to.
         let tall = at.lookup.terrain(at.hex).is_some_and(|it| roles.any("tall", &it.traits));
         let banks = banks(&roles, at.lookup, at.hex);
-        let fits = |state: &&UnitState| match flag(state.id) {
+        let fits = |state: &&UnitState| match mark(state.id) {
             Some(flag) => {
                 refusal(kind, flag).is_none()
                     && (flag != ENTRENCHED || trenches)
@@ -130,7 +152,7 @@ impl UnitStates for Beginnings {
 
     fn carriers(&self, at: &Standing<'_>) -> Vec<CounterId> {
         let Ok(roles) = Roles::filled(&ROLES, at.bundle) else { return Vec::new() };
-        if !Kind::of(&roles, &at.counter.unit_type).is_some_and(transport::is_load) {
+        if !Kind::of(&roles, &at.counter.unit_type).is_some_and(units::is_load) {
             return Vec::new();
         }
         let books = || at.bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
@@ -182,20 +204,8 @@ mod tests {
 
     use super::{Beginnings, STATES};
     use crate::Rulebook;
-    use crate::state::{STATES as MARKS, flag};
 
     const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
-
-    /// Everything that units may begin in is on offer, and nothing else.
-    #[test]
-    fn every_mark_is_offered() {
-        for (name, _) in MARKS {
-            assert!(STATES.iter().any(|state| state.id == name), "{name}");
-        }
-        for state in &STATES {
-            assert!(flag(state.id).is_some() || state.id.starts_with("bank-"), "{}", state.id);
-        }
-    }
 
     /// What is offered of each counter of the published scenarios is accepted where it stands, and
     /// what is not offered is refused; hexes are not looked at for that.

@@ -121,3 +121,8 @@ pub fn pieces(
     };
     compiled.units.iter().map(&mut piece).collect()
 }
+
+/// IA 5.6, 5.66: what a wagon carries at all.
+pub fn is_load(kind: Kind) -> bool {
+    matches!(kind, Kind::Artillery | Kind::Mortar | Kind::MachineGun)
+}

@@ -3,10 +3,8 @@
 use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::entry;
-use crate::game::InfantryAttacks;
-use crate::missions;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
+use crate::{entry, missions};
 
 /// A side's points: those it began with, for the objectives that it controls, for steps that the
 /// others lost, and for its own that have left the map where the scenario lets them.

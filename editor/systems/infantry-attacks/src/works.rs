@@ -4,13 +4,10 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::activation::acted;
-use crate::game::InfantryAttacks;
-use crate::missions;
-use crate::movement;
-use crate::rules::Rules;
-use crate::state::{DIGGING, DUG_IN, ENTRENCHED, good_order, has};
+use crate::rules::{InfantryAttacks, Rules};
+use crate::state::{DIGGING, DUG_IN, ENTRENCHED, acted, good_order, has};
 use crate::units::Kind;
+use crate::{missions, moves};
 
 /// IA 16.24, 16.34: whether it may be in works at all: no cavalry, no cavalry leader, no transport.
 fn may_shelter(rules: &Rules, unit: Unit) -> bool {
@@ -25,7 +22,7 @@ pub fn check(
     side: usize,
     unit: Unit,
 ) -> Result<(), Violation> {
-    movement::may_move(rules, position, side, unit)?;
+    moves::may_move(rules, position, side, unit)?;
     missions::may_dig(rules, position, unit)?;
     if !may_shelter(rules, unit) {
         return Err(Violation::new("IA 16.24", "cavalry and transports do not dig in"));

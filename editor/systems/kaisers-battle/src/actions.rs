@@ -1,142 +1,16 @@
-//! Actions: from the words of map and counters to units and hexes and back, what is legal, and
-//! the one place that applies them.
+//! What is legal, and the one place that applies it.
 
-use crate::Context;
-use crate::air::AirPoints;
+use crate::acts::Act;
 use crate::battle::BattleStage;
-use crate::order::Guns;
-use crate::order::Order;
+use crate::context::Context;
+use crate::guns::Guns;
 use crate::plan;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
-use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
-use salient_rules::action::{Name, Violation};
+use salient_rules::action::Violation;
 use salient_rules::game::Question;
 use salient_rules::words::capital;
-
-/// An action in units and hexes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Act {
-    Move { unit: Unit, path: Vec<Hex>, exit: bool },
-    Attack { units: Vec<Unit>, hexes: Vec<Hex>, barrage: Guns },
-    Sos { hex: Hex, guns: Guns },
-    Lose(Unit),
-    Retreat(Hex),
-    Advance { unit: Unit, path: Vec<Hex> },
-    Place { unit: Unit, hex: Hex },
-    CounterBattery(Guns),
-    Gas { hex: Hex, guns: Guns },
-    Drumfire { hex: Hex, guns: Guns },
-    AllocateAir(AirPoints),
-    Intercept { observation: u16, ground_attack: u16 },
-    GroundAttack { hex: Hex, points: u16 },
-    Observe(Hex),
-    BreakDown(Unit),
-    Done,
-}
-
-impl Act {
-    /// Whether the enemy does not see it before he has chosen himself (KB 9.22, 12.0).
-    pub fn is_hidden(&self) -> bool {
-        matches!(self, Self::CounterBattery(_) | Self::AllocateAir(_))
-    }
-
-    /// Reads an action's words.
-    pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
-        let unit = |name: &Name| rules.read_unit(name);
-        let hex = |label: &Name| rules.read_hex(label);
-        let hexes = |labels: &[Name]| rules.read_hexes(labels);
-        Ok(match order {
-            Order::Move { unit: name, path, exit } => {
-                Self::Move { unit: unit(name)?, path: hexes(path)?, exit: *exit }
-            }
-            Order::Attack { units, hexes: labels, barrage } => Self::Attack {
-                units: rules.read_units(units)?,
-                hexes: hexes(labels)?,
-                barrage: barrage.unwrap_or(Guns::NONE),
-            },
-            Order::Lose { unit: name } => Self::Lose(unit(name)?),
-            Order::Retreat { hex: label } => Self::Retreat(hex(label)?),
-            Order::Advance { unit: name, path } => {
-                Self::Advance { unit: unit(name)?, path: hexes(path)? }
-            }
-            Order::Place { unit: name, hex: label } => {
-                Self::Place { unit: unit(name)?, hex: hex(label)? }
-            }
-            Order::Sos { hex: label, field, heavy } => {
-                Self::Sos { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
-            }
-            Order::CounterBattery { field, heavy } => {
-                Self::CounterBattery(Guns::new(*field, *heavy))
-            }
-            Order::Gas { hex: label, field, heavy } => {
-                Self::Gas { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
-            }
-            Order::Drumfire { hex: label, field, heavy } => {
-                Self::Drumfire { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
-            }
-            &Order::AllocateAir { observation, ground_attack, interception } => {
-                Self::AllocateAir(AirPoints { observation, ground_attack, interception })
-            }
-            &Order::Intercept { observation, ground_attack } => {
-                Self::Intercept { observation, ground_attack }
-            }
-            Order::GroundAttack { hex: label, points } => {
-                Self::GroundAttack { hex: hex(label)?, points: *points }
-            }
-            Order::Observe { hex: label } => Self::Observe(hex(label)?),
-            Order::BreakDown { unit: name } => Self::BreakDown(unit(name)?),
-            Order::Done {} => Self::Done,
-        })
-    }
-
-    /// The action in words.
-    pub fn order(&self, rules: &Rules) -> Order {
-        let name = |unit: &Unit| Name::from(&rules.unit(*unit).name);
-        let label = |hex: &Hex| Name::from(rules.label(*hex));
-        match self {
-            Self::Move { unit, path, exit } => {
-                Order::Move { unit: name(unit), path: rules.labels(path), exit: *exit }
-            }
-            Self::Attack { units, hexes, barrage } => Order::Attack {
-                units: rules.names(units),
-                hexes: rules.labels(hexes),
-                barrage: (!barrage.is_none()).then_some(*barrage),
-            },
-            Self::Lose(unit) => Order::Lose { unit: name(unit) },
-            Self::Retreat(hex) => Order::Retreat { hex: label(hex) },
-            Self::Advance { unit, path } => {
-                Order::Advance { unit: name(unit), path: rules.labels(path) }
-            }
-            Self::Place { unit, hex } => Order::Place { unit: name(unit), hex: label(hex) },
-            Self::Sos { hex, guns } => {
-                Order::Sos { hex: label(hex), field: guns.field, heavy: guns.heavy }
-            }
-            Self::CounterBattery(guns) => {
-                Order::CounterBattery { field: guns.field, heavy: guns.heavy }
-            }
-            Self::Gas { hex, guns } => {
-                Order::Gas { hex: label(hex), field: guns.field, heavy: guns.heavy }
-            }
-            Self::Drumfire { hex, guns } => {
-                Order::Drumfire { hex: label(hex), field: guns.field, heavy: guns.heavy }
-            }
-            &Self::AllocateAir(AirPoints { observation, ground_attack, interception }) => {
-                Order::AllocateAir { observation, ground_attack, interception }
-            }
-            &Self::Intercept { observation, ground_attack } => {
-                Order::Intercept { observation, ground_attack }
-            }
-            Self::GroundAttack { hex, points } => {
-                Order::GroundAttack { hex: label(hex), points: *points }
-            }
-            Self::Observe(hex) => Order::Observe { hex: label(hex) },
-            Self::BreakDown(unit) => Order::BreakDown { unit: name(unit) },
-            Self::Done => Order::Done {},
-        }
-    }
-}
 
 impl Position {
     /// The side to decide.
@@ -161,8 +35,7 @@ impl Position {
         }
     }
 
-    /// Does what the side to decide wants and goes on to the next decision, or refuses and
-    /// changes nothing.
+    /// Does what the side to decide wants, or refuses and changes nothing.
     pub fn apply(&mut self, cx: &mut Context<'_>, act: &Act) -> Result<(), Violation> {
         let rules = cx.rules;
         match (self.decision.clone(), act) {
@@ -171,7 +44,7 @@ impl Position {
                 self.do_move(cx, *unit, &trace);
             }
             (Decision::Move { .. }, Act::Done) => self.end_segment(rules),
-            (Decision::Unstack { side }, Act::Lose(unit)) => {
+            (Decision::Unstack { side }, Act::Lose { unit }) => {
                 self.check_unstack(rules, side, *unit)?;
                 self.do_unstack(cx, side, *unit);
             }
@@ -185,10 +58,11 @@ impl Position {
                 self.declare_attack(rules, units, hexes, rolling);
                 self.continue_battle(cx);
             }
-            (Decision::Sos, Act::Sos { hex, guns }) => {
-                self.check_sos(rules, *hex, *guns)?;
+            (Decision::Sos, Act::Sos { hex, field, heavy }) => {
+                let guns = Guns::new(*field, *heavy);
+                self.check_sos(rules, *hex, guns)?;
                 self.decision = Decision::None;
-                self.do_sos(rules, *hex, *guns);
+                self.do_sos(rules, *hex, guns);
                 self.continue_battle(cx);
             }
             (Decision::Sos, Act::Done) => {
@@ -200,14 +74,16 @@ impl Position {
                 self.decision = Decision::None;
                 self.choose_counter_battery(cx, side, *guns);
             }
-            (Decision::Gas, Act::Gas { hex, guns }) => {
-                self.check_gas(rules, *hex, *guns)?;
-                self.do_gas(cx, *hex, *guns);
+            (Decision::Gas, Act::Gas { hex, field, heavy }) => {
+                let guns = Guns::new(*field, *heavy);
+                self.check_gas(rules, *hex, guns)?;
+                self.do_gas(cx, *hex, guns);
             }
-            (Decision::Drumfire, Act::Drumfire { hex, guns }) => {
-                self.check_drumfire(rules, *hex, *guns)?;
+            (Decision::Drumfire, Act::Drumfire { hex, field, heavy }) => {
+                let guns = Guns::new(*field, *heavy);
+                self.check_drumfire(rules, *hex, guns)?;
                 self.decision = Decision::None;
-                self.do_drumfire(cx, *hex, *guns);
+                self.do_drumfire(cx, *hex, guns);
             }
             (Decision::Gas | Decision::Drumfire, Act::Done) => self.decision = Decision::None,
             (Decision::AllocateAir { side }, Act::AllocateAir(points)) => {
@@ -224,12 +100,12 @@ impl Position {
                 self.do_ground_attack(cx, side, *hex, *points);
             }
             (Decision::GroundAttack { side }, Act::Done) => self.end_ground_attack(cx, side),
-            (Decision::Observe { side }, Act::Observe(hex)) => {
+            (Decision::Observe { side }, Act::Observe { hex }) => {
                 self.check_observe(rules, side, *hex)?;
                 self.do_observe(cx, side, *hex);
             }
             (Decision::Observe { side }, Act::Done) => self.end_observing(rules, side),
-            (Decision::BreakDown, Act::BreakDown(unit)) => {
+            (Decision::BreakDown, Act::BreakDown { unit }) => {
                 self.check_breakdown(rules, *unit)?;
                 self.do_breakdown(cx, *unit);
             }
@@ -238,7 +114,7 @@ impl Position {
                 self.check_combat_done(rules)?;
                 self.decision = Decision::None;
             }
-            (Decision::Lose { .. }, Act::Lose(unit)) => {
+            (Decision::Lose { .. }, Act::Lose { unit }) => {
                 self.check_lose(*unit)?;
                 self.decision = Decision::None;
                 if self.owed.stack().is_some() {
@@ -248,7 +124,7 @@ impl Position {
                     self.continue_battle(cx);
                 }
             }
-            (Decision::Retreat { .. }, Act::Retreat(hex)) => {
+            (Decision::Retreat { .. }, Act::Retreat { hex }) => {
                 self.check_retreat(rules, *hex)?;
                 self.decision = Decision::None;
                 self.do_retreat(cx, *hex);
@@ -278,7 +154,6 @@ impl Position {
             }
             (decision, _) => return Err(out_of_turn(&decision)),
         }
-        self.run(cx);
         Ok(())
     }
 
@@ -296,7 +171,7 @@ impl Position {
                 }
             }
             Decision::Unstack { side } => {
-                acts.extend(self.excess(rules, *side).into_iter().map(Act::Lose));
+                acts.extend(self.excess(rules, *side).into_iter().map(|unit| Act::Lose { unit }));
             }
             Decision::Attack { .. } => {
                 if self.check_combat_done(rules).is_ok() {
@@ -318,10 +193,10 @@ impl Position {
             Decision::Lose { .. } => {
                 let mut losers = Vec::new();
                 self.losers(&mut losers);
-                acts.extend(losers.into_iter().map(Act::Lose));
+                acts.extend(losers.into_iter().map(|unit| Act::Lose { unit }));
             }
             Decision::Retreat { .. } => {
-                acts.extend(self.retreats(rules).into_iter().map(Act::Retreat));
+                acts.extend(self.retreats(rules).into_iter().map(|hex| Act::Retreat { hex }));
             }
             Decision::Advance { .. } => {
                 acts.push(Act::Done);
@@ -336,7 +211,7 @@ impl Position {
             Decision::Sos => {
                 acts.push(Act::Done);
                 let choices = self.sos_choices(rules).into_iter();
-                acts.extend(choices.map(|(hex, guns)| Act::Sos { hex, guns }));
+                acts.extend(choices.map(|(hex, guns)| Act::sos(hex, guns)));
             }
             Decision::CounterBattery { side } => {
                 let choices = self.counter_battery_choices(rules, *side).into_iter();
@@ -345,13 +220,13 @@ impl Position {
             Decision::Gas => {
                 acts.push(Act::Done);
                 let targets = self.gas_targets(rules);
-                acts.extend(targets.map(|(hex, guns)| Act::Gas { hex, guns }));
+                acts.extend(targets.map(|(hex, guns)| Act::gas(hex, guns)));
             }
             Decision::Drumfire => {
                 acts.push(Act::Done);
                 for hex in self.bombardment_targets(rules, GERMAN) {
                     let choices = self.drumfire_choices(rules, hex);
-                    acts.extend(choices.map(|guns| Act::Drumfire { hex, guns }));
+                    acts.extend(choices.map(|guns| Act::drumfire(hex, guns)));
                 }
             }
             Decision::AllocateAir { side } => {
@@ -369,11 +244,11 @@ impl Position {
             }
             Decision::Observe { side } => {
                 acts.push(Act::Done);
-                acts.extend(self.observable(rules, *side).map(Act::Observe));
+                acts.extend(self.observable(rules, *side).map(|hex| Act::Observe { hex }));
             }
             Decision::BreakDown => {
                 acts.push(Act::Done);
-                acts.extend(self.breakable(rules).map(Act::BreakDown));
+                acts.extend(self.breakable(rules).map(|unit| Act::BreakDown { unit }));
             }
             Decision::Enter { unit, .. } => {
                 let places = self.placements(rules).into_iter();
@@ -410,7 +285,8 @@ impl Position {
     }
 }
 
-fn out_of_turn(decision: &Decision) -> Violation {
+/// Why an act does not answer a decision.
+pub fn out_of_turn(decision: &Decision) -> Violation {
     let (rule, wanted) = wanted(decision);
     Violation::new(rule, format!("not now: {wanted}"))
 }
@@ -458,5 +334,30 @@ pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
         Decision::Sos => hexes = rules.labels(&position.battle.hexes),
         _ => {}
     }
-    Some(Question { units, hexes, ..Question::new(rule, capital(wanted)) })
+    let mut what = capital(wanted);
+    match &position.decision {
+        // Who has moved in the first segment does not again; the rest goes farther (KB 5.22).
+        Decision::Move { .. } => {
+            if position.segment(rules).is_some_and(|(_, second)| second) {
+                let times = rules.constants.second_segment_multiplier;
+                what = format!("{what}; who has not moved yet has {times} × its movement points");
+            }
+            if let Some(left) = position.moves_left(rules) {
+                what = format!("{what}; {left}");
+            }
+        }
+        Decision::Advance { .. } => {
+            let totals = position.may_advance(rules);
+            let most = totals.map(|unit| position.advance_allowance(rules, unit).total).max();
+            let die = position.battle.advance_die;
+            what =
+                format!("{what}: a {die} is rolled, up to {} movement points", most.unwrap_or(0));
+        }
+        Decision::AllocateAir { side } => {
+            let points = position.air_points(rules, *side);
+            what = format!("{what}: {points} are there, and each is assigned");
+        }
+        _ => {}
+    }
+    Some(Question { units, hexes, ..Question::new(rule, what) })
 }

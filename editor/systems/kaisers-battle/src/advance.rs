@@ -2,8 +2,8 @@
 
 use crate::event::{Advance, Detail};
 
-use crate::Context;
 use crate::battle::BattleStage;
+use crate::context::Context;
 use crate::movement::StepCost;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};

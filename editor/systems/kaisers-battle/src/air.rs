@@ -3,8 +3,9 @@
 use crate::event::AirPoints as PointsEvent;
 use crate::event::{AirAllocation, AirObservation, Detail};
 use salient_schema::Bundle;
+use serde::{Deserialize, Serialize};
 
-use crate::Context;
+use crate::context::Context;
 use crate::hidden::Choice;
 use crate::position::{Decision, Fnv, Position};
 use crate::roles;
@@ -14,10 +15,20 @@ use salient_rules::action::Violation;
 use salient_rules::schedule::Allowance;
 
 /// A side's air points, by mission.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AirPoints {
+    /// Air points that observe.
+    #[serde(default)]
     pub observation: u16,
+    /// Air points that attack on the ground.
+    #[serde(default)]
     pub ground_attack: u16,
+    /// Air points that intercept.
+    #[serde(default)]
     pub interception: u16,
 }
 
@@ -152,7 +163,7 @@ impl Position {
         if points.total() != u32::from(all) {
             return Err(Violation::new(
                 "KB 12.0",
-                format!("{} of {all} air points are assigned: each is", points.total()),
+                format!("{} air points are assigned; it must be all {all}", points.total()),
             ));
         }
         let limit = self.observation_limit(rules, side);

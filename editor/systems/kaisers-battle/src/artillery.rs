@@ -2,8 +2,8 @@
 
 use crate::event::{ArtilleryPoints, Detail, FieldRange};
 
-use crate::Context;
-use crate::order::Guns;
+use crate::context::Context;
+use crate::guns::Guns;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};
 use salient_hex::grid::Hex;

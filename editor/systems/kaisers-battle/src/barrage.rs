@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use crate::event::Barrage;
 
+use crate::guns::Guns;
 use crate::observation::Sight;
-use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{Rules, Unit, Weather, enemy_of};
 use salient_hex::grid::Hex;

@@ -2,8 +2,8 @@
 
 use crate::event::{Detail, LossCause, NoRetreat, Retreat};
 
-use crate::Context;
 use crate::barrage::Fired;
+use crate::context::Context;
 use crate::position::{Decision, Fnv, Position};
 use crate::rules::{Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;

@@ -3,8 +3,8 @@
 use crate::event::{Bombardment, BombardmentKind, Detail};
 use salient_schema::event::Modifier;
 
-use crate::Context;
-use crate::order::Guns;
+use crate::context::Context;
+use crate::guns::Guns;
 use crate::owed_steps::{OwedFor, OwedSteps};
 use crate::position::Position;
 use crate::rules::{Rules, enemy_of};

@@ -2,7 +2,7 @@
 
 use crate::event::{Breakdown, Detail};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
 use salient_rules::action::Violation;
@@ -31,13 +31,13 @@ impl Position {
         let Some(hex) = self.hex(unit).filter(|_| def.side == GERMAN && def.division) else {
             return Err(Violation::new(
                 "KB 13.0",
-                format!("{} is no German division on the map", def.name),
+                format!("'{}' is no German division on the map", def.name),
             ));
         };
         if self.enemy_controlled(hex, GERMAN) {
             return Err(Violation::new(
                 "KB 13.11",
-                format!("{} is in an enemy zone of control", def.name),
+                format!("'{}' is in an enemy zone of control", def.name),
             ));
         }
         let wanted = rules.constants.breakdown_regiments as usize;

@@ -10,10 +10,10 @@
 use crate::event::{Combat, CombatResult, CombatSide, Combatant, Detail};
 use salient_schema::event::{Modifier, SupplyState};
 
-use crate::Context;
 use crate::barrage::{Fired, Target};
 use crate::battle::{Battle, BattleStage};
-use crate::order::Guns;
+use crate::context::Context;
+use crate::guns::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit, Weather, enemy_of};
 use crate::supply::Supply;
@@ -187,20 +187,20 @@ impl Position {
             let Some(from) = self.hex(unit).filter(|_| def.side == side) else {
                 return Err(Violation::new(
                     "KB 8.0",
-                    format!("{} is no unit of the phasing player on the map", def.name),
+                    format!("'{}' is no unit of the phasing player on the map", def.name),
                 ));
             };
             if self.state(unit).attacked {
                 return Err(Violation::new(
                     "KB 8.14",
-                    format!("{} has attacked in this phase", def.name),
+                    format!("'{}' has attacked in this phase", def.name),
                 ));
             }
             if let Some(hex) = hexes.iter().find(|&&hex| rules.map.grid().distance(from, hex) != 1)
             {
                 return Err(Violation::new(
                     "KB 8.25",
-                    format!("{} is not adjacent to {}", def.name, rules.label(*hex)),
+                    format!("'{}' is not adjacent to {}", def.name, rules.label(*hex)),
                 ));
             }
         }
@@ -234,7 +234,7 @@ impl Position {
             if !self.targets(rules, unit).any(|hex| !hexes.contains(&hex)) {
                 return Err(Violation::new(
                     "KB 8.12",
-                    format!("{} would be left with nothing to attack", rules.unit(unit).name),
+                    format!("'{}' would be left with nothing to attack", rules.unit(unit).name),
                 ));
             }
         }
@@ -252,7 +252,7 @@ impl Position {
         if let Some(unit) = self.can_attack().find(|&unit| self.state(unit).obliged) {
             return Err(Violation::new(
                 "KB 8.12",
-                format!("{} must attack", rules.unit(unit).name),
+                format!("'{}' must attack", rules.unit(unit).name),
             ));
         }
         Ok(())

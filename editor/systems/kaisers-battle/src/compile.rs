@@ -6,17 +6,18 @@ use salient_hex::map::{CompiledMap, kinds_with_trait};
 use salient_hex::objectives::side_of_line;
 use salient_rules::Roles;
 use salient_rules::base::{self, BaseRules, CounterAt, TurnDef};
+use salient_rules::chart::{Chart, DieTable, MOST, NumberSet, overrides};
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::recipe::MapEdge;
 use salient_schema::ruleset::{Kind, SequenceStep};
 use salient_schema::{Bundle, Code, Diagnostic, Id, scenario};
 
-use crate::constants::{MOST, constants, move_first_turns};
-use crate::order::Guns;
-use crate::roles;
+use crate::constants::Constants;
+use crate::guns::Guns;
+use crate::roles::{self, FIRST_TURNS};
 use crate::rules::{
-    ALLIED, Constants, Counter as CounterDef, FaceDef, GERMAN, HexTerrain, Phase, Procedure, Rules,
-    ScoreDef, Scored, Town, Turn, Unit, UnitDef, Weather,
+    ALLIED, Counter as CounterDef, FaceDef, GERMAN, HexTerrain, Phase, Procedure, Rules, ScoreDef,
+    Scored, Town, Turn, Unit, UnitDef, Weather,
 };
 use crate::tables::{self, CounterBatteryTable, DrumfireTable};
 use crate::ways;
@@ -121,7 +122,7 @@ struct Data {
     phases: Vec<Phase>,
     units: Vec<UnitDef>,
     corps: Vec<Id>,
-    weather_table: Vec<(i32, Weather)>,
+    weather_table: DieTable<Weather>,
     turns: Vec<TurnDef<Turn>>,
     tracks: [Vec<Guns>; 2],
     counter_battery: CounterBatteryTable,
@@ -162,7 +163,7 @@ fn data(
     found: &mut Vec<Diagnostic>,
 ) -> Option<Data> {
     let sides = base::in_order(bundle, roles, ["german", "allied"], "KB 4.1", found)?;
-    let constants = constants(bundle, roles, found);
+    let constants = Constants::read(bundle, roles, found);
     let phases = phases(bundle, roles, &sides, found);
     let (units, corps) = units(&sides, found);
     let weather_table = weather_table(bundle, roles, found);
@@ -247,6 +248,18 @@ fn phases(
     out
 }
 
+/// Lets a scenario that changes such a constant move its steps of the sequence of play.
+fn move_first_turns(bundle: &Bundle, roles: &Roles<'_>, phases: &mut [Phase]) {
+    for (id, value) in overrides(bundle) {
+        let moved = FIRST_TURNS.iter().filter(|(constant, ..)| roles.is(constant, id));
+        for stage in moved.flat_map(|(_, _, stages)| *stages) {
+            for phase in phases.iter_mut().filter(|known| roles.is(stage, &known.id)) {
+                phase.from_turn = value.clamp(0, MOST) as u16;
+            }
+        }
+    }
+}
+
 fn turns(
     bundle: &Bundle,
     roles: &Roles<'_>,
@@ -267,8 +280,7 @@ fn turns(
         );
     }
     let roll = phases.iter().find(|phase| phase.procedure == Procedure::Weather);
-    let rolled =
-        |turn: u16| roll.is_none_or(|phase| (phase.from_turn..=phase.to_turn).contains(&turn));
+    let rolled = |turn: u16| roll.is_none_or(|phase| phase.comes_in(turn));
     turns
         .iter()
         .enumerate()
@@ -302,28 +314,21 @@ fn weather_table(
     bundle: &Bundle,
     roles: &Roles<'_>,
     found: &mut Vec<Diagnostic>,
-) -> Vec<(i32, Weather)> {
-    let id = roles.one("weather-table");
-    let table = bundle.ruleset.tables.iter().position(|table| Some(table.id.as_str()) == id);
-    let Some(place) = table else { return Vec::new() };
+) -> DieTable<Weather> {
+    let chart = Chart::of_role(bundle, roles, "weather-table", "KB 11.14", found);
+    let Some(chart) = chart else { return DieTable::default() };
     let mut rows = Vec::new();
-    let table = &bundle.ruleset.tables[place];
-    for (i, row) in table.rows.iter().enumerate() {
+    for (i, row) in chart.table.rows.iter().enumerate() {
         // The table has one column.
-        let column = table.columns.first().map_or("", String::as_str);
-        let changed = bundle.scenario.cell_override(&table.id, &row.head, column);
-        let changed = changed.map(|(_, value)| value);
-        let cell = changed.or(row.cells.first().map(String::as_str));
-        match (row.head.parse(), cell.and_then(|cell| Weather::parse(roles, cell))) {
-            (Ok(die), Some(weather)) => rows.push((die, weather)),
+        let weather = chart.cell(i, 0).and_then(|cell| Weather::parse(roles, cell));
+        match (row.head.parse(), weather) {
+            (Ok(die), Some(weather)) => rows.push((die, vec![weather])),
             _ => found.push(
-                Diagnostic::error(Code::Rule, "a weather row needs a die and a weather")
-                    .pointer(format!("/ruleset/tables/{place}/rows/{i}"))
-                    .rule("KB 11.14"),
+                chart.fault(&format!("/rows/{i}"), "a weather row needs a die and a weather"),
             ),
         }
     }
-    rows
+    DieTable::new(rows)
 }
 
 /// All units, and the formations that count as corps.

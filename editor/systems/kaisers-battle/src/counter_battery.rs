@@ -2,9 +2,9 @@
 
 use crate::event::{CounterBattery, Detail};
 
-use crate::Context;
+use crate::context::Context;
+use crate::guns::Guns;
 use crate::hidden::Choice;
-use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, enemy_of};
 use salient_rules::action::Violation;

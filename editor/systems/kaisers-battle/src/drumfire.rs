@@ -2,9 +2,9 @@
 
 use crate::event::BombardmentKind;
 
-use crate::Context;
 use crate::bombardment::Fire;
-use crate::order::Guns;
+use crate::context::Context;
+use crate::guns::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules};
 use salient_hex::grid::Hex;

@@ -2,8 +2,8 @@
 
 use crate::event::{Detail, Gas, GasRemoval};
 
-use crate::Context;
-use crate::order::Guns;
+use crate::context::Context;
+use crate::guns::Guns;
 use crate::owed_steps::{OwedFor, OwedSteps};
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
@@ -52,7 +52,7 @@ impl Position {
             return Err(Violation::new(
                 "KB 9.33",
                 format!(
-                    "{} is {distance} hexes from {}; gas keeps {least} away",
+                    "{} is {distance} hexes from '{}'; gas keeps {least} away",
                     rules.label(hex),
                     rules.unit(unit).name
                 ),

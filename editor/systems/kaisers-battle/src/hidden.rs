@@ -1,7 +1,7 @@
 //! Choices that a side makes in secret (KB 9.22, 12.0).
 
 use crate::air::AirPoints;
-use crate::order::Guns;
+use crate::guns::Guns;
 use crate::position::{Fnv, Position};
 use crate::rules::enemy_of;
 
@@ -71,7 +71,12 @@ impl Position {
     /// secret.
     pub fn imagined(&self, side: usize) -> Self {
         let mut imagined = self.clone();
-        imagined.hidden.forget(enemy_of(side));
+        imagined.forget_secret(side);
         imagined
+    }
+
+    /// Takes out what the enemy of `side` has chosen in secret.
+    pub fn forget_secret(&mut self, side: usize) {
+        self.hidden.forget(enemy_of(side));
     }
 }

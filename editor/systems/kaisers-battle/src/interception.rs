@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, Interception};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, enemy_of};
 use salient_rules::action::Violation;

@@ -3,18 +3,54 @@
 use salient_hex::grid::Hex;
 use salient_rules::game::UnitStatus;
 use salient_rules::keep::Keeping;
+use salient_rules::states::{StateDef, UnitState};
 use salient_schema::scenario::Scenario;
 
 use crate::battle::BattleStage;
-use crate::position::{Decision, Position};
+use crate::position::{Decision, Marks, Position};
 use crate::roles;
-use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
-use crate::setup::{BROKEN_DOWN, SURPLUS};
+use crate::rules::{ALLIED, Procedure, Rules, Unit};
+
+/// The state of a regiment that came of a division's breakdown (KB 13.11): its exit is told apart.
+pub const BROKEN_DOWN: &str = "broken-down";
+
+/// The state of a unit in a stack that is too high for now: at the end of the movement phase
+/// somebody goes (KB 7.21).
+pub const SURPLUS: &str = "surplus";
 
 /// The state of a division whose last step a regimental replacement took (KB 20.14).
 const REPLACED: &str = "replaced";
 /// The state of a unit that left the map and scores nothing (KB 20.12).
 const UNSCORED: &str = "unscored";
+/// The state of a unit that has moved in this phase.
+const MOVED: &str = "moved";
+/// The state of a unit that came on this game-turn.
+pub const ARRIVED: &str = "arrived";
+
+/// The states that units begin in.
+pub const STATES: [StateDef<Marks>; 6] = [
+    UnitState::new(MOVED, "Has moved", "It moves no more in this phase (KB 5.11).")
+        .held(|it, _| it.moved, |it, _| it.moved = true),
+    UnitState::new(
+        "free",
+        "Could move on turn 1",
+        "It could move on game-turn 1, so it may on game-turn 2 (KB 17.12).",
+    )
+    .held(|it, _| it.free, |it, _| it.free = true),
+    UnitState::new("fresh", "Just broken down", "It does not move this turn (KB 13.12).")
+        .held(|it, _| it.fresh, |it, _| it.fresh = true),
+    UnitState::new(BROKEN_DOWN, "Of a broken-down division", "Told of its exit (KB 13.11).")
+        .shown(None)
+        .held(|it, _| it.broken_down, |it, _| it.broken_down = true),
+    UnitState::new(ARRIVED, "Has just arrived", "It came on this game-turn (KB 15.15).")
+        .held(|it, turn| it.arrived == turn, |it, turn| it.arrived = turn),
+    UnitState::new(
+        SURPLUS,
+        "Above the stacking limit",
+        "Somebody goes at the end of the movement phase (KB 7.21).",
+    )
+    .held(|_, _| false, |_, _| {}),
+];
 
 impl Position {
     /// Puts counters off the map where the scenario has them begin.
@@ -31,13 +67,10 @@ impl Position {
     }
 
     /// Lets sides hold towns that they were the last to pass through.
-    pub fn hold_towns(&mut self, rules: &Rules, scenario: &Scenario) {
-        for held in scenario.start.iter().flat_map(|start| &start.held) {
-            let Some(side) = rules.side(&held.side) else { continue };
-            for hex in held.hexes.iter().filter_map(|label| rules.hex(label)) {
-                if let Some(town) = rules.town_at[hex.index()] {
-                    self.town_holder[usize::from(town)] = side as u8;
-                }
+    pub fn hold_towns(&mut self, rules: &Rules) {
+        for &(side, hex) in &rules.held {
+            if let Some(town) = rules.town_at[hex.index()] {
+                self.town_holder[usize::from(town)] = side as u8;
             }
         }
     }
@@ -66,38 +99,26 @@ impl Position {
             owed,
         } = self;
         let now = self.phase_def(rules).map(|phase| phase.procedure);
-        let rolls = rules.phases.iter().position(|phase| phase.procedure == Procedure::Weather);
-        if self.phase > rolls
-            && let Some(turn) = keeping.turn_mut()
-        {
-            turn.weather = Some(rules.weather_id(*weather).to_owned());
-        }
-        for side in [GERMAN, ALLIED] {
-            // Who stands there holds it, else the Allies, unless it is said.
-            let towns = rules.towns.iter().zip(town_holder);
-            let said = towns.filter(|(town, holder)| {
-                let held = usize::from(**holder);
-                held == side && held != self.holder(town.hex).unwrap_or(ALLIED)
-            });
-            let said = said.map(|(town, _)| rules.label(town.hex).to_owned()).collect();
-            keeping.hold(&rules.sides[side], said);
-        }
+        let settles = rules.phases.iter().position(|phase| phase.procedure == Procedure::Weather);
+        keeping.set_weather(self.phase > settles, rules.weather_id(*weather));
+        // Who stands there holds it, else the Allies, unless it is said.
+        let towns = rules.towns.iter().zip(town_holder);
+        let towns = towns.map(|(town, holder)| (usize::from(*holder), town.hex));
+        let said = towns.filter(|(side, hex)| *side != self.holder(*hex).unwrap_or(ALLIED));
+        keeping.hold(rules, said);
         self.keep_guns(rules, keeping);
-        for &unit in divisions_lost {
-            keeping.mark(unit, REPLACED);
-        }
+        keeping.mark(divisions_lost.iter().copied(), REPLACED);
         self.mark_units(rules, keeping, now);
 
         let movement = matches!(now, Some(Procedure::Movement { .. }));
         let limited = limits.german.is_some() || limits.corps.is_some();
-        keeping.not_kept("limit on how many units move (KB 17.1)", (movement && limited).into());
+        keeping.not_kept("limit on how many units move (KB 17.1)", movement && limited);
         let rolled = matches!(decision, Decision::Deploy { .. });
-        keeping.not_kept("die for service companies: it is rolled again", rolled.into());
-        let fights = battle.stage != BattleStage::None;
-        keeping.not_kept("attack that is being resolved", fights.into());
-        keeping.not_kept("loss of steps that is being chosen", owed.stack().is_some().into());
+        keeping.not_kept("die for service companies: it is rolled again", rolled);
+        keeping.not_kept("attack that is being resolved", battle.stage != BattleStage::None);
+        keeping.not_kept("loss of steps that is being chosen", owed.stack().is_some());
         let points = air.iter().map(|air| air.observation + air.ground_attack + air.interception);
-        keeping.not_kept("air points assigned to missions", points.map(u32::from).sum());
+        keeping.not_kept("air points assigned to missions", points.map(u32::from).sum::<u32>());
         keeping.not_kept("choices made in secret", hidden.made());
         let came =
             |hex: &&Hex| !self.stack(**hex).any(|unit| self.state(unit).arrived == self.turn);
@@ -125,63 +146,34 @@ impl Position {
                 });
                 match track.and_then(|track| track.values.first_mut()) {
                     Some(value) => *value = i32::from(points),
-                    None => keeping.not_kept("artillery points", points.into()),
+                    None => keeping.not_kept("artillery points", points),
                 }
             }
         }
-    }
-
-    /// What is so of a unit on the map, by the names that placements give it.
-    pub fn states_of(&self, unit: crate::rules::Unit) -> Vec<String> {
-        let state = self.state(unit);
-        let arrived = state.arrived == self.turn;
-        let all = [
-            (state.moved, "moved"),
-            (state.free, "free"),
-            (state.fresh, "fresh"),
-            (arrived, "arrived"),
-        ];
-        all.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()
     }
 
     /// What is so of units besides their places and faces.
     fn mark_units(&self, rules: &Rules, keeping: &mut Keeping<'_>, now: Option<Procedure>) {
-        let (mut moved, mut fought) = (0, 0);
-        for unit in rules.all_units() {
-            let state = self.state(unit);
-            if state.status == UnitStatus::Exited && !state.scores {
-                keeping.mark(unit, UNSCORED);
-            }
-            if state.broken_down {
-                keeping.mark(unit, BROKEN_DOWN);
-            }
-            let Some(hex) = state.hex else { continue };
-            match now {
-                // The phase begins again, and with it everybody's movement.
-                Some(Procedure::Movement { second: false, .. }) => moved += u32::from(state.moved),
-                Some(Procedure::Movement { second: true, .. }) if state.moved => {
-                    keeping.mark(unit, "moved");
-                }
-                Some(Procedure::Combat { .. }) => {
-                    fought += u32::from(state.attacked || state.defended);
-                }
-                _ => {}
-            }
-            let arrived = state.arrived == self.turn;
-            let high = self.stacking(rules, hex) > rules.constants.stacking_limit;
-            for (is, word) in [
-                (state.free, "free"),
-                (state.fresh, "fresh"),
-                (arrived, "arrived"),
-                (high, SURPLUS),
-            ] {
-                if is {
-                    keeping.mark(unit, word);
-                }
-            }
-        }
-        keeping.not_kept("units that have moved in this phase: they may move again", moved);
-        let again = "units that have fought in this phase: they may fight again";
-        keeping.not_kept(again, fought);
+        let exited = |unit: &Unit| self.state(*unit).status == UnitStatus::Exited;
+        let exited = rules.all_units().filter(exited);
+        keeping.mark(exited.filter(|unit| !self.state(*unit).scores), UNSCORED);
+        // It is of a division wherever it is; the rest is so of units on the map.
+        keeping.mark_units(&self.base, &STATES, |_, id| id == BROKEN_DOWN);
+        let second = matches!(now, Some(Procedure::Movement { second: true, .. }));
+        keeping.mark_units(&self.base, &STATES, |unit, id| {
+            unit.hex.is_some() && id != BROKEN_DOWN && (id != MOVED || second)
+        });
+        let too_high = |hex| self.stacking(rules, hex) > rules.constants.stacking_limit;
+        let surplus = rules.all_units().filter(|unit| self.hex(*unit).is_some_and(too_high));
+        keeping.mark(surplus, SURPLUS);
+        // The phase begins again, and with it everybody's movement.
+        let (done, again, is): (_, _, fn(&Marks) -> bool) = match now {
+            Some(Procedure::Movement { second: false, .. }) => ("moved", "move", |it| it.moved),
+            Some(Procedure::Combat { .. }) => ("fought", "fight", |it| it.attacked || it.defended),
+            _ => return,
+        };
+        let count = self.units.iter().filter(|unit| unit.hex.is_some() && is(unit)).count();
+        let what = format!("units that have {done} in this phase: they may {again} again");
+        keeping.not_kept(what, count as u32);
     }
 }

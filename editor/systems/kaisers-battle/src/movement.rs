@@ -3,7 +3,7 @@
 use crate::event::{Detail, Exit, Move};
 use salient_schema::event::{Control, EventKind, MoveStep};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::Position;
 use crate::rules::{GERMAN, Procedure, Rules, Unit};
 use crate::supply::Supply;

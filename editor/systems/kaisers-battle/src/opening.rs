@@ -5,7 +5,7 @@
 
 use crate::event::{Detail, MovementLimit};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Limits, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use salient_rules::action::Violation;
@@ -104,6 +104,21 @@ impl Position {
                 "as many units of this corps as the die shows have moved",
             )),
         }
+    }
+
+    /// How many units the limits still let move, in words; formations by their ids, in quotes.
+    pub fn moves_left(&self, rules: &Rules) -> Option<String> {
+        if let Some(left) = self.limits.german {
+            return Some(match self.turn {
+                1 => "only units that begin in a trench move".to_owned(),
+                _ => format!("{left} left besides those of turn 1"),
+            });
+        }
+        let left = self.limits.corps?;
+        let corps = rules.limited_corps.iter().zip(left);
+        let corps = corps.filter(|((_, corps), _)| corps.is_some());
+        let corps: Vec<String> = corps.map(|((id, _), left)| format!("'{id}' {left}")).collect();
+        (!corps.is_empty()).then(|| format!("left to move: {}", corps.join(", ")))
     }
 
     /// Counts a unit that moves against its limit.

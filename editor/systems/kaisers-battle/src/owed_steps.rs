@@ -2,7 +2,7 @@
 
 use crate::event::LossCause;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Fnv, Position};
 use crate::rules::{Procedure, Unit};
 use salient_hex::grid::Hex;

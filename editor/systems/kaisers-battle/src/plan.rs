@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::event::CombatResult;
 use salient_schema::event::SupplyState;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::combat::Reckoning;
-use crate::order::Guns;
+use crate::guns::Guns;
 use crate::position::Position;
 use crate::rules::{Rules, Unit};
 use salient_hex::grid::Hex;

@@ -6,8 +6,8 @@ use std::ops::{Deref, DerefMut};
 
 use crate::air::AirPoints;
 use crate::battle::Battle;
+use crate::guns::Guns;
 use crate::hidden::Hidden;
-use crate::order::Guns;
 use crate::owed_steps::OwedSteps;
 use crate::rules::{ALLIED, FaceDef, Rules, Unit, Weather, enemy_of};
 use salient_hex::grid::Hex;

@@ -1,6 +1,6 @@
 //! KB 15.0 Reinforcements.
 
-use crate::Context;
+use crate::context::Context;
 use crate::event::Detail;
 use crate::event::Reinforcement;
 use crate::position::Decision;
@@ -110,12 +110,15 @@ impl Position {
         let name = &rules.unit(unit).name;
         match self.decision {
             Decision::Enter { unit: due, .. } if due != unit => {
-                return Err(Violation::new("KB 15.11", format!("{name} is not the unit to place")));
+                return Err(Violation::new(
+                    "KB 15.11",
+                    format!("'{name}' is not the unit to place"),
+                ));
             }
             Decision::Deploy { .. }
                 if self.service_companies(rules).all(|available| available != unit) =>
             {
-                return Err(Violation::new("KB 15.25", format!("{name} is no service company")));
+                return Err(Violation::new("KB 15.25", format!("'{name}' is no service company")));
             }
             _ => {}
         }
@@ -126,7 +129,7 @@ impl Position {
             Decision::Deploy { .. } => "KB 15.23",
             _ => "KB 15.13",
         };
-        Err(Violation::new(rule, format!("{name} cannot be placed in {}", rules.label(hex))))
+        Err(Violation::new(rule, format!("'{name}' cannot be placed in {}", rules.label(hex))))
     }
 
     pub fn do_enter(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {

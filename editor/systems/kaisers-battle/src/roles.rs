@@ -3,19 +3,28 @@
 
 use std::sync::LazyLock;
 
+use salient_rules::chart::NumberSet;
 use salient_rules::{Role, RoleKind, Roles};
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::constants::Constants;
+
 /// Every role that these rules need.
 pub static ROLES: LazyLock<Vec<Role>> = LazyLock::new(|| {
-    let numbers = NUMBERS.iter().map(|&(id, rule)| Role::one(RoleKind::Constant, id, rule, REST));
-    let first_turns = FIRST_TURNS.iter().map(|&(id, rule)| {
+    let first_turns = FIRST_TURNS.iter().map(|&(id, rule, _)| {
         Role::at_most(1, RoleKind::Constant, id, rule, "lets a scenario move a step's first turn")
     });
     let scores =
         SCORES.iter().map(|&(id, rule, words)| Role::at_most(1, RoleKind::Score, id, rule, words));
     let steps = STEPS.iter().map(|&(id, rule, words)| Role::one(RoleKind::Step, id, rule, words));
-    PARTS.iter().copied().chain(steps).chain(scores).chain(numbers).chain(first_turns).collect()
+    PARTS
+        .iter()
+        .cloned()
+        .chain(steps)
+        .chain(scores)
+        .chain(Constants::roles())
+        .chain(first_turns)
+        .collect()
 });
 
 /// Who fills them in a bundle.
@@ -109,66 +118,13 @@ const SCORES: &[(&str, &str, &str)] = &[
     ("score-divisions", "KB 20.14", "counts the German divisions that are replaced"),
 ];
 
-/// What the constants are for, the same for each.
-const REST: &str = "is a number that the rules reckon with";
-
-/// Constants, with their rules.
-const NUMBERS: &[(&str, &str)] = &[
-    ("stacking_limit", "KB 7.0"),
-    ("second_segment_multiplier", "KB 5.22"),
-    ("ezoc_exit_divisor", "KB 5.13"),
-    ("fog_attacker_modifier", "KB 8.3"),
-    ("mixed_corps_modifier", "KB 16.0"),
-    ("isolated_modifier", "KB 14.22"),
-    ("out_of_supply_modifier", "KB 14.22"),
-    ("out_of_communications_modifier", "KB 14.22"),
-    ("supply_range", "KB 14.13"),
-    ("communications_range", "KB 14.13"),
-    ("german_supply_from_turn", "KB 17.5"),
-    ("failed_attack_steps", "KB 8.74"),
-    ("failed_retreat_steps", "KB 8.74"),
-    ("advance_divisor", "KB 8.83"),
-    ("early_advance_multiplier", "KB 17.3"),
-    ("early_turns", "KB 17.0"),
-    ("allied_second_turn_bonus", "KB 17.13"),
-    ("pm_weather_modifier", "KB 11.12"),
-    ("entry_shift_range", "KB 15.13"),
-    ("field_artillery_range", "KB 9.11"),
-    ("counter_battery_unit", "KB 9.21"),
-    ("gas_unit", "KB 9.31"),
-    ("gas_minimum_distance", "KB 9.33"),
-    ("gas_radius", "KB 9.34"),
-    ("gas_movement_multiplier", "KB 9.34"),
-    ("gas_step_loss", "KB 9.34"),
-    ("gas_removal_roll", "KB 9.35"),
-    ("gas_marker_count", "KB 9.36"),
-    ("drumfire_max_points", "KB 9.42"),
-    ("sos_barrage_divisor", "KB 9.62"),
-    ("rolling_barrage_clear", "KB 9.51"),
-    ("rolling_barrage_mist", "KB 9.51"),
-    ("rolling_barrage_fog", "KB 9.51"),
-    ("observed_barrage_clear", "KB 9.53"),
-    ("observed_barrage_mist", "KB 9.53"),
-    ("sos_barrage_clear", "KB 9.61"),
-    ("sos_barrage_mist", "KB 9.61"),
-    ("sos_barrage_fog", "KB 9.61"),
-    ("observation_range_clear", "KB 9.72"),
-    ("observation_range_mist", "KB 9.72"),
-    ("german_air_points", "KB 12.0"),
-    ("allied_air_points", "KB 12.0"),
-    ("air_mist_divisor", "KB 12.1"),
-    ("air_observation_divisor", "KB 12.21"),
-    ("ground_attack_max_points", "KB 12.31"),
-    ("interception_divisor", "KB 12.41"),
-    ("breakdown_regiments", "KB 13.11"),
-];
-
-/// Constants that say from which game-turn a step is played, where a scenario changes that.
-const FIRST_TURNS: &[(&str, &str)] = &[
-    ("weather_from_turn", "KB 11.11"),
-    ("air_from_turn", "KB 12.0"),
-    ("variable_reinforcements_from_turn", "KB 15.21"),
-    ("counter_battery_from_turn", "KB 9.2"),
-    ("gas_from_turn", "KB 9.3"),
-    ("breakdown_from_turn", "KB 13.0"),
+/// Constants that say from which game-turn steps are played, where a scenario changes that: with
+/// their rules, and the steps.
+pub const FIRST_TURNS: &[(&str, &str, &[&str])] = &[
+    ("weather_from_turn", "KB 11.11", &["weather-stage"]),
+    ("air_from_turn", "KB 12.0", &["air-stage", "air-allocation", "interception", "ground-attack"]),
+    ("variable_reinforcements_from_turn", "KB 15.21", &["variable-reinforcements"]),
+    ("counter_battery_from_turn", "KB 9.2", &["counter-battery"]),
+    ("gas_from_turn", "KB 9.3", &["persistent-gas"]),
+    ("breakdown_from_turn", "KB 13.0", &["german-breakdown"]),
 ];

@@ -4,9 +4,11 @@ use std::ops::Deref;
 
 use salient_rules::Roles;
 use salient_rules::base::{self, BaseRules, GameRules};
+use salient_rules::chart::DieTable;
 use salient_schema::Id;
 
-use crate::order::Guns;
+use crate::constants::Constants;
+use crate::guns::Guns;
 use crate::tables::{CounterBatteryTable, DrumfireTable};
 use crate::ways::StepCosts;
 use salient_hex::grid::Hex;
@@ -26,7 +28,7 @@ pub struct Rules {
     pub weathers: [Id; 3],
     pub constants: Constants,
     /// Die → weather (KB 11.14).
-    pub weather_table: Vec<(i32, Weather)>,
+    pub weather_table: DieTable<Weather>,
     pub towns: Vec<Town>,
     /// Place in `towns`, by hex.
     pub town_at: Vec<Option<u16>>,
@@ -232,68 +234,6 @@ impl Scored {
         ];
         all.into_iter().find(|(role, _)| roles.is(role, id)).map(|(_, of)| of)
     }
-}
-
-/// The single numbers of the rules, from the ruleset.
-#[derive(Clone, Copy, Debug)]
-pub struct Constants {
-    pub stacking_limit: i32,
-    pub second_segment_multiplier: i32,
-    pub ezoc_exit_divisor: i32,
-    pub fog_attacker_modifier: i32,
-    pub mixed_corps_modifier: i32,
-    pub isolated_modifier: i32,
-    pub out_of_supply_modifier: i32,
-    pub out_of_communications_modifier: i32,
-    pub supply_range: i32,
-    pub communications_range: i32,
-    pub german_supply_from_turn: i32,
-    pub failed_attack_steps: i32,
-    pub failed_retreat_steps: i32,
-    pub advance_divisor: i32,
-    pub early_advance_multiplier: i32,
-    pub early_turns: i32,
-    pub allied_second_turn_bonus: i32,
-    pub pm_weather_modifier: i32,
-    pub entry_shift_range: i32,
-    pub artillery: ArtilleryNumbers,
-    pub air: AirNumbers,
-    pub breakdown_regiments: i32,
-}
-
-/// The single numbers of KB 12.
-#[derive(Clone, Copy, Debug)]
-pub struct AirNumbers {
-    /// Air points of a game-turn in clear weather, a side.
-    pub points: [i32; 2],
-    pub mist_divisor: i32,
-    pub observation_divisor: i32,
-    pub ground_attack_max_points: i32,
-    pub interception_divisor: i32,
-}
-
-/// The single numbers of KB 9.
-#[derive(Clone, Copy, Debug)]
-pub struct ArtilleryNumbers {
-    pub field_range: i32,
-    pub counter_battery_unit: i32,
-    pub gas_unit: i32,
-    pub gas_minimum_distance: i32,
-    pub gas_radius: i32,
-    pub gas_movement_multiplier: i32,
-    pub gas_step_loss: i32,
-    pub gas_removal_roll: i32,
-    pub gas_marker_count: i32,
-    pub drumfire_max_points: i32,
-    /// In clear weather, mist and fog.
-    pub rolling_barrage: [i32; 3],
-    /// In clear weather and mist.
-    pub observed_barrage: [i32; 2],
-    /// In clear weather, mist and fog.
-    pub sos_barrage: [i32; 3],
-    pub sos_barrage_divisor: i32,
-    /// In clear weather and mist.
-    pub observation_range: [i32; 2],
 }
 
 impl Rules {

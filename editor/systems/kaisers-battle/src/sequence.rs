@@ -1,39 +1,27 @@
 //! KB 4.0 Sequence of play.
 
-use crate::Context;
 use crate::battle::BattleStage;
+use crate::context::Context;
 use crate::position::{Decision, Position};
-use crate::rules::{Procedure, Rules};
-use salient_rules::base::TurnTold;
+use crate::rules::{Phase, Procedure, Rules};
 
 impl Position {
-    /// Goes on until a side must decide or the game is over.
-    pub fn run(&mut self, cx: &mut Context<'_>) {
-        while self.decision == Decision::None && self.outcome.is_none() {
-            if self.owed.stack().is_some() {
-                self.continue_owed_steps(cx);
-            } else if self.battle.stage == BattleStage::None {
-                self.next_step(cx);
-            } else {
-                self.continue_battle(cx);
-            }
-        }
-    }
-
-    /// Ends the step of the sequence of play and begins the next that this turn has.
-    fn next_step(&mut self, cx: &mut Context<'_>) {
-        if self.base.next_phase(cx.rules) {
-            self.begin_phase(cx);
+    /// Does the next of what is still to be done; false where nothing is, so that the step of the
+    /// sequence of play is over.
+    pub fn proceed(&mut self, cx: &mut Context<'_>) -> bool {
+        if self.owed.stack().is_some() {
+            self.continue_owed_steps(cx);
+        } else if self.battle.stage != BattleStage::None {
+            self.continue_battle(cx);
         } else {
-            self.end_turn(cx);
+            return false;
         }
+        true
     }
 
-    /// Begins the step of the sequence of play that stands.
-    pub fn begin_phase(&mut self, cx: &mut Context<'_>) {
+    /// Begins a step of the sequence of play.
+    pub fn begin_phase(&mut self, cx: &mut Context<'_>, phase: &Phase) {
         let rules = cx.rules;
-        self.tell_phase(rules, cx.log);
-        let Some(phase) = self.phase_def(rules) else { return };
         match phase.procedure {
             Procedure::Heading => {}
             Procedure::AirAllocation => self.begin_air(cx),
@@ -69,9 +57,8 @@ impl Position {
         }
     }
 
-    /// Begins a game-turn, by its place in the scenario's list.
-    pub fn begin_turn(&mut self, cx: &mut Context<'_>, place: usize) {
-        self.enter_turn(cx.rules, cx.log, place);
+    /// Sees to what comes at a game-turn's beginning.
+    pub fn begin_turn(&mut self, cx: &mut Context<'_>) {
         if !self.is_resumed(cx.rules) {
             self.entry_hexes.clear();
             // Regiments of broken-down divisions move again (KB 13.12).
@@ -79,21 +66,5 @@ impl Position {
         }
         self.fix_weather(cx);
         self.receive_guns(cx);
-    }
-
-    fn end_turn(&mut self, cx: &mut Context<'_>) {
-        let rules = cx.rules;
-        self.tell_turn_end(rules, cx.log, || TurnTold {
-            points: self.points(rules),
-            levels: Vec::new(),
-            sources: self.sources(rules),
-            hash: self.hash(cx.dice),
-        });
-        let next = self.turn_place + 1;
-        if next >= rules.turns.len() {
-            self.finish(cx);
-        } else {
-            self.begin_turn(cx, next);
-        }
     }
 }

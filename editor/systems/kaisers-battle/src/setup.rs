@@ -2,7 +2,8 @@
 //! becomes a [`Position`].
 
 use crate::compile;
-use crate::constants::constants;
+use crate::constants::Constants;
+use crate::keep::{ARRIVED, STATES, SURPLUS};
 use crate::position::Position;
 use crate::roles;
 use crate::rules::Rules;
@@ -13,18 +14,13 @@ use ahash::AHashSet;
 use salient_hex::grid::Hex;
 use salient_hex::grid::HexGrid;
 use salient_rules::Roles;
+use salient_rules::chart::NumberSet;
 use salient_rules::check::Lookup;
+use salient_rules::states::StateDef;
 use salient_schema::Bundle;
 use salient_schema::Code;
 use salient_schema::Diagnostic;
 use salient_schema::scenario::Scenario;
-
-/// The state of a unit in a stack that is too high for now: at the end of the movement phase
-/// somebody goes (KB 7.21).
-pub const SURPLUS: &str = "surplus";
-
-/// The state of a regiment that came of a division's breakdown (KB 13.11): its exit is told apart.
-pub const BROKEN_DOWN: &str = "broken-down";
 
 /// A set-up, not necessarily legal.
 #[derive(Clone, Debug)]
@@ -39,9 +35,7 @@ pub struct Placed<'a> {
     pub counter: &'a str,
     pub hex: &'a str,
     pub face: u8,
-    /// States it begins in: `moved`, `free` (KB 17.12), `fresh` (KB 13.12), `arrived` on the first
-    /// game-turn (KB 15.15, 17.14), `surplus` to a stack that is too high, `broken-down` of a
-    /// division's regiments (KB 13.11).
+    /// States it begins in: of [`STATES`].
     pub states: &'a [String],
     /// Place among the scenario's placements, and within it.
     pub at: (usize, usize),
@@ -168,16 +162,14 @@ impl<'a> Setup<'a> {
             return Err(judged.errors);
         }
         let mut position = Position::new(rules);
+        let now = rules.turns.first().map_or(0, |now| now.turn);
         for (placed, unit, hex) in judged.standing {
             let state = position.state_mut(unit);
             state.face = placed.face;
-            state.moved = placed.states.iter().any(|state| state == "moved");
-            state.free = placed.states.iter().any(|state| state == "free");
-            state.fresh = placed.states.iter().any(|state| state == "fresh");
-            state.broken_down = placed.states.iter().any(|state| state == BROKEN_DOWN);
-            let arrived = placed.states.iter().any(|state| state == "arrived");
-            if let Some(now) = rules.turns.first().filter(|_| arrived) {
-                state.arrived = now.turn;
+            for id in placed.states {
+                StateDef::begin_in(&STATES, &mut state.own, id, now);
+            }
+            if placed.states.iter().any(|id| id == ARRIVED) {
                 position.entry_hexes.push(hex);
             }
             position.place(rules, unit, hex);
@@ -188,7 +180,7 @@ impl<'a> Setup<'a> {
                 position.town_holder[i] = side as u8;
             }
         }
-        position.hold_towns(rules, self.scenario);
+        position.hold_towns(rules);
         Ok(position)
     }
 
@@ -328,7 +320,7 @@ fn sheet<'a>(
     lookup: &Lookup<'a>,
     enterable: &'a dyn Fn(Hex) -> bool,
 ) -> Option<SetUpData<'a>> {
-    let limit = constants(bundle, roles, &mut Vec::new())?.stacking_limit;
+    let limit = Constants::read(bundle, roles, &mut Vec::new())?.stacking_limit;
     let coming = bundle.scenario.reinforcements.iter().flat_map(|group| &group.counters);
     let coming: AHashSet<&str> = coming.map(String::as_str).collect();
     let arriving = units.iter().map(|def| coming.contains(def.name.as_str())).collect();

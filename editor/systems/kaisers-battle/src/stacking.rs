@@ -2,7 +2,7 @@
 
 use crate::event::LossCause;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
 use salient_hex::grid::Hex;

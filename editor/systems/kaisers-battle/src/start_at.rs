@@ -1,22 +1,21 @@
-//! Beginning a game in its midst, for rule cases.
+//! Beginning a game in its midst, for rule cases: what these say of the start beyond what the
+//! [kernel](salient_rules::case) knows. Battalions out of play lie ready as service companies.
 
-use crate::Context;
 use crate::air::AirPoints;
-use crate::order::Guns;
+use crate::context::KaisersBattle;
+use crate::guns::Guns;
 use crate::position::Position;
-use crate::rules::GERMAN;
-use crate::rules::Rules;
-use crate::rules::Unit;
+use crate::rules::{GERMAN, Rules, Unit};
 use salient_rules::case::Start;
 use salient_rules::game::UnitStatus;
-use salient_schema::common::HexLabel;
-use salient_schema::common::Id;
-use schemars::JsonSchema;
+use salient_rules::play::PlayContext;
+use salient_schema::common::{HexLabel, Id};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// What a case says of the start beyond what all systems know.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CaseStart {
     /// The weather; else the turn's own, or clear.
@@ -37,7 +36,8 @@ pub struct CaseStart {
 }
 
 /// Air points by mission.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Missions {
     /// Air points that observe.
@@ -48,58 +48,47 @@ pub struct Missions {
     interception: u16,
 }
 
-impl Position {
-    /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
-    pub fn start_at(&mut self, cx: &mut Context<'_>, start: &Start) -> Result<(), String> {
-        let rules = cx.rules;
-        let place = rules.turns.iter().position(|turn| turn.turn == start.turn);
-        let place = place.ok_or_else(|| format!("the scenario has no game-turn {}", start.turn))?;
-        let own: CaseStart = start.own()?;
-        self.arrange(rules, start, &own)?;
-        self.begin_turn(cx, place);
-        if let Some(id) = &own.weather {
-            let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
-            self.weather = weather;
-        }
-        for (id, &guns) in &own.guns {
-            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
-            self.guns[side] = guns;
-        }
-        for (id, points) in &own.air {
-            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
-            self.air[side] = AirPoints {
-                observation: points.observation,
-                ground_attack: points.ground_attack,
-                interception: points.interception,
-            };
-        }
-        for label in &own.gas {
-            let hex = rules.hex(label).ok_or_else(|| format!("'{label}' is not on the map"))?;
-            self.mark_gas(rules, hex, true);
-        }
-        if let Some(id) = &start.phase {
-            let place = rules.phase(id);
-            let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
-            self.phase = Some(place);
-            self.begin_phase(cx);
-        }
-        self.run(cx);
-        Ok(())
+/// Goes to a game-turn and step of the sequence of play.
+pub fn start_at(cx: &mut PlayContext<'_, KaisersBattle>, start: &Start) -> Result<(), String> {
+    let rules = cx.rules;
+    let place = start.turn_place(rules)?;
+    let own: CaseStart = start.own()?;
+    cx.position.arrange(rules, start, &own)?;
+    cx.enter_turn(place);
+    if let Some(id) = &own.weather {
+        let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
+        cx.position.weather = weather;
     }
+    for (id, &guns) in &own.guns {
+        cx.position.guns[rules.read_side(id)?] = guns;
+    }
+    for (id, points) in &own.air {
+        cx.position.air[rules.read_side(id)?] = AirPoints {
+            observation: points.observation,
+            ground_attack: points.ground_attack,
+            interception: points.interception,
+        };
+    }
+    for label in &own.gas {
+        cx.position.mark_gas(rules, rules.read_hex(label)?, true);
+    }
+    if let Some(place) = start.phase_place(rules)? {
+        cx.enter_phase(place);
+    }
+    Ok(())
+}
 
+impl Position {
     fn arrange(&mut self, rules: &Rules, start: &Start, own: &CaseStart) -> Result<(), String> {
-        let find =
-            |name: &str| rules.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"));
         for name in &start.eliminated {
-            let unit = find(name)?;
+            let unit = rules.read_unit(name)?;
             let face = rules.unit(unit).service_face;
             let state = self.state_mut(unit);
             state.status = if face.is_some() { UnitStatus::Pool } else { UnitStatus::Eliminated };
             state.face = face.unwrap_or(state.face);
         }
         for name in &own.exited {
-            let unit = find(name)?;
-            let state = self.state_mut(unit);
+            let state = self.state_mut(rules.read_unit(name)?);
             state.status = UnitStatus::Exited;
             state.scores = true;
         }
@@ -108,10 +97,8 @@ impl Position {
             if !rules.all_units().any(|unit| alike(&unit)) {
                 return Err(format!("there is no counter '{counter}'"));
             }
-            let in_pool: Vec<Unit> = rules
-                .all_units()
-                .filter(|unit| alike(unit) && self.state(*unit).status == UnitStatus::Pool)
-                .collect();
+            let pooled = |unit: &Unit| self.state(*unit).status == UnitStatus::Pool;
+            let in_pool: Vec<Unit> = rules.all_units().filter(alike).filter(pooled).collect();
             for &unit in in_pool.iter().skip(usize::from(left)) {
                 self.state_mut(unit).status = UnitStatus::Eliminated;
             }

@@ -4,7 +4,7 @@
 use crate::event::{Detail, Loss, LossCause};
 use salient_schema::event::LossOutcome;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use salient_hex::grid::Hex;

@@ -3,14 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::host::Playable;
 use salient_rules::log::Log;
+use salient_rules::play::PlayContext;
 use salient_rules::weights::Weighing;
 use salient_rules::{Bot, System};
 
-use crate::Context;
 use crate::Rulebook;
 use crate::bots::{Memory, Weights, choose};
+use crate::context::Context;
+use crate::context::KaisersBattle;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
@@ -30,7 +31,8 @@ impl Table {
         let rules = Rules::compile(&bundle).unwrap();
         let mut position = Setup::of(&bundle).position(&rules).unwrap_or_else(|e| panic!("{e:?}"));
         let mut dice = Dice::seeded(seed);
-        position.begin(&mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() });
+        let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
+        PlayContext::<KaisersBattle>::new(&mut position, cx).begin();
         Self { rules, position, dice, memory: Memory::default(), chance: SplitMix64::new(!seed) }
     }
 
@@ -41,7 +43,8 @@ impl Table {
             let Self { rules, position, dice, memory, chance } = self;
             let act = choose(bots[side], position, rules, &Weights::usual(side), chance, memory);
             let mut log = Log::quiet();
-            position.apply(&mut Context { rules, dice, log: &mut log }, &act).unwrap();
+            let cx = &mut Context { rules, dice, log: &mut log };
+            PlayContext::<KaisersBattle>::new(position, cx).act(&act).unwrap();
         }
         self.position.deciding().is_some()
     }

@@ -2,17 +2,16 @@
 
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use crate::order::Guns;
+use crate::guns::Guns;
 use salient_rules::Roles;
-use salient_rules::chart::Chart;
+use salient_rules::chart::{Chart, DieTable, range};
 
 /// The Counter-Battery Fire Table (KB 9.25).
 #[derive(Clone, Debug, Default)]
 pub struct CounterBatteryTable {
     /// Points of each column, rising.
     columns: Vec<u32>,
-    /// Die → a cell a column.
-    rows: Vec<(i32, Vec<Counter>)>,
+    cells: DieTable<Counter>,
 }
 
 /// What counter-battery fire does to the enemy's points (KB 9.23).
@@ -57,8 +56,8 @@ impl CounterBatteryTable {
     /// is read.
     pub fn read(&self, points: u32, die: u8) -> Option<(u32, Counter)> {
         let column = self.columns.iter().rposition(|&head| head <= points)?;
-        let row = nearest(&self.rows, i32::from(die))?;
-        Some((self.columns[column], *row.1.get(column)?))
+        let (_, cells) = self.cells.row(i32::from(die))?;
+        Some((self.columns[column], *cells.get(column)?))
     }
 }
 
@@ -67,8 +66,8 @@ impl CounterBatteryTable {
 pub struct DrumfireTable {
     /// The lines over the columns.
     lines: Vec<Line>,
-    /// Die → a cell a column; `None` for no effect.
-    rows: Vec<(i32, Vec<Option<i32>>)>,
+    /// `None` for no effect.
+    cells: DieTable<Option<i32>>,
 }
 
 /// A line over the columns of the Drumfire Barrage Table.
@@ -108,14 +107,9 @@ impl DrumfireTable {
 
     /// The cell for a modified die. Beyond the last row the last is read.
     pub fn read(&self, column: usize, die: i32) -> Option<DrumfireCell> {
-        let (row, cells) = nearest(&self.rows, die)?;
-        Some(DrumfireCell { row: *row, result: *cells.get(column)? })
+        let (row, cells) = self.cells.row(die)?;
+        Some(DrumfireCell { row, result: *cells.get(column)? })
     }
-}
-
-/// The row of a die, or the nearest that there is.
-fn nearest<T>(rows: &[(i32, T)], die: i32) -> Option<&(i32, T)> {
-    rows.iter().min_by_key(|(head, _)| head.abs_diff(die))
 }
 
 pub fn counter_battery(
@@ -127,13 +121,10 @@ pub fn counter_battery(
     let Some(chart) = chart else {
         return CounterBatteryTable::default();
     };
-    let heads = chart.table.columns.iter().map(|head| head.parse().ok());
-    let columns: Vec<u32> = heads.collect::<Option<_>>().unwrap_or_default();
-    if columns.is_empty() || !columns.is_sorted() {
-        found.push(chart.wrong("/columns", "columns of rising numbers of points"));
-    }
-    let rows = chart.rows(columns.len(), Counter::parse, found);
-    CounterBatteryTable { columns, rows }
+    let needs = "columns of rising numbers of points";
+    let columns = chart.heads(|head| head.parse().ok(), |heads| heads.is_sorted(), needs, found);
+    let cells = DieTable::new(chart.rows(columns.len(), Counter::parse, found));
+    CounterBatteryTable { columns, cells }
 }
 
 pub fn drumfire(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> DrumfireTable {
@@ -147,9 +138,9 @@ pub fn drumfire(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>)
         let points: Option<Vec<_>> = line
             .cells
             .iter()
-            .map(|cell| if cell == "-" { Some(None) } else { range(cell).map(Some) })
+            .map(|cell| if cell == "-" { Some(None) } else { points_of(cell).map(Some) })
             .collect();
-        match (range(&line.head), points.filter(|points| points.len() == columns)) {
+        match (points_of(&line.head), points.filter(|points| points.len() == columns)) {
             (Some(stacking), Some(points)) => {
                 lines.push(Line { head: line.head.clone(), stacking, points });
             }
@@ -166,15 +157,13 @@ pub fn drumfire(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>)
         "-" => Some(None),
         number => number.parse().ok().filter(|n| (0..=100).contains(n)).map(Some),
     };
-    let rows = chart.rows(columns, cell, found);
-    DrumfireTable { lines, rows }
+    let cells = DieTable::new(chart.rows(columns, cell, found));
+    DrumfireTable { lines, cells }
 }
 
 /// `4-5`, or `6` alone.
-fn range(text: &str) -> Option<(i32, i32)> {
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let (least, most) = (least.trim().parse().ok()?, most.trim().parse().ok()?);
-    (0 <= least && least <= most && most <= 1000).then_some((least, most))
+fn points_of(text: &str) -> Option<(i32, i32)> {
+    range(text, &['-']).filter(|&(least, most)| 0 <= least && most <= 1000)
 }
 
 /// The points of a side by game-turn (KB 9.81, 9.82); none where the scenario has no track.
@@ -226,10 +215,9 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        assert_eq!(range("7-12"), Some((7, 12)));
-        assert_eq!(range("6"), Some((6, 6)));
-        assert_eq!(range("-"), None);
-        assert_eq!(range("5-4"), None);
+        assert_eq!(points_of("7-12"), Some((7, 12)));
+        assert_eq!(points_of("6"), Some((6, 6)));
+        assert_eq!(["-", "5-4", "-2", "7-1001", "4,5"].map(points_of), [None; 5]);
     }
 
     #[test]

@@ -7,9 +7,9 @@ use salient_rules::game::{Outcome, UnitStatus};
 use salient_rules::system::SourceName;
 use salient_schema::event::{EventKind, PointSource, ScoreCount, ScoreLine};
 use salient_schema::recipe::MapEdge;
-use salient_schema::{Code, Diagnostic};
+use salient_schema::{Bundle, Code, Diagnostic};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef, Scored, Unit};
 
@@ -20,6 +20,26 @@ pub fn check_line(lookup: &Lookup<'_>, roles: &Roles<'_>) -> Option<Diagnostic> 
     let west = side_of_line(lookup.map, lookup.grid, kind, MapEdge::West)?;
     let east = lookup.grid.along_edge(MapEdge::East);
     east.into_iter().any(|hex| west[hex.index()]).then(|| leaks(kind))
+}
+
+/// Where a scenario says that hexes score by another line, or on its other side, than these rules
+/// count (KB 20.11): what is marked on the map would not be what scores.
+pub fn check_scores(bundle: &Bundle, roles: &Roles<'_>) -> Vec<Diagnostic> {
+    let Some(kind) = roles.one("victory-line") else { return Vec::new() };
+    let scores = bundle.scenario.victory.scores.iter().enumerate();
+    let other = scores.filter_map(|(place, score)| {
+        let line = score.line.as_ref()?;
+        let counted = line == kind && score.edge == Some(MapEdge::West);
+        (!counted).then_some((place, line))
+    });
+    let wrong = other.map(|(place, line)| {
+        let text = format!("'{line}' is not the line west of which these rules count towns");
+        Diagnostic::warning(Code::Rule, text)
+            .pointer(format!("/scenario/victory/scores/{place}/line"))
+            .rule("KB 20.11")
+            .help(format!("name the line {kind} and the edge west, or give the role victory-line"))
+    });
+    wrong.collect()
 }
 
 fn leaks(kind: &str) -> Diagnostic {

@@ -5,7 +5,7 @@ use crate::event::Weather as WeatherEvent;
 use salient_schema::event::Modifier;
 use salient_schema::scenario::HalfDay;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::Position;
 use crate::rules::GERMAN;
 
@@ -35,13 +35,8 @@ impl Position {
         let die = self.roll(cx, "weather", GERMAN, "KB 11.11");
         let afternoon = turn.half == Some(HalfDay::Pm);
         let plus = if afternoon { rules.constants.pm_weather_modifier } else { 0 };
-        let row = i32::from(die) + plus;
-        let table = &rules.weather_table;
-        let read = table
-            .iter()
-            .find(|(head, _)| *head == row)
-            .or_else(|| table.iter().min_by_key(|(head, _)| head.abs_diff(row)));
-        let Some(&(row, weather)) = read else { return };
+        let read = rules.weather_table.row(i32::from(die) + plus);
+        let Some((row, &[weather])) = read else { return };
         self.weather = weather;
         self.emit(cx, || {
             let afternoon = Modifier {

@@ -9,6 +9,7 @@
 //!         rules: "tests/rules/kaisers-battle",
 //!         files: &["scenarios/kaisers-battle", "maps/picardy-1918/map.json"],
 //!         scenarios: &["scenarios/kaisers-battle/kaisers-battle.json"],
+//!         schemas: "schema/json/kaisers-battle",
 //!     }
 //!     .write()
 //! }
@@ -32,6 +33,8 @@ pub struct Publication<'a> {
     pub files: &'a [&'a str],
     /// The scenarios among them, the first one first.
     pub scenarios: &'a [&'a str],
+    /// How the paths of its JSON Schemas begin, before `.event.schema.json` and the like.
+    pub schemas: &'a str,
 }
 
 impl Publication<'_> {
@@ -62,7 +65,18 @@ impl Publication<'_> {
                 let _ = writeln!(text, "({inside:?}, {}),", content(&file));
             }
         }
-        let _ = write!(text, "],\nscenarios: &{:?},\n}}", self.scenarios);
+        let _ = writeln!(text, "],\nscenarios: &{:?},\nschemas: &[", self.scenarios);
+        // A system that is begun has none yet: its test writes them.
+        let (folder, id) = self.schemas.rsplit_once('/').unwrap_or((".", self.schemas));
+        let folder = root.join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        for file in files_of(&folder, "json")? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if name.strip_prefix(id).is_some_and(|rest| rest.starts_with('.')) {
+                let _ = writeln!(text, "({name:?}, {}),", content(&file));
+            }
+        }
+        text.push_str("],\n}");
         std::fs::write(variable("OUT_DIR")?.join("published.rs"), text)
     }
 }

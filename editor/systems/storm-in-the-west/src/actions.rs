@@ -1,105 +1,16 @@
-//! Actions: from the words of map and counters to units and hexes and back, what is legal, and
-//! the one place that applies them.
+//! What is legal, and the one place that applies it.
 
-use crate::Context;
+use crate::acts::Act;
 use crate::battle::BattleStage;
-use crate::order::Order;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rail::RailNet;
+use crate::remarks;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind};
-use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
-use salient_rules::action::{Name, Violation};
+use salient_rules::action::Violation;
 use salient_rules::game::Question;
-use salient_rules::words::capital;
-
-/// An action in units and hexes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Act {
-    Move { units: Vec<Unit>, path: Vec<Hex> },
-    Rail { unit: Unit, hex: Hex },
-    Attack { units: Vec<Unit>, hexes: Vec<Hex> },
-    Support(Unit),
-    Lose(Unit),
-    Retreat(Hex),
-    Advance { unit: Unit, path: Vec<Hex> },
-    Place { unit: Unit, hex: Hex },
-    Replenish(Unit),
-    Rebuild { unit: Unit, face: u8, hex: Hex },
-    Evacuate(Unit),
-    Bomb(Option<Hex>),
-    Done,
-}
-
-impl Act {
-    /// Reads an action's words.
-    pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
-        let unit = |name: &Name| rules.read_unit(name);
-        let hex = |label: &Name| rules.read_hex(label);
-        let hexes = |labels: &[Name]| rules.read_hexes(labels);
-        let units = |names: &[Name]| rules.read_units(names);
-        Ok(match order {
-            Order::Move { unit: name, path } => {
-                Self::Move { units: vec![unit(name)?], path: hexes(path)? }
-            }
-            Order::MoveStack { units: names, path } => {
-                Self::Move { units: units(names)?, path: hexes(path)? }
-            }
-            Order::Rail { unit: name, hex: label } => {
-                Self::Rail { unit: unit(name)?, hex: hex(label)? }
-            }
-            Order::Attack { units: names, hexes: labels } => {
-                Self::Attack { units: units(names)?, hexes: hexes(labels)? }
-            }
-            Order::Support { unit: name } => Self::Support(unit(name)?),
-            Order::Lose { unit: name } => Self::Lose(unit(name)?),
-            Order::Retreat { hex: label } => Self::Retreat(hex(label)?),
-            Order::Advance { unit: name, path } => {
-                Self::Advance { unit: unit(name)?, path: hexes(path)? }
-            }
-            Order::Place { unit: name, hex: label } => {
-                Self::Place { unit: unit(name)?, hex: hex(label)? }
-            }
-            Order::Replenish { unit: name } => Self::Replenish(unit(name)?),
-            Order::Rebuild { unit: name, face, hex: label } => {
-                Self::Rebuild { unit: unit(name)?, face: *face, hex: hex(label)? }
-            }
-            Order::Evacuate { unit: name } => Self::Evacuate(unit(name)?),
-            Order::Bomb { hex: label } => Self::Bomb(label.as_ref().map(hex).transpose()?),
-            Order::Done {} => Self::Done,
-        })
-    }
-
-    /// The action in words.
-    pub fn order(&self, rules: &Rules) -> Order {
-        let name = |unit: &Unit| Name::from(&rules.unit(*unit).name);
-        let names = |units: &[Unit]| rules.names(units);
-        let label = |hex: &Hex| Name::from(rules.label(*hex));
-        let labels = |hexes: &[Hex]| rules.labels(hexes);
-        match self {
-            Self::Move { units, path } => match units.as_slice() {
-                [unit] => Order::Move { unit: name(unit), path: labels(path) },
-                _ => Order::MoveStack { units: names(units), path: labels(path) },
-            },
-            Self::Rail { unit, hex } => Order::Rail { unit: name(unit), hex: label(hex) },
-            Self::Attack { units, hexes } => {
-                Order::Attack { units: names(units), hexes: labels(hexes) }
-            }
-            Self::Support(unit) => Order::Support { unit: name(unit) },
-            Self::Lose(unit) => Order::Lose { unit: name(unit) },
-            Self::Retreat(hex) => Order::Retreat { hex: label(hex) },
-            Self::Advance { unit, path } => Order::Advance { unit: name(unit), path: labels(path) },
-            Self::Place { unit, hex } => Order::Place { unit: name(unit), hex: label(hex) },
-            Self::Replenish(unit) => Order::Replenish { unit: name(unit) },
-            Self::Rebuild { unit, face, hex } => {
-                Order::Rebuild { unit: name(unit), face: *face, hex: label(hex) }
-            }
-            Self::Evacuate(unit) => Order::Evacuate { unit: name(unit) },
-            Self::Bomb(hex) => Order::Bomb { hex: hex.as_ref().map(label) },
-            Self::Done => Order::Done {},
-        }
-    }
-}
+use salient_rules::words::{capital, plural};
 
 impl Position {
     /// The side to decide.
@@ -121,8 +32,7 @@ impl Position {
         }
     }
 
-    /// Does what the side to decide wants and goes on to the next decision, or refuses and
-    /// changes nothing.
+    /// Does what the side to decide wants, or refuses and changes nothing.
     pub fn apply(&mut self, cx: &mut Context<'_>, act: &Act) -> Result<(), Violation> {
         let rules = cx.rules;
         match (self.decision.clone(), act) {
@@ -131,8 +41,8 @@ impl Position {
                 self.do_set_up(cx, *unit, *hex);
             }
             (Decision::SetUp { side }, Act::Done) => self.end_set_up(cx, side)?,
-            (Decision::Unstack { hex, .. }, Act::Lose(unit)) => self.unstack(cx, *unit, hex)?,
-            (Decision::Evacuate, Act::Evacuate(unit)) => {
+            (Decision::Unstack { hex, .. }, Act::Lose { unit }) => self.unstack(cx, *unit, hex)?,
+            (Decision::Evacuate, Act::Evacuate { unit }) => {
                 self.check_evacuation(rules, *unit)?;
                 self.do_evacuate(cx, *unit);
             }
@@ -141,20 +51,21 @@ impl Position {
                 self.redeploy_bertha(cx, *unit, *hex)?;
             }
             (Decision::Redeploy, Act::Done) => self.give_bertha_up(cx),
-            (Decision::BombHomeland | Decision::BombStack, Act::Bomb(hex)) => {
+            (Decision::BombHomeland | Decision::BombStack, Act::Bomb { hex }) => {
                 self.bomb(rules, *hex)?;
             }
             (Decision::BombHomeland | Decision::BombStack, Act::Done) => self.no_raid(cx),
-            (Decision::Intercept, Act::Support(unit)) => self.intercept(cx, Some(*unit))?,
+            (Decision::Intercept, Act::Support { unit }) => self.intercept(cx, Some(*unit))?,
             (Decision::Intercept, Act::Done) => self.intercept(cx, None)?,
-            (Decision::LoseToBombs { .. }, Act::Lose(unit)) => self.lose_to_bombs(cx, *unit)?,
+            (Decision::LoseToBombs { .. }, Act::Lose { unit }) => self.lose_to_bombs(cx, *unit)?,
             (Decision::Replace { side }, act) => self.apply_replacement(cx, side, act)?,
             (Decision::Rail { .. }, Act::Rail { unit, hex }) => {
                 let path = self.check_rail(rules, *unit, *hex)?;
                 self.do_rail(cx, *unit, &path);
             }
             (Decision::Rail { .. }, Act::Done) => self.decision = Decision::None,
-            (Decision::Move { .. }, Act::Move { units, path }) => {
+            (Decision::Move { .. }, Act::Move { .. } | Act::MoveStack { .. }) => {
+                let (units, path) = act.moves().unwrap_or_default();
                 let trace = self.check_move(rules, units, path)?;
                 self.do_move(cx, units, &trace);
             }
@@ -162,8 +73,8 @@ impl Position {
                 self.check_movement_done(rules, side)?;
                 self.decision = Decision::None;
             }
-            (Decision::Infiltrate { side }, Act::Move { units, path }) => {
-                let [unit] = units.as_slice() else {
+            (Decision::Infiltrate { side }, Act::Move { .. } | Act::MoveStack { .. }) => {
+                let Some(([unit], path)) = act.moves() else {
                     return Err(Violation::new("SW 15.4", "units infiltrate one by one"));
                 };
                 if rules.unit(*unit).side != side {
@@ -184,7 +95,7 @@ impl Position {
                 self.declare(rules, attack);
             }
             (Decision::Attack { .. }, Act::Done) => self.decision = Decision::None,
-            (Decision::DefendFromAir { side }, Act::Support(unit)) => {
+            (Decision::DefendFromAir { side }, Act::Support { unit }) => {
                 if !self.ready_air(rules, side).any(|ready| ready == *unit) {
                     return Err(Violation::new("SW 14.4", "the unit cannot support the defence"));
                 }
@@ -193,12 +104,12 @@ impl Position {
                 self.decision = Decision::None;
             }
             (Decision::DefendFromAir { .. }, Act::Done) => self.decision = Decision::None,
-            (Decision::Lose { .. }, Act::Lose(unit)) => {
+            (Decision::Lose { .. }, Act::Lose { unit }) => {
                 self.check_lose(rules, *unit)?;
                 self.decision = Decision::None;
                 self.do_lose(cx, *unit);
             }
-            (Decision::Lose { .. }, Act::Retreat(hex)) => {
+            (Decision::Lose { .. }, Act::Retreat { hex }) => {
                 self.check_retreat(rules, *hex)?;
                 self.decision = Decision::None;
                 self.do_retreat(cx, *hex);
@@ -214,7 +125,6 @@ impl Position {
             (decision, _) => return Err(out_of_turn(&decision)),
         }
         self.mind_bertha(cx);
-        self.run(cx);
         Ok(())
     }
 
@@ -235,7 +145,7 @@ impl Position {
                 self.check_arrival(rules, *unit, *hex)?;
                 self.do_arrive(cx, *unit, *hex);
             }
-            Act::Replenish(unit) => {
+            Act::Replenish { unit } => {
                 own(*unit)?;
                 self.check_replenish(rules, *unit)?;
                 self.do_replenish(cx, *unit);
@@ -263,14 +173,16 @@ impl Position {
             Decision::None => {}
             Decision::SetUp { side } => self.legal_set_up(rules, *side, &mut acts),
             Decision::Unstack { hex, .. } => {
-                acts.extend(self.surplus(rules, *hex).into_iter().map(Act::Lose));
+                acts.extend(self.surplus(rules, *hex).into_iter().map(|unit| Act::Lose { unit }));
             }
-            Decision::LoseToBombs { hex } => acts.extend(self.stack(*hex).map(Act::Lose)),
+            Decision::LoseToBombs { hex } => {
+                acts.extend(self.stack(*hex).map(|unit| Act::Lose { unit }))
+            }
             Decision::Evacuate => {
                 acts.push(Act::Done);
                 let going =
                     rules.all_units().filter(|&unit| self.check_evacuation(rules, unit).is_ok());
-                acts.extend(going.map(Act::Evacuate));
+                acts.extend(going.map(|unit| Act::Evacuate { unit }));
             }
             Decision::Redeploy => {
                 acts.push(Act::Done);
@@ -279,15 +191,15 @@ impl Position {
                     acts.extend(hexes.map(|hex| Act::Place { unit, hex }));
                 }
             }
-            Decision::BombHomeland => acts.extend([Act::Done, Act::Bomb(None)]),
+            Decision::BombHomeland => acts.extend([Act::Done, Act::Bomb { hex: None }]),
             Decision::BombStack => {
                 acts.push(Act::Done);
                 let hexes = self.on_map(rules, GERMAN).filter_map(|unit| self.hex(unit));
-                acts.extend(hexes.map(|hex| Act::Bomb(Some(hex))));
+                acts.extend(hexes.map(|hex| Act::Bomb { hex: Some(hex) }));
             }
             Decision::Intercept => {
                 acts.push(Act::Done);
-                acts.extend(self.interceptors(rules).map(Act::Support));
+                acts.extend(self.interceptors(rules).map(|unit| Act::Support { unit }));
             }
             Decision::Replace { side } => self.legal_replacements(rules, *side, &mut acts),
             Decision::Rail { side } => {
@@ -318,12 +230,12 @@ impl Position {
             }
             Decision::DefendFromAir { side } => {
                 acts.push(Act::Done);
-                acts.extend(self.ready_air(rules, *side).map(Act::Support));
+                acts.extend(self.ready_air(rules, *side).map(|unit| Act::Support { unit }));
             }
             Decision::Lose { retreat, .. } => {
-                acts.extend(self.losers(rules).into_iter().map(Act::Lose));
+                acts.extend(self.losers(rules).into_iter().map(|unit| Act::Lose { unit }));
                 if *retreat {
-                    acts.extend(self.retreats(rules).into_iter().map(Act::Retreat));
+                    acts.extend(self.retreats(rules).into_iter().map(|hex| Act::Retreat { hex }));
                 }
             }
             Decision::Advance { .. } => {
@@ -334,7 +246,11 @@ impl Position {
                 }
             }
         }
-        acts.sort_unstable();
+        // Whoever comes in is placed before others are brought up to strength.
+        let places = |act: &Act| matches!(act, Act::Place { .. });
+        acts.sort_unstable_by(|one, other| {
+            places(other).cmp(&places(one)).then_with(|| one.cmp(other))
+        });
         acts.dedup();
         acts
     }
@@ -370,7 +286,7 @@ impl Position {
                 acts.extend(hexes.map(|hex| Act::Place { unit, hex }));
             }
             if self.check_replenish(rules, unit).is_ok() {
-                acts.push(Act::Replenish(unit));
+                acts.push(Act::Replenish { unit });
             }
             if self.state(unit).status == salient_rules::game::UnitStatus::Eliminated {
                 for face in 0..rules.unit(unit).steps() {
@@ -397,7 +313,7 @@ impl Position {
         // The search asks of each hex whether it lets the unit in; this is about all of them.
         paths
             .filter(|path| self.check_company(rules, &[unit], path).is_ok())
-            .map(|path| Act::Move { units: vec![unit], path })
+            .map(|path| Act::Move { unit, path })
             .collect()
     }
 
@@ -408,7 +324,7 @@ impl Position {
         }
         for (_, to) in rules.map.neighbours(from) {
             if self.check_infiltration(rules, unit, &[to]).is_ok() {
-                acts.push(Act::Move { units: vec![unit], path: vec![to] });
+                acts.push(Act::Move { unit, path: vec![to] });
             }
         }
     }
@@ -440,7 +356,8 @@ impl Position {
     }
 }
 
-fn out_of_turn(decision: &Decision) -> Violation {
+/// Why an act does not answer a decision.
+pub fn out_of_turn(decision: &Decision) -> Violation {
     let (rule, wanted) = wanted(decision);
     Violation::new(rule, format!("not now: {wanted}"))
 }
@@ -477,6 +394,13 @@ pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
         }
         decision => wanted(decision),
     };
+    let asked = match remarks::steps_to_lose(position) {
+        Some(left) if left > 0 => {
+            let left = plural(left.unsigned_abs() as usize, "step");
+            format!("{}; {left} left to lose", capital(asked))
+        }
+        _ => capital(asked),
+    };
     let hex = match &position.decision {
         Decision::Unstack { hex, .. } | Decision::LoseToBombs { hex } => Some(*hex),
         Decision::Lose { .. } | Decision::DefendFromAir { .. } | Decision::Advance { .. } => {
@@ -485,5 +409,5 @@ pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
         _ => None,
     };
     let hexes = hex.map(|hex| rules.label(hex).to_owned()).into_iter().collect();
-    Some(Question { hexes, ..Question::new(rule, capital(asked)) })
+    Some(Question { hexes, ..Question::new(rule, asked) })
 }

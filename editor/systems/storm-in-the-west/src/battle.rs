@@ -6,8 +6,8 @@ use crate::event::{
 };
 use salient_schema::event::{LossOutcome, Modifier};
 
-use crate::Context;
 use crate::combat::{Attack, Factors, Reckoning};
+use crate::context::Context;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
 use salient_hex::grid::Hex;
@@ -365,7 +365,7 @@ impl Position {
         let attacks = self.battle.stage == BattleStage::Attacker;
         let involved = if attacks { &self.battle.attackers } else { &self.battle.defenders };
         if !involved.contains(&unit) || self.hex(unit).is_none() {
-            return Err(Violation::new("SW 13.31", format!("{} is not involved", def.name)));
+            return Err(Violation::new("SW 13.31", format!("'{}' is not involved", def.name)));
         }
         let losers = self.losers(rules);
         let first = losers.first().map(|&unit| rules.unit(unit));
@@ -585,10 +585,10 @@ impl Position {
     fn check_advance(&self, rules: &Rules, unit: Unit, hex: Hex) -> Result<(), Violation> {
         let name = &rules.unit(unit).name;
         if !self.battle.attackers.contains(&unit) || self.hex(unit).is_none() {
-            return Err(Violation::new("SW 13.33", format!("{name} did not attack")));
+            return Err(Violation::new("SW 13.33", format!("'{name}' did not attack")));
         }
         if self.hex(unit) == Some(hex) {
-            return Err(Violation::new("SW 13.33", format!("{name} has advanced")));
+            return Err(Violation::new("SW 13.33", format!("'{name}' has advanced")));
         }
         self.check_stack(rules, &[unit], hex)
     }

@@ -3,7 +3,7 @@
 use crate::event::{Bombing, Detail, LossCause};
 use salient_schema::event::Modifier;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position, Raid};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, Weather};
 use salient_hex::grid::Hex;

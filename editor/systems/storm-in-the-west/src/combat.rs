@@ -94,7 +94,7 @@ impl Position {
         for unit in all {
             let def = rules.unit(unit);
             if def.side != side {
-                return no("SW 13.1", format!("{} is not the phasing player's", def.name));
+                return no("SW 13.1", format!("'{}' is not the phasing player's", def.name));
             }
             match def.kind {
                 UnitKind::Guns => {
@@ -105,7 +105,7 @@ impl Position {
                     self.check_air(rules, unit, second)?;
                     attack.air.push(unit);
                 }
-                UnitKind::Marker => return no("SW 16.6", format!("{} does not fight", def.name)),
+                UnitKind::Marker => return no("SW 16.6", format!("'{}' does not fight", def.name)),
                 _ => {
                     self.check_attacker(rules, unit, hex)?;
                     attack.units.push(unit);
@@ -142,23 +142,23 @@ impl Position {
         let def = rules.unit(unit);
         let name = &def.name;
         let Some(from) = self.hex(unit) else {
-            return Err(Violation::new("SW 13.1", format!("{name} is not on the map")));
+            return Err(Violation::new("SW 13.1", format!("'{name}' is not on the map")));
         };
         if self.state(unit).attacked {
-            return Err(Violation::new("SW 13.5", format!("{name} has attacked in this phase")));
+            return Err(Violation::new("SW 13.5", format!("'{name}' has attacked in this phase")));
         }
         let label = rules.label(hex);
         let Some(direction) = rules.map.grid().direction_to(from, hex) else {
-            return Err(Violation::new("SW 13.4", format!("{name} is not next to {label}")));
+            return Err(Violation::new("SW 13.4", format!("'{name}' is not next to {label}")));
         };
         if !rules.ground.is_passable(from, direction) {
             return Err(Violation::new(
                 "SW 13.4",
-                format!("only sea lies between {name} and {label}"),
+                format!("only sea lies between '{name}' and {label}"),
             ));
         }
         if def.kind == UnitKind::AntiTank {
-            return Err(Violation::new("SW S3.19", format!("{name} never attacks")));
+            return Err(Violation::new("SW S3.19", format!("'{name}' never attacks")));
         }
         if def.is_tank() {
             if let Some(rule) = tank_ban(rules, self.weather, hex) {
@@ -181,7 +181,10 @@ impl Position {
             if !self.has_foot(rules, tank, &attack.units) {
                 return Err(Violation::new(
                     "SW 14.1",
-                    format!("{} attacks only with infantry of its own army from its hex", def.name),
+                    format!(
+                        "'{}' attacks only with infantry of its own army from its hex",
+                        def.name
+                    ),
                 ));
             }
         }
@@ -226,12 +229,12 @@ impl Position {
         let name = &rules.unit(unit).name;
         let state = self.state(unit);
         if state.status != UnitStatus::Pool || !rules.unit(unit).in_play {
-            return Err(Violation::new("SW 8.1.2", format!("{name} is not there yet")));
+            return Err(Violation::new("SW 8.1.2", format!("'{name}' is not there yet")));
         }
         if state.used {
             return Err(Violation::new(
                 "SW 14.4",
-                format!("{name} has been used in this game-turn"),
+                format!("'{name}' has been used in this game-turn"),
             ));
         }
         if self.weather == Weather::Wet && second {

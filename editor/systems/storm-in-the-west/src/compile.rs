@@ -5,7 +5,7 @@ use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::{Entry, PlacementCondition};
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use crate::constants::{Constants, MOST, constants};
+use crate::constants::Constants;
 use crate::roles::{self, ARMIES};
 use crate::rules::{
     ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Phase, Procedure,
@@ -18,6 +18,7 @@ use salient_hex::grid::Hex;
 use salient_hex::map::{CompiledMap, kinds_with_trait};
 use salient_rules::Roles;
 use salient_rules::base::{self, BaseRules, TurnDef};
+use salient_rules::chart::{MOST, NumberSet};
 
 impl Rules {
     /// Compiles a bundle.
@@ -35,14 +36,16 @@ impl Rules {
         if constants.no_german_first_turn == 1 {
             skip_first_turn(&mut phases, &turns);
         }
-        let ground = Terrain::new(bundle, roles, &map);
-        let groups = groups(bundle, roles, &map, &units);
+        let base = BaseRules::new(bundle, map, sides, units, phases, turns);
+        let (map, sides, units) = (&base.map, &base.sides, &base.units);
+        let ground = Terrain::new(bundle, roles, map);
+        let groups = groups(bundle, roles, map, units);
         let mut set_up_order = vec![ALLIED, GERMAN];
         if constants.german_set_up_first == 1 {
             set_up_order.reverse();
         }
         set_up_order.retain(|&side| groups.iter().any(|group| group.side == side));
-        let morale_hexes = morale_hexes(bundle, roles, &map, &sides);
+        let morale_hexes = morale_hexes(bundle, roles, map, sides);
         let mut morale_at = vec![0_i8; map.len()];
         for hex in &morale_hexes {
             let points = &mut morale_at[hex.hex.index()];
@@ -57,17 +60,17 @@ impl Rules {
             place.map(|at| at as u8)
         };
         Ok(Self {
-            sources: sources(bundle, roles, &map),
+            sources: sources(bundle, roles, map),
             american: army("army-american"),
-            roster: Roster::new(&units, army("army-american")),
+            roster: Roster::new(units, army("army-american")),
             british_french: [army("army-british"), army("army-french")],
             belgian: army("army-belgian"),
             big_bertha: first(|def| def.kind == UnitKind::Marker && def.side == GERMAN),
             bombers: first(|def| def.kind == UnitKind::Bomber),
             replacements: start_replacements(bundle, &nations),
-            mechanised: mechanised(bundle, roles, &turns),
+            mechanised: mechanised(bundle, roles, &base.turns),
             morale: [GERMAN, ALLIED].map(|side| morale(bundle, roles, &sides[side])),
-            control: control(bundle, &map, &ground, &sides),
+            control: control(&base, &ground),
             options: options(bundle, roles),
             weathers: Weather::names(roles),
             nations,
@@ -81,7 +84,7 @@ impl Rules {
             crt,
             armistice,
             bombing,
-            base: BaseRules::new(bundle, map, sides, units, phases, turns),
+            base,
         })
     }
 }
@@ -118,7 +121,7 @@ fn data(
     let nations = nations(bundle, roles, &sides, &turns, found);
     let units = units::units(bundle, roles, &sides, &nations, map, found);
     Some(Data {
-        constants: constants(bundle, roles, found),
+        constants: Constants::read(bundle, roles, found),
         phases: phases(bundle, roles, &sides, found),
         crt: tables::crt(bundle, roles, found),
         armistice: tables::armistice(bundle, roles, found),
@@ -198,6 +201,8 @@ fn phases(
         before: true,
         from_turn: 0,
         to_turn: 0,
+        rhythms: Vec::new(),
+        holds: Vec::new(),
         rule: "SW 3.1".to_owned(),
         procedure: Procedure::SetUp,
     };
@@ -366,21 +371,12 @@ fn options(bundle: &Bundle, roles: &Roles<'_>) -> Options {
 }
 
 /// Who controls which hex: by the scenario's zones, else by the side of the front (SW 3.5).
-fn control(bundle: &Bundle, map: &CompiledMap, ground: &Terrain, sides: &[Id]) -> Vec<u8> {
+fn control<U, P, T>(base: &BaseRules<U, P, T>, ground: &Terrain) -> Vec<u8> {
     let mut out: Vec<u8> = ground.hexes.iter().map(|here| here.own_side).collect();
-    for control in &bundle.scenario.setup.control {
-        let Some(side) = sides.iter().position(|side| *side == control.side) else { continue };
-        for hex in zone(bundle, map, &control.zone) {
-            out[hex.index()] = side as u8;
-        }
+    for &(side, hex) in base.controlled.iter().chain(&base.held) {
+        out[hex.index()] = side as u8;
     }
-    for held in bundle.scenario.start.iter().flat_map(|start| &start.held) {
-        let Some(side) = sides.iter().position(|side| *side == held.side) else { continue };
-        for hex in held.hexes.iter().filter_map(|label| map.grid().parse(label)) {
-            out[hex.index()] = side as u8;
-        }
-    }
-    for hex in map.grid().hexes() {
+    for hex in base.map.grid().hexes() {
         if !ground.is_playable(hex) {
             out[hex.index()] = NOBODY;
         }

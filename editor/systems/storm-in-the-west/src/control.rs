@@ -2,7 +2,7 @@
 
 use salient_schema::event::{Control, EventKind, LevelChange};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::Position;
 use crate::rules::{ALLIED, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;

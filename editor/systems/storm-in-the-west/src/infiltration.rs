@@ -2,8 +2,8 @@
 
 use crate::event::{Detail, Move};
 
-use crate::Context;
 use crate::combat::{FORTRESS_BAN, tank_ban};
+use crate::context::Context;
 use crate::movement::StepCost;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, Weather};

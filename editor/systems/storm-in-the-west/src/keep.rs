@@ -1,17 +1,49 @@
 //! A position as a scenario of its own, and what such a scenario begins with.
 
 use salient_rules::Roles;
-use salient_rules::base::Unit;
+use salient_rules::base::{Unit, UnitState as UnitOf};
 use salient_rules::game::UnitStatus;
 use salient_rules::keep::Keeping;
+use salient_rules::states::{StateDef, UnitState};
 use salient_schema::scenario::{Replacement, Scenario};
 
 use crate::battle::BattleStage;
 use crate::position::{Decision, Marks, Once, Position, Raid, Supply};
 use crate::roles;
-use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
+use crate::rules::{ALLIED, Procedure, Rules};
 use crate::setup::SURPLUS;
 use salient_hex::grid::Hex;
+
+const SUPPLY: &str = "Supply";
+
+/// The states that units begin in.
+pub const STATES: [StateDef<Marks>; 9] = [
+    UnitState::new("out-of-supply", "Out of supply", "As last found (SW 7.2).")
+        .one_of(SUPPLY)
+        .held(|it, _| it.supply == Supply::Out, |it, _| it.supply = Supply::Out),
+    UnitState::new("allied-supply", "In an ally's supply", "As last found (SW 7.2).")
+        .one_of(SUPPLY)
+        .held(|it, _| it.supply == Supply::Allied, |it, _| it.supply = Supply::Allied),
+    UnitState::new("fortress-supply", "In a fortress's supply", "As last found (SW 7.2).")
+        .one_of(SUPPLY)
+        .held(|it, _| it.supply == Supply::Fortress, |it, _| it.supply = Supply::Fortress),
+    UnitState::new("railed", "Has gone by rail", "In this player-turn (SW 11.6).")
+        .held(|it, _| it.railed, |it, _| it.railed = true),
+    UnitState::new("entered", "Has just arrived", "In this player-turn (SW 11.7).")
+        .held(|it, _| it.entered, |it, _| it.entered = true),
+    UnitState::new("with-tanks", "With tanks", "When movement ended (SW 15.3).")
+        .held(|it, _| it.with_tanks, |it, _| it.with_tanks = true),
+    UnitState::new("used", "Used", "An air unit, in this game-turn (SW 14.4).")
+        .held(|it, _| it.used, |it, _| it.used = true),
+    UnitState::new("interstacked", "Has stood with allies", "In this game-turn (SW 9.6).")
+        .held(|it, _| it.interstacked, |it, _| it.interstacked = true),
+    UnitState::new(
+        SURPLUS,
+        "Above the stacking limit",
+        "It stands beyond the stacking limit on purpose (SW 9.3).",
+    )
+    .held(|_, _| false, |_, _| {}),
+];
 
 impl Position {
     /// What is so when play begins in the midst of a game: who is off the map, whose stores are
@@ -19,16 +51,12 @@ impl Position {
     pub fn begin_apart(&mut self, rules: &Rules, scenario: &Scenario) {
         self.base.set_aside(rules, scenario, |_, unit, states| {
             for state in states {
-                mark(&mut unit.own, state);
+                StateDef::begin_in(&STATES, &mut unit.own, state, 0);
             }
         });
-        let Some(start) = &scenario.start else { return };
-        for held in &start.held {
-            let Some(side) = rules.side(&held.side) else { continue };
-            for hex in held.hexes.iter().filter_map(|label| rules.hex(label)) {
-                if side != rules.ground.owner(hex) {
-                    self.spoil_stores(rules, hex);
-                }
+        for &(side, hex) in &rules.held {
+            if side != rules.ground.owner(hex) {
+                self.spoil_stores(rules, hex);
             }
         }
         self.once.sapped = spirit_is_gone(rules);
@@ -36,7 +64,7 @@ impl Position {
 
     /// Marks a unit with a state; whether there is one of that name.
     pub fn mark_unit(&mut self, unit: Unit, state: &str) -> bool {
-        mark(&mut self.state_mut(unit).own, state)
+        StateDef::begin_in(&STATES, &mut self.state_mut(unit).own, state, 0)
     }
 
     /// Writes into a scenario what of the position the units on the map do not tell, and says what
@@ -71,17 +99,9 @@ impl Position {
         let roles = roles::of(keeping.bundle);
         let now = self.phase_def(rules).map(|phase| phase.procedure);
         let settles = rules.phases.iter().position(|phase| phase.procedure == Procedure::Weather);
-        if self.phase > settles
-            && let Some(turn) = keeping.turn_mut()
-        {
-            turn.weather = Some(rules.weather_id(*weather).to_owned());
-        }
-        for level in &mut keeping.scenario.levels {
-            if let Some(side) =
-                rules.side(&level.side).filter(|_| roles.is("morale-level", &level.id))
-            {
-                level.value = morale[side];
-            }
+        keeping.set_weather(self.phase > settles, rules.weather_id(*weather));
+        for (side, value) in rules.sides.iter().zip(morale) {
+            keeping.set_level(&roles, "morale-level", side, *value);
         }
         self.keep_control(rules, keeping);
         self.keep_replacements(rules, keeping);
@@ -97,40 +117,34 @@ impl Position {
         }
         let dice = !self.begun && stosstruppen.is_some();
         let what = "number of the corps of Stosstruppen (SW S3.8): it is rolled again";
-        keeping.not_kept(what, dice.into());
-        let fights = battle.stage != BattleStage::None;
-        keeping.not_kept("attack that is being resolved", fights.into());
-        keeping.not_kept("raid of the bombers", (*raid != Raid::None).into());
-        keeping.not_kept("decision that was interrupted", (*interrupted != Decision::None).into());
+        keeping.not_kept(what, dice);
+        keeping.not_kept("attack that is being resolved", battle.stage != BattleStage::None);
+        keeping.not_kept("raid of the bombers", *raid != Raid::None);
+        keeping.not_kept("decision that was interrupted", *interrupted != Decision::None);
         let lost = "steps that strategic bombing keeps from the German side";
         keeping.not_kept(lost, bombed.unsigned_abs());
         if now == Some(Procedure::Strategic) {
             let what = "strategic moves made in this phase: they may be made again";
-            keeping.not_kept(what, (*rail_moves).into());
+            keeping.not_kept(what, *rail_moves);
         }
         if matches!(now, Some(Procedure::Combat { .. })) {
             let what = "attacks of British with French: as many more may be made";
-            keeping.not_kept(what, (*mixed_attacks).into());
+            keeping.not_kept(what, *mixed_attacks);
             let what = "use of the guns in this phase: they may support once more";
-            keeping.not_kept(what, (*guns_used).into());
+            keeping.not_kept(what, *guns_used);
         }
     }
 
     /// Hexes that changed hands (SW 3.5), and stores that are lost though their owner holds them
     /// (SW 7.8, 7.14).
     fn keep_control(&self, rules: &Rules, keeping: &mut Keeping<'_>) {
-        let before = keeping.bundle.scenario.start.iter().flat_map(|start| &start.held);
-        let before = before.flat_map(|held| &held.hexes).filter_map(|label| rules.hex(label));
-        let mut changed: Vec<Hex> = before.collect();
+        let mut changed: Vec<Hex> = rules.held.iter().map(|&(_, hex)| hex).collect();
         let hexes = rules.map.grid().hexes();
         changed.extend(hexes.filter(|hex| self.control[hex.index()] != rules.control[hex.index()]));
         changed.sort_unstable();
         changed.dedup();
-        for side in [GERMAN, ALLIED] {
-            let held = changed.iter().filter(|&&hex| self.controls(hex, side));
-            let held = held.map(|&hex| rules.label(hex).to_owned()).collect();
-            keeping.hold(&rules.sides[side], held);
-        }
+        let holder = |hex: Hex| usize::from(self.control[hex.index()]);
+        keeping.hold(rules, changed.iter().map(|&hex| (holder(hex), hex)));
         let spoilt_again =
             |hex: &Hex| changed.contains(hex) && !self.controls(*hex, rules.ground.owner(*hex));
         let lost = self.ruined.iter().filter(|hex| !spoilt_again(hex));
@@ -185,43 +199,34 @@ impl Position {
             let rules = &mut keeping.scenario.optional_rules;
             rules.retain(|rule| !roles.is("option-influenza", rule));
             let what = "peak of the influenza, which is now (SW 16.2)";
-            keeping.not_kept(what, (peak == self.turn).into());
+            keeping.not_kept(what, peak == self.turn);
         }
         // Whether the spirit of the Stosstruppen is gone, the new scenario's beginning tells.
     }
 
     /// What is so of units besides their places and faces.
     fn mark_units(&self, rules: &Rules, keeping: &mut Keeping<'_>, now: Option<Procedure>) {
-        let (mut moved, mut fought, mut infiltrated) = (0, 0, 0);
+        let there = |unit: &UnitOf<Marks>| unit.hex.is_some() || unit.status == UnitStatus::Pool;
+        keeping.mark_units(&self.base, &STATES, |unit, _| there(unit));
         let high = self.too_high(rules);
-        for unit in rules.all_units() {
-            let state = self.state(unit);
-            let there = state.hex.is_some() || state.status == UnitStatus::Pool;
-            if !there {
-                continue;
+        let is_high = |unit: &Unit| self.hex(*unit).is_some_and(|hex| high.contains(&hex));
+        keeping.mark(rules.all_units().filter(is_high), SURPLUS);
+        // The phase begins again.
+        let (done, again, is): (_, _, fn(&Marks) -> bool) = match now {
+            Some(Procedure::Movement) => {
+                ("moved", "move again", |it| it.moved || it.spent > 0 || it.halted)
             }
-            match now {
-                Some(Procedure::Movement) => {
-                    moved += u32::from(state.moved || state.spent > 0 || state.halted);
-                }
-                Some(Procedure::Combat { .. }) => {
-                    fought += u32::from(state.attacked || state.defended);
-                }
-                Some(Procedure::Infiltration) => infiltrated += u32::from(state.infiltrated > 0),
-                _ => {}
+            Some(Procedure::Combat { .. }) => {
+                ("fought", "fight again", |it| it.attacked || it.defended)
             }
-            let surplus = state.hex.is_some_and(|hex| high.contains(&hex));
-            for (is, word) in marks(&state.own).into_iter().chain([(surplus, SURPLUS)]) {
-                if is {
-                    keeping.mark(unit, word);
-                }
+            Some(Procedure::Infiltration) => {
+                ("infiltrated", "do so again", |it| it.infiltrated > 0)
             }
-        }
-        keeping.not_kept("units that have moved in this phase: they may move again", moved);
-        let again = "units that have fought in this phase: they may fight again";
-        keeping.not_kept(again, fought);
-        let again = "units that have infiltrated in this phase: they may do so again";
-        keeping.not_kept(again, infiltrated);
+            _ => return,
+        };
+        let count = self.units.iter().filter(|unit| there(unit) && is(unit)).count();
+        let what = format!("units that have {done} in this phase: they may {again}");
+        keeping.not_kept(what, count as u32);
     }
 
     /// Hexes whose stacks could not be set up unit by unit.
@@ -240,37 +245,6 @@ impl Position {
         }
         high
     }
-}
-
-/// What is so of a unit, by the names that placements give it.
-pub fn marks(state: &Marks) -> [(bool, &'static str); 8] {
-    [
-        (state.supply == Supply::Out, "out-of-supply"),
-        (state.supply == Supply::Allied, "allied-supply"),
-        (state.supply == Supply::Fortress, "fortress-supply"),
-        (state.railed, "railed"),
-        (state.entered, "entered"),
-        (state.with_tanks, "with-tanks"),
-        (state.used, "used"),
-        (state.interstacked, "interstacked"),
-    ]
-}
-
-/// Notes a state of a unit; whether there is one of that name.
-fn mark(this: &mut Marks, state: &str) -> bool {
-    match state {
-        "out-of-supply" => this.supply = Supply::Out,
-        "allied-supply" => this.supply = Supply::Allied,
-        "fortress-supply" => this.supply = Supply::Fortress,
-        "railed" => this.railed = true,
-        "entered" => this.entered = true,
-        "with-tanks" => this.with_tanks = true,
-        "used" => this.used = true,
-        "interstacked" => this.interstacked = true,
-        SURPLUS => {}
-        _ => return false,
-    }
-    true
 }
 
 /// Whether the spirit of the Stosstruppen is gone when play begins in the midst of a game: after

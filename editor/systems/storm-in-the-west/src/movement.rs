@@ -3,7 +3,7 @@
 use crate::event::{Detail, Move};
 use salient_schema::event::MoveStep;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Procedure, Rules, Unit, UnitKind, Weather};
 use crate::terrain::Mover;

@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, StrategicMove};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, SourceKind, Unit, UnitKind};
 use salient_hex::grid::Hex;

@@ -2,7 +2,7 @@
 
 use crate::event::{AddedSteps, AirReady, Detail, Rebuilt, Reinforcement, Replacements, Stock};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Renewal, Rules, SourceKind, Unit, UnitDef, UnitKind};
 use salient_hex::grid::Hex;
@@ -174,7 +174,7 @@ impl Position {
         self.check_stack(rules, &[unit], hex)?;
         Err(Violation::new(
             "SW 8.1",
-            format!("{} does not come in by {}", rules.unit(unit).name, rules.label(hex)),
+            format!("'{}' does not come in by {}", rules.unit(unit).name, rules.label(hex)),
         ))
     }
 
@@ -241,7 +241,7 @@ impl Position {
         if any + own >= steps {
             return Ok(());
         }
-        let nation = &rules.nations[usize::from(def.pool)].id;
+        let nation = &rules.nations[usize::from(def.pool)].name;
         Err(Violation::new(
             "SW 8.2",
             format!("{nation} has {own} replacement steps, {steps} are needed"),

@@ -3,20 +3,19 @@
 
 use std::sync::LazyLock;
 
+use salient_rules::chart::NumberSet;
 use salient_rules::{Role, RoleKind, Roles};
 use salient_schema::{Bundle, Diagnostic};
 
-use crate::constants::NUMBERS;
+use crate::constants::Constants;
 
 /// Every role that these rules need.
 pub static ROLES: LazyLock<Vec<Role>> = LazyLock::new(|| {
-    let words = "is a number that the rules reckon with";
-    let numbers = NUMBERS.iter().map(|&(id, rule)| Role::one(RoleKind::Constant, id, rule, words));
     let steps = STEPS.iter().map(|&(id, words)| Role::one(RoleKind::Step, id, "SW 5.2", words));
     let options = OPTIONS.iter().map(|&(id, rule)| {
         Role::at_most(1, RoleKind::OptionalRule, id, rule, "puts this rule into force")
     });
-    PARTS.iter().copied().chain(steps).chain(options).chain(numbers).collect()
+    PARTS.iter().cloned().chain(steps).chain(options).chain(Constants::roles()).collect()
 });
 
 /// Who fills them in a bundle.

@@ -2,53 +2,34 @@
 
 use salient_schema::event::LevelCount;
 
-use crate::Context;
 use crate::battle::BattleStage;
+use crate::context::Context;
 use crate::position::{Decision, Position, Raid};
-use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
-use salient_rules::base::TurnTold;
+use crate::rules::{ALLIED, GERMAN, Phase, Procedure, Rules};
 
 impl Position {
-    /// Goes on until a side must decide or the game is over.
-    pub fn run(&mut self, cx: &mut Context<'_>) {
-        while self.decision == Decision::None && self.outcome.is_none() {
-            self.mind_bertha(cx);
-            if self.decision != Decision::None {
-                break;
-            }
-            if self.battle.stage != BattleStage::None {
-                self.continue_battle(cx);
-            } else if self.raid != Raid::None && self.continue_raid(cx) {
-                // The raid asks for a decision, or has made one.
-            } else if let Some((side, hex)) = self.overstacked(cx.rules) {
-                self.decision = Decision::Unstack { side, hex };
-            } else {
-                self.next_step(cx);
-            }
+    /// Does the next of what is still to be done; false where nothing is, so that the step of the
+    /// sequence of play is over.
+    pub fn proceed(&mut self, cx: &mut Context<'_>) -> bool {
+        self.mind_bertha(cx);
+        if self.decision != Decision::None {
+            return true;
         }
-    }
-
-    /// Ends the step of the sequence of play and begins the next that this turn has.
-    fn next_step(&mut self, cx: &mut Context<'_>) {
-        if !self.begun {
-            return self.begin_turn(cx, 0);
-        }
-        self.end_phase(cx);
-        if self.outcome.is_some() || self.decision != Decision::None {
-            return;
-        }
-        if self.base.next_phase(cx.rules) {
-            self.begin_phase(cx);
+        if self.battle.stage != BattleStage::None {
+            self.continue_battle(cx);
+        } else if self.raid != Raid::None && self.continue_raid(cx) {
+            // The raid asks for a decision, or has made one.
+        } else if let Some((side, hex)) = self.overstacked(cx.rules) {
+            self.decision = Decision::Unstack { side, hex };
         } else {
-            self.end_turn(cx);
+            return false;
         }
+        true
     }
 
-    /// Begins the step of the sequence of play that stands.
-    pub fn begin_phase(&mut self, cx: &mut Context<'_>) {
+    /// Begins a step of the sequence of play.
+    pub fn begin_phase(&mut self, cx: &mut Context<'_>, phase: &Phase) {
         let rules = cx.rules;
-        self.tell_phase(rules, cx.log);
-        let Some(phase) = self.phase_def(rules) else { return };
         let side = phase.side.unwrap_or(GERMAN);
         match phase.procedure {
             Procedure::Heading => {}
@@ -66,7 +47,7 @@ impl Position {
     }
 
     /// What is to be seen to when a step has ended.
-    fn end_phase(&mut self, cx: &mut Context<'_>) {
+    pub fn end_phase(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let Some(phase) = self.phase_def(rules) else { return };
         match (phase.procedure, phase.side) {
@@ -77,10 +58,9 @@ impl Position {
         }
     }
 
-    /// Begins a game-turn, by its place in the scenario's list.
-    pub fn begin_turn(&mut self, cx: &mut Context<'_>, place: usize) {
-        let rules = cx.rules;
-        self.enter_turn(rules, cx.log, place);
+    /// Sees to what comes at a game-turn's beginning.
+    pub fn begin_turn(&mut self, cx: &mut Context<'_>) {
+        let (rules, place) = (cx.rules, self.turn_place);
         if self.is_resumed(rules) {
             // What comes at a game-turn's beginning has been.
             self.weather = rules.turns[place].weather.unwrap_or(self.weather);
@@ -104,23 +84,8 @@ impl Position {
         }
     }
 
-    fn end_turn(&mut self, cx: &mut Context<'_>) {
-        let rules = cx.rules;
-        self.tell_turn_end(rules, cx.log, || TurnTold {
-            points: self.points(),
-            levels: self.levels(rules),
-            sources: self.sources(rules),
-            hash: self.hash(cx.dice),
-        });
-        if self.turn_place + 1 >= rules.turns.len() {
-            self.end_of_last_turn(cx);
-        } else {
-            self.begin_turn(cx, self.turn_place + 1);
-        }
-    }
-
     /// Where morale, ground and replacements stand.
-    fn levels(&self, rules: &Rules) -> Vec<LevelCount> {
+    pub fn levels(&self, rules: &Rules) -> Vec<LevelCount> {
         let mut out = Vec::new();
         for side in [GERMAN, ALLIED] {
             let mut add = |id: &str, value: i32| {

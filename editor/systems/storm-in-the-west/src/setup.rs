@@ -7,7 +7,7 @@ use crate::event::{Detail, SetUp as SetUpEvent};
 use salient_schema::words::id_in_words;
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, GroupDef, Rules, SourceKind, Unit, UnitKind};
 use crate::units;
@@ -157,13 +157,13 @@ impl Position {
         let Some(group) = self.group_of(rules, unit).filter(|group| group.side == side) else {
             return Err(Violation::new(
                 "SW 3.1",
-                format!("{} is not set up by {}", def.name, rules.sides[side]),
+                format!("'{}' is not set up by {}", def.name, rules.sides[side]),
             ));
         };
         if !group.hexes.contains(&hex) {
             return Err(Violation::new(
                 group.rule.clone(),
-                format!("{} is not set up in {}", def.name, rules.label(hex)),
+                format!("'{}' is not set up in {}", def.name, rules.label(hex)),
             ));
         }
         if self.enemy_in(hex, side) || !rules.ground.is_playable(hex) {
@@ -274,7 +274,7 @@ impl Position {
         if let Some(unit) = waits.filter(|_| !hopeless) {
             return Err(Violation::new(
                 "SW 3.1",
-                format!("{} is not set up yet", rules.unit(unit).name),
+                format!("'{}' is not set up yet", rules.unit(unit).name),
             ));
         }
         if let Some((hex, rule)) = self.open_hex(rules, side).filter(|_| !hopeless) {

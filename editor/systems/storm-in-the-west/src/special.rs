@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, Redeployed, Withdrawn};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, Fortress, GERMAN, Procedure, Rules, SourceKind, Unit};
 use salient_hex::grid::Hex;

@@ -2,7 +2,7 @@
 
 use crate::event::LossCause;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitDef, UnitKind, enemy_of};
 use salient_hex::grid::Hex;

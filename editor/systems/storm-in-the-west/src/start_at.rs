@@ -1,8 +1,10 @@
-//! Beginning a game in its midst, for rule cases.
+//! Beginning a game in its midst, for rule cases: what these say of the start beyond what the
+//! [kernel](salient_rules::case) knows. `values` make morale hexes of towns, `owners` say whose the
+//! fortresses are; without `scenario` the campaign's rules hold. Air units stand in `units` in any
+//! hex: they are then at hand.
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use salient_rules::Roles;
@@ -10,11 +12,12 @@ use salient_schema::common::{HexLabel, Id};
 use salient_schema::map::{Grid, Zone, ZoneKind};
 use salient_schema::{Bundle, HexIndex};
 
-use crate::Context;
-use crate::position::Position;
+use crate::context::StormInTheWest;
+use crate::position::{Decision, Position};
 use crate::rules::Rules;
 use salient_rules::case::Start;
 use salient_rules::game::UnitStatus;
+use salient_rules::play::PlayContext;
 
 /// The two sides of a plain map's front, down its middle, and the supply edges behind them.
 pub(crate) fn plain_zones(bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
@@ -43,7 +46,8 @@ pub(crate) fn plain_zones(bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
 /// What a case says of the start beyond what all systems know. On a plain map the western half
 /// of the columns is the Allied side, the eastern half the German, and the outermost columns are
 /// the supply edges.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CaseStart {
     /// The weather; else the turn's own.
@@ -56,55 +60,51 @@ pub struct CaseStart {
     replacements: BTreeMap<Id, i32>,
 }
 
-impl Position {
-    /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
-    pub fn start_at(&mut self, cx: &mut Context<'_>, start: &Start) -> Result<(), String> {
-        let rules = cx.rules;
-        let own: CaseStart = start.own()?;
-        self.arrange(rules, start, &own)?;
-        if start.phase.as_deref() == Some("set-up") {
-            self.begin_phase(cx);
-            self.run(cx);
-            return Ok(());
-        }
-        let place = rules.turns.iter().position(|turn| turn.turn == start.turn);
-        let place = place.ok_or_else(|| format!("the scenario has no game-turn {}", start.turn))?;
-        self.begin_turn(cx, place);
-        if self.outcome.is_some() {
-            return Ok(());
-        }
-        self.mark(rules, start)?;
-        if let Some(id) = &own.weather {
-            let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
-            self.weather = weather;
-        }
-        if let Some(id) = &start.phase {
-            let place = rules.phase(id);
-            let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
-            // A case that begins in the middle may begin with a stack that is too high.
-            if let Some((side, hex)) = self.overstacked(rules) {
-                self.decision = super::position::Decision::Unstack { side, hex };
-                // The set-up before the first step is none of the game-turn's.
-                self.phase = place.checked_sub(1).filter(|&place| place > 0);
-                return Ok(());
-            }
-            self.phase = Some(place);
-            self.begin_phase(cx);
-        }
-        self.run(cx);
-        Ok(())
+/// Goes to a game-turn and step of the sequence of play.
+pub fn start_at(cx: &mut PlayContext<'_, StormInTheWest>, start: &Start) -> Result<(), String> {
+    let rules = cx.rules;
+    let own: CaseStart = start.own()?;
+    cx.position.arrange(rules, start, &own)?;
+    if start.phase.as_deref() == Some("set-up") {
+        cx.enter_phase(0);
+        return Ok(());
     }
+    cx.enter_turn(start.turn_place(rules)?);
+    if cx.position.outcome.is_some() {
+        return Ok(());
+    }
+    // What units have done or been found to be, in the game-turn that has begun.
+    for (name, state) in &start.states {
+        if !cx.position.mark_unit(rules.read_unit(name)?, state) {
+            return Err(format!("no unit is '{state}'"));
+        }
+    }
+    if let Some(id) = &own.weather {
+        let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
+        cx.position.weather = weather;
+    }
+    if let Some(place) = start.phase_place(rules)? {
+        // A case that begins in the middle may begin with a stack that is too high.
+        if let Some((side, hex)) = cx.position.overstacked(rules) {
+            cx.position.decision = Decision::Unstack { side, hex };
+            // The set-up before the first step is none of the game-turn's.
+            cx.position.phase = place.checked_sub(1).filter(|&place| place > 0);
+            return Ok(());
+        }
+        cx.enter_phase(place);
+    }
+    Ok(())
+}
 
+impl Position {
     fn arrange(&mut self, rules: &Rules, start: &Start, own: &CaseStart) -> Result<(), String> {
-        let find =
-            |name: &str| rules.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"));
         for name in &start.eliminated {
-            let unit = find(name)?;
+            let unit = rules.read_unit(name)?;
             self.lift(rules, unit, UnitStatus::Eliminated);
             self.state_mut(unit).status = UnitStatus::Eliminated;
         }
         for (label, side) in &own.control {
-            let hex = rules.hex(label).ok_or_else(|| format!("'{label}' is not on the map"))?;
+            let hex = rules.read_hex(label)?;
             let side =
                 rules.side(side).ok_or_else(|| format!("'{label}' is held by nobody known"))?;
             if side != rules.ground.owner(hex) {
@@ -114,24 +114,11 @@ impl Position {
         }
         self.count_held();
         for (id, &value) in &own.morale {
-            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
-            self.morale[side] = value;
+            self.morale[rules.read_side(id)?] = value;
         }
         for (id, &steps) in &own.replacements {
             let nation = rules.nation(id).ok_or_else(|| format!("there is no nation '{id}'"))?;
             self.replacements[usize::from(nation)] = steps;
-        }
-        Ok(())
-    }
-
-    /// What units have done or been found to be, in the game-turn that has begun.
-    fn mark(&mut self, rules: &Rules, start: &Start) -> Result<(), String> {
-        for (name, state) in &start.states {
-            let unit = rules.find_unit(name);
-            let unit = unit.ok_or_else(|| format!("there is no unit '{name}'"))?;
-            if !self.mark_unit(unit, state) {
-                return Err(format!("no unit is '{state}'"));
-            }
         }
         Ok(())
     }

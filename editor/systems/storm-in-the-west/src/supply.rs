@@ -3,7 +3,7 @@
 use crate::event::{Detail, LossCause, SupplyCheck};
 use salient_schema::event::SupplyState;
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Rules, SourceKind, Unit};
 use salient_hex::grid::Hex;

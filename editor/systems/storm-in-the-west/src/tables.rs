@@ -3,7 +3,7 @@
 use salient_schema::{Bundle, Diagnostic};
 
 use salient_rules::Roles;
-use salient_rules::chart::Chart;
+use salient_rules::chart::{Chart, DieTable};
 use salient_rules::odds::OddsBand;
 
 use crate::roles;
@@ -13,8 +13,8 @@ use crate::roles;
 pub struct Crt {
     /// What the columns are, from the left.
     pub columns: Vec<Column>,
-    /// Modified die → loss points of attacker and defender a column.
-    rows: Vec<(i32, Vec<(u8, u8)>)>,
+    /// Loss points of attacker and defender, by the modified die.
+    losses: DieTable<(u8, u8)>,
 }
 
 /// A column: its head, and the odds.
@@ -69,12 +69,7 @@ impl Crt {
 
     /// Loss points of attacker and defender.
     pub fn read(&self, row: i32, column: usize) -> (u8, u8) {
-        // The rows nearly always run on from the first.
-        let first = self.rows.first().map_or(0, |(head, _)| *head);
-        let place = usize::try_from(row.saturating_sub(first)).ok();
-        let there = place.and_then(|place| self.rows.get(place)).filter(|(head, _)| *head == row);
-        let nearest = there.or_else(|| self.rows.iter().min_by_key(|(head, _)| head.abs_diff(row)));
-        nearest.and_then(|(_, cells)| cells.get(column).copied()).unwrap_or_default()
+        self.losses.read(row, column)
     }
 }
 
@@ -82,18 +77,11 @@ pub fn crt(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> C
     let Some(chart) = Chart::of_role(bundle, roles, "combat-results", "SW 13.28", found) else {
         return Crt::default();
     };
-    let columns: Option<Vec<Column>> = chart
-        .table
-        .columns
-        .iter()
-        .map(|head| Some(Column { head: head.clone(), odds: odds(head)? }))
-        .collect();
-    let columns = columns.unwrap_or_default();
-    if columns.is_empty() || !columns.is_sorted_by_key(|column| column.odds.rank()) {
-        found.push(chart.wrong("/columns", "columns of rising odds, such as 3:1"));
-    }
-    let rows = chart.rows(columns.len(), losses, found);
-    Crt { columns, rows }
+    let column = |head: &str| Some(Column { head: head.to_owned(), odds: odds(head)? });
+    let rises = |columns: &[Column]| columns.is_sorted_by_key(|column| column.odds.rank());
+    let columns = chart.heads(column, rises, "columns of rising odds, such as 3:1", found);
+    let losses = DieTable::new(chart.rows(columns.len(), losses, found));
+    Crt { columns, losses }
 }
 
 /// The columns of the combat results table as bands of odds; the usual bands where it has none.
@@ -177,8 +165,8 @@ mod tests {
     #[test]
     fn odds_find_their_column() {
         let column = |text: &str| Column { head: text.to_owned(), odds: odds(text).unwrap() };
-        let crt =
-            Crt { columns: ["1:2", "1:1", "2:1", "3:1"].map(column).into(), rows: Vec::new() };
+        let columns = ["1:2", "1:1", "2:1", "3:1"].map(column).into();
+        let crt = Crt { columns, losses: DieTable::default() };
         assert_eq!(crt.column(Odds::of(1, 3)), None);
         assert_eq!(crt.column(Odds::of(5, 9)), Some(0));
         assert_eq!(crt.column(Odds::of(26, 7)), Some(3));

@@ -4,13 +4,13 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::compile::entry;
-use crate::constants::MOST;
 use crate::rules::{
     Arrival, Counter as CounterDef, FaceDef, NationDef, Renewal, Unit, UnitDef, UnitKind,
 };
 use salient_hex::map::CompiledMap;
 use salient_rules::Roles;
 use salient_rules::base::{self, CounterAt};
+use salient_rules::chart::MOST;
 
 /// All units; those counters that cannot be used are found and left out.
 pub fn units(

@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, Substituted, Withdrawn};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::{Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Unit, UnitKind, enemy_of};
 use salient_rules::game::{Outcome, UnitStatus};

@@ -3,7 +3,7 @@
 
 use crate::event::{Detail, Weather as WeatherEvent};
 
-use crate::Context;
+use crate::context::Context;
 use crate::position::Position;
 use crate::rules::{GERMAN, Weather};
 use salient_rules::Roles;

@@ -130,11 +130,15 @@ fn line(words: &Words, kind: &Detail) -> Option<LogLine> {
 
 /// The numbers that decide an attack by odds, for whoever checks them, a line each.
 fn arithmetic(combat: &OddsCombat) -> Vec<String> {
+    let total: i32 = combat.modifiers.iter().map(|modifier| modifier.value).sum();
+    let column = combat.column.as_ref();
+    let column = column.map(|column| format!(", column {column}, {total:+} on the die"));
     let mut lines = vec![format!(
-        "{} against {}: {}",
+        "{} against {}: {}{}",
         factors(&combat.attacker),
         factors(&combat.defender),
-        combat.odds
+        combat.odds,
+        column.unwrap_or_default()
     )];
     for modifier in &combat.modifiers {
         let reason = modifier.reason.replace('-', " ");

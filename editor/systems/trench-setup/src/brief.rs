@@ -4,16 +4,14 @@ use std::collections::BTreeMap;
 
 use salient_rules::generator::{Answer, Question};
 use salient_schema::{Bundle, Code, Diagnostic};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::share::Share;
 use crate::tables::{Tables, works_of};
 
 /// One of the two parties of a battle.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Party {
     /// Who attacks.
@@ -52,7 +50,8 @@ impl Party {
 }
 
 /// Something that each party has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Both<T> {
     /// The attacker's.
     pub attacker: T,
@@ -87,10 +86,8 @@ impl<T> Both<T> {
 macro_rules! choices {
     ($(#[$meta:meta])* $name:ident, $list:ident { $($(#[$doc:meta])* $value:ident = $id:literal, $words:literal;)* }) => {
         $(#[$meta])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-            JsonSchema,
-        )]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum $name {
             $($(#[$doc])* $value,)*
@@ -213,7 +210,8 @@ choices! {
 }
 
 /// What a set-up is made from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Brief {
     /// The nations, as the ruleset names them.
     pub nations: Both<String>,

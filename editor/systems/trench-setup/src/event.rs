@@ -5,14 +5,14 @@ use std::any::Any;
 use salient_rules::log::Telling;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::event::{Event, EventKind, Fact, Noted, Payload};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::brief::Party;
 use crate::outcome::Outcome;
 
 /// What the system tells of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Detail {
     /// A number, and how it came about.
@@ -24,7 +24,8 @@ pub enum Detail {
 }
 
 /// A number, and how it came about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Number {
     /// What it counts: `preparatory-barrages`.
     pub what: String,
@@ -48,7 +49,8 @@ pub struct Number {
 }
 
 /// A preparatory barrage.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Barrage {
     /// What for: `counter-battery`, `wire`, `command`, `standard`, `wind-accident`, `morale`.
     pub kind: String,
@@ -78,7 +80,8 @@ fn is_false(value: &bool) -> bool {
 }
 
 /// A step is done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct StepDone {
     /// What it came to.
     pub outcome: Outcome,

@@ -6,22 +6,27 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use salient_hex::Hex;
+use salient_rules::Violation;
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
-use salient_rules::play::{Compiled, Phase, PlayContext, Position, Printed, Procedures, Unit};
-use salient_rules::{Action, Violation};
+use salient_rules::play::{
+    Compiled, Phase, PlayContext, Position, Printed, Procedures, Stepwise, Unit,
+};
 use salient_schema::{Bundle, Diagnostic};
 use serde::Deserialize;
 
+use crate::acts::Act;
 use crate::brief::{Brief, Party};
 use crate::event::{Detail, Number, StepDone, side_of};
 use crate::lull;
-use crate::order::Order;
 use crate::outcome::{Outcome, Results};
 use crate::procedure::{Procedure, Roller};
 use crate::steps::Step;
 use crate::tables::Tables;
+
+/// Dice that a rule case rolls for one feature, at most.
+const MOST_TRIES: u32 = 99;
 
 /// What the kernel plays.
 #[derive(Debug)]
@@ -82,41 +87,6 @@ pub enum Decision {
     Next,
 }
 
-/// What is done.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Act {
-    /// Run a step.
-    Step(Step),
-    /// Say what lull the dice of a game-turn bring.
-    Lull(u32),
-    /// Try to regain something in a lull of this column of the chart.
-    Recover {
-        /// The chart's column, from 0.
-        column: usize,
-        /// What.
-        row: lull::Row,
-        /// How many tries.
-        many: u32,
-    },
-    /// Reorganize sub-units.
-    Reorganize {
-        /// The chart's column, from 0.
-        column: usize,
-        /// Bases left.
-        left: Vec<u32>,
-        /// Bases that each had.
-        full: u32,
-        /// Which are pinned.
-        pinned: Vec<u32>,
-    },
-    /// Roll for reinforcements.
-    Reinforcements,
-    /// Roll for more on-call barrages.
-    Regain,
-    /// The set-up is complete.
-    Done,
-}
-
 /// The dice and the log of a game.
 struct InGame<'a, 'b> {
     cx: &'a mut PlayContext<'b, TrenchSetUp>,
@@ -174,29 +144,10 @@ impl Rules {
 
 impl Procedures for TrenchSetUp {
     type Rules = Rules;
-    type State = State;
-    type Decision = Decision;
-    type Step = ();
+    type Position = Position<Self>;
     type Act = Act;
+    type Memory = ();
     type Weights = ();
-
-    fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
-        let tables = Tables::read(bundle)?;
-        let parties = Party::BOTH.map(|party| compiled.side(&tables.id(party.role())).unwrap_or(0));
-        Ok(Rules { compiled, tables, source: bundle.clone(), parties })
-    }
-
-    fn compiled(rules: &Rules) -> &Compiled {
-        &rules.compiled
-    }
-
-    fn state(_: &Rules) -> State {
-        State::default()
-    }
-
-    fn may_stand(_: &Rules, _: &Position<Self>, _: Unit, _: Hex) -> Result<(), Violation> {
-        Ok(())
-    }
 
     fn begin_phase(cx: &mut PlayContext<'_, Self>, phase: &Phase) {
         // A scenario is a set-up that is complete: it is said so once, in the first step.
@@ -204,8 +155,6 @@ impl Procedures for TrenchSetUp {
             cx.ask(cx.rules.parties[0], Decision::Next);
         }
     }
-
-    fn run(_: &mut PlayContext<'_, Self>, (): ()) {}
 
     fn end_turn(cx: &mut PlayContext<'_, Self>, last: bool) {
         if last {
@@ -221,20 +170,20 @@ impl Procedures for TrenchSetUp {
     ) -> Result<(), Violation> {
         let own = &position.own;
         match act {
-            Act::Step(step) if own.brief.is_none() => {
+            Act::Step { step } if own.brief.is_none() => {
                 Err(Violation::new(step.rule(), "the set-up is complete"))
             }
-            Act::Step(step) if own.results.has(*step) => {
+            Act::Step { step } if own.results.has(*step) => {
                 Err(Violation::new(Step::Conditions.rule(), "this step is done"))
             }
-            Act::Step(step) if own.last.is_some_and(|last| *step < last) => {
+            Act::Step { step } if own.last.is_some_and(|last| *step < last) => {
                 Err(Violation::new(Step::Conditions.rule(), "a later step has begun"))
             }
-            Act::Step(_) => Ok(()),
-            Act::Lull(turn) if *turn == 0 => {
+            Act::Step { .. } => Ok(()),
+            Act::Lull { turn } if *turn == 0 => {
                 Err(Violation::new("TS Combat Lulls", "game-turns are counted from 1"))
             }
-            Act::Reorganize { column, .. } if !lull::may_reorganize(&rules.tables, *column) => {
+            Act::Reorganize { lull, .. } if !lull::may_reorganize(&rules.tables, lull.0) => {
                 Err(Violation::new("TS Combat Lulls", "nobody is reorganized in such a lull"))
             }
             Act::Regain if own.brief.is_none() => {
@@ -248,10 +197,10 @@ impl Procedures for TrenchSetUp {
         vec![Act::Done]
     }
 
-    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) {
+    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) -> Result<(), Violation> {
         match act {
-            Act::Step(step) => Rules::run(cx, *step),
-            Act::Lull(turn) => {
+            Act::Step { step } => Rules::run(cx, *step),
+            Act::Lull { turn } => {
                 let rule = "TS Combat Lulls";
                 let die = cx.roll("lull", side, rule);
                 let begins = i32::from(die) == cx.rules.tables.number("lull_die");
@@ -267,11 +216,12 @@ impl Procedures for TrenchSetUp {
                     })
                 });
             }
-            Act::Recover { column, row, many } => {
+            Act::Recover { lull, what, many } => {
                 let rules = cx.rules;
                 let mut roller = InGame { cx, parties: rules.parties, chance: SplitMix64::new(1) };
-                let whose = (Party::Attacker, row.name());
-                lull::tries(&rules.tables, (*row, *column), whose, *many, &mut roller);
+                let whose = (Party::Attacker, what.name());
+                let many = (*many).min(MOST_TRIES);
+                lull::tries(&rules.tables, (*what, lull.0), whose, many, &mut roller);
             }
             Act::Reorganize { left, full, pinned, .. } => {
                 let units = left.iter().zip(0..).map(|(&left, place)| lull::Strength {
@@ -301,32 +251,48 @@ impl Procedures for TrenchSetUp {
             }
             Act::Regain => {
                 let rules = cx.rules;
-                let Some(brief) = cx.position.own.brief.clone() else { return };
+                let Some(brief) = cx.position.own.brief.clone() else { return Ok(()) };
                 let mut roller = InGame { cx, parties: rules.parties, chance: SplitMix64::new(1) };
                 crate::procedure::on_call(&rules.tables, &brief, Party::Attacker, &mut roller);
             }
             Act::Done => cx.answered(side),
         }
+        Ok(())
     }
 
-    fn parse(_: &Rules, action: &Action) -> Result<Act, Violation> {
-        action.read::<Order>()?.act().ok_or_else(|| {
-            let known: Vec<&str> = Step::ALL.iter().map(|step| step.id()).collect();
-            Violation::unknown(format!("there is no such step; steps: {}", known.join(", ")))
-        })
-    }
-
-    fn action(_: &Rules, act: &Act) -> Action {
-        Action::of(&Order::of(act))
-    }
-
-    fn value(_: &Rules, _: &Position<Self>, _: usize) -> i32 {
+    fn value(_: &Rules, _: &Position<Self>, _: usize) -> i64 {
         0
     }
 
     fn points(_: &Rules, _: &Position<Self>, _: usize) -> i32 {
         0
     }
+}
+
+impl Stepwise for TrenchSetUp {
+    type State = State;
+    type Decision = Decision;
+    type Step = ();
+
+    fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
+        let tables = Tables::read(bundle)?;
+        let parties = Party::BOTH.map(|party| compiled.side(&tables.id(party.role())).unwrap_or(0));
+        Ok(Rules { compiled, tables, source: bundle.clone(), parties })
+    }
+
+    fn compiled(rules: &Rules) -> &Compiled {
+        &rules.compiled
+    }
+
+    fn state(_: &Rules) -> State {
+        State::default()
+    }
+
+    fn may_stand(_: &Rules, _: &Position<Self>, _: Unit, _: Hex) -> Result<(), Violation> {
+        Ok(())
+    }
+
+    fn run(_: &mut PlayContext<'_, Self>, (): ()) {}
 
     fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {
         let own: CaseStart = start.own()?;

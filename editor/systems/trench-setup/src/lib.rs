@@ -20,8 +20,9 @@
 //! | `counts` | what is compared over many seeds |
 //! | `lull` | TS Combat Lulls |
 //! | `generate` | streams of dice, kept steps, the log |
-//! | `game`, `order`, `event` | steps as actions for rule cases, and what the log tells |
+//! | `game`, `acts`, `event` | steps as actions for rule cases, and what the log tells |
 
+mod acts;
 mod brief;
 mod counts;
 mod event;
@@ -29,7 +30,6 @@ mod game;
 mod generate;
 mod kept;
 mod lull;
-mod order;
 mod outcome;
 mod procedure;
 mod reinforce;
@@ -43,14 +43,12 @@ mod terrain;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
-use salient_rules::game::Begin;
+use salient_rules::game::CompiledScenario;
 use salient_rules::game::MarkerLook;
 use salient_rules::generator::Generator;
 use salient_rules::play;
 use salient_rules::states::{PlainStates, UnitState, UnitStates};
-use salient_rules::system::{OwnSchema, Published, SchemaOf};
+use salient_rules::system::Published;
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
@@ -60,11 +58,7 @@ use game::TrenchSetUp;
 pub use generate::TrenchGenerator;
 
 /// What of the system is built.
-pub const INFO: SystemInfo = SystemInfo {
-    id: "trench-setup",
-    title: "1916: trench set-up",
-    implemented: include!("implemented.rs"),
-};
+pub const INFO: SystemInfo = SystemInfo { id: "trench-setup", title: "1916: trench set-up" };
 
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
@@ -73,15 +67,15 @@ const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"))
 pub struct Rulebook;
 
 impl System for Rulebook {
-    fn info(&self) -> &SystemInfo {
-        &INFO
+    fn info(&self) -> SystemInfo<'_> {
+        INFO
     }
 
     fn published(&self) -> &Published {
         &PUBLISHED
     }
 
-    fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
         play::prepare::<TrenchSetUp>(bundle)
     }
 
@@ -122,10 +116,12 @@ impl System for Rulebook {
         event::lines(event, words)
     }
 
-    fn schemas(&self) -> Vec<OwnSchema> {
+    #[cfg(feature = "json-schema")]
+    fn schemas_of_types(&self) -> Vec<(String, String)> {
+        use salient_rules::system::SchemaOf;
         vec![
-            SchemaOf::Event.schema::<event::Detail>(&INFO),
-            SchemaOf::Action.schema::<order::Order>(&INFO),
+            SchemaOf::Event.of_type::<event::Detail>(&INFO),
+            SchemaOf::Action.of_type::<acts::Act>(&INFO),
         ]
     }
 

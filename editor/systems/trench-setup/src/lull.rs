@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::grid::{Direction, HexGrid};
+use salient_rules::action::Name;
 use salient_rules::generator::Generated;
 use salient_schema::map::{Feature, Hexside};
 use salient_schema::numbering::HexIndex;
 use salient_schema::scenario::Placement;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
+use serde::{Deserialize, Serialize};
 
 use crate::brief::{Attack, Both, Brief, Front, Party, Terrain};
 use crate::event::Detail;
@@ -27,9 +29,30 @@ const RULE: &str = "TS Combat Lulls";
 /// A machine-gun that is jammed, as placements say it.
 pub(crate) const JAMMED: &str = "jammed";
 
+/// A column of the chart: a kind of lull, by its place in [`KINDS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "&'static str", try_from = "Name")]
+pub struct Column(pub usize);
+
+impl From<Column> for &'static str {
+    fn from(column: Column) -> Self {
+        KINDS.get(column.0).copied().unwrap_or_default()
+    }
+}
+
+impl TryFrom<Name> for Column {
+    type Error = String;
+
+    fn try_from(name: Name) -> Result<Self, String> {
+        let place = KINDS.iter().position(|kind| *kind == name);
+        place.map(Self).ok_or_else(|| format!("there is no lull '{name}'"))
+    }
+}
+
 /// Rows of the chart, in its order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Row {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "&'static str", try_from = "Name")]
+pub enum Row {
     Defences,
     CombatBase,
     CommandBase,
@@ -53,14 +76,24 @@ impl Row {
         ("demoralized", Self::Demoralized),
     ];
 
-    /// The feature of a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, row)| *row)
-    }
-
     /// Its name in actions.
     pub fn name(self) -> &'static str {
         Self::NAMED.iter().find(|(_, row)| *row == self).map_or("", |(name, _)| name)
+    }
+}
+
+impl From<Row> for &'static str {
+    fn from(row: Row) -> Self {
+        row.name()
+    }
+}
+
+impl TryFrom<Name> for Row {
+    type Error = String;
+
+    fn try_from(name: Name) -> Result<Self, String> {
+        let named = Self::NAMED.iter().find(|(known, _)| *known == name);
+        named.map(|(_, row)| *row).ok_or_else(|| format!("nobody recovers '{name}'"))
     }
 }
 

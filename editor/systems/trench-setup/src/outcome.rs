@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use salient_schema::{HexLabel, SideLabel};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::brief::{Both, Brief, Party};
@@ -11,7 +10,8 @@ use crate::roster::Kind;
 use crate::steps::Step;
 
 /// What a step comes to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "step", content = "result", rename_all = "kebab-case")]
 pub enum Outcome {
     /// The brief, and the ground.
@@ -51,7 +51,8 @@ pub enum Outcome {
 }
 
 /// The brief, and the ground of the battlefield.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Conditions {
     /// The brief.
     pub brief: Brief,
@@ -62,7 +63,8 @@ pub struct Conditions {
 }
 
 /// Air superiority.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Superiority {
     /// Modified dice.
     pub totals: Both<i32>,
@@ -73,7 +75,8 @@ pub struct Superiority {
 }
 
 /// Barrages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Barrages {
     /// Preparatory barrages.
     pub preparatory: Both<u32>,
@@ -82,7 +85,8 @@ pub struct Barrages {
 }
 
 /// Gas points, and what they stand for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Gas {
     /// Points.
     pub points: Both<u32>,
@@ -91,7 +95,8 @@ pub struct Gas {
 }
 
 /// Segments and posts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Works {
     /// Segments of trench.
     pub trench: u32,
@@ -116,7 +121,8 @@ impl Works {
 }
 
 /// How near the attacker may come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Proximity {
     /// In yards.
     pub yards: u32,
@@ -125,7 +131,8 @@ pub struct Proximity {
 }
 
 /// Armour and the secret victory condition.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Options {
     /// Tank units.
     pub tanks: Both<u32>,
@@ -138,7 +145,8 @@ pub struct Options {
 }
 
 /// Works on the map.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PlacedWorks {
     /// Trench lines, the front line of each party first.
     pub lines: Vec<TrenchLine>,
@@ -152,7 +160,8 @@ pub struct PlacedWorks {
 }
 
 /// A line of trenches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct TrenchLine {
     /// Whose it is.
     pub party: Party,
@@ -167,7 +176,8 @@ pub struct TrenchLine {
 }
 
 /// A segment of wire: an inch of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Segment {
     /// Whose it is.
     pub party: Party,
@@ -182,7 +192,8 @@ pub struct Segment {
 }
 
 /// A pillbox or bunker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Post {
     /// Whose it is.
     pub party: Party,
@@ -193,7 +204,8 @@ pub struct Post {
 }
 
 /// A unit in a hex.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Stand {
     /// The unit.
     pub unit: String,
@@ -204,7 +216,8 @@ pub struct Stand {
 }
 
 /// What preparatory barrages are for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Mix {
     /// Counter-battery fire.
     pub counter_battery: u32,
@@ -228,7 +241,8 @@ impl Mix {
 }
 
 /// What counter-battery fire left.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CounterBattery {
     /// What is left for the steps that follow.
     pub left: Both<Mix>,
@@ -239,7 +253,8 @@ pub struct CounterBattery {
 }
 
 /// Wire that was cleared.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct WireClearing {
     /// The segments, by their place in the list of wire.
     pub cleared: Vec<u32>,
@@ -250,7 +265,8 @@ pub struct WireClearing {
 }
 
 /// What the standard barrages did.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Standard {
     /// By unit.
     pub units: BTreeMap<String, Harm>,
@@ -261,7 +277,8 @@ pub struct Standard {
 }
 
 /// What was done to a unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Harm {
     /// Bases lost.
     pub lost: u32,

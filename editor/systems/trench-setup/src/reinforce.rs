@@ -116,6 +116,7 @@ pub(crate) fn bring(
             parent,
             commander: None,
             colour: None,
+            ratings: Default::default(),
         };
         let zone = zone(bundle, &side, *force);
         let arrival = Reinforcement {

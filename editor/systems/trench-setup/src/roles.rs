@@ -1,6 +1,8 @@
 //! The parts that the rules give to things of the data: charts, kinds of terrain and works, unit
 //! types, steps and levels.
 
+use std::sync::LazyLock;
+
 use salient_rules::{Role, RoleKind};
 
 use crate::steps::Step;
@@ -150,56 +152,21 @@ pub(crate) const LEVELS: [(&str, &str); 14] = [
     ("terrain", "TS Setup Sequence"),
 ];
 
-const COUNT: usize =
-    CHARTS.len() + CONSTANTS.len() + PARTS.len() + OPTIONS.len() + LEVELS.len() + Step::ALL.len();
-
 /// Every role that these rules need.
-pub(crate) static ROLES: [Role; COUNT] = all();
-
-const fn all() -> [Role; COUNT] {
-    let mut roles = [Role::one(RoleKind::Table, "", "", ""); COUNT];
-    let mut at = 0;
-    let mut i = 0;
-    while i < CHARTS.len() {
-        let (id, rule) = CHARTS[i];
+pub(crate) static ROLES: LazyLock<Vec<Role>> = LazyLock::new(|| {
+    let read = "is read in the set-up sequence";
+    let charts = CHARTS.iter().map(|&(id, rule)| match id {
         // The works have a chart for each army.
-        let several = i + 1 == CHARTS.len();
-        roles[at] = if several {
-            Role::some(RoleKind::Table, id, rule, "gives the works of an army")
-        } else {
-            Role::one(RoleKind::Table, id, rule, "is read in the set-up sequence")
-        };
-        (at, i) = (at + 1, i + 1);
-    }
-    i = 0;
-    while i < CONSTANTS.len() {
-        let (id, rule) = CONSTANTS[i];
-        roles[at] = Role::one(RoleKind::Constant, id, rule, "is read in the set-up sequence");
-        (at, i) = (at + 1, i + 1);
-    }
-    i = 0;
-    while i < PARTS.len() {
-        let (kind, id, rule, words) = PARTS[i];
-        roles[at] = Role::one(kind, id, rule, words);
-        (at, i) = (at + 1, i + 1);
-    }
-    i = 0;
-    while i < OPTIONS.len() {
-        let (id, rule, words) = OPTIONS[i];
-        roles[at] = Role::one(RoleKind::OptionalRule, id, rule, words);
-        (at, i) = (at + 1, i + 1);
-    }
-    i = 0;
-    while i < LEVELS.len() {
-        let (id, rule) = LEVELS[i];
-        roles[at] = Role::may(RoleKind::Level, id, rule, "keeps what the set-up gave");
-        (at, i) = (at + 1, i + 1);
-    }
-    i = 0;
-    while i < Step::ALL.len() {
-        let step = Step::ALL[i];
-        roles[at] = Role::one(RoleKind::Step, step.role(), step.rule(), "is a step of the set-up");
-        (at, i) = (at + 1, i + 1);
-    }
-    roles
-}
+        "works" => Role::some(RoleKind::Table, id, rule, "gives the works of an army"),
+        _ => Role::one(RoleKind::Table, id, rule, read),
+    });
+    let numbers = CONSTANTS.iter().map(|&(id, rule)| Role::one(RoleKind::Constant, id, rule, read));
+    let parts = PARTS.iter().map(|&(kind, id, rule, words)| Role::one(kind, id, rule, words));
+    let option = |&(id, rule, words)| Role::one(RoleKind::OptionalRule, id, rule, words);
+    let level = |&(id, rule)| Role::may(RoleKind::Level, id, rule, "keeps what the set-up gave");
+    let step = |step: &Step| {
+        Role::one(RoleKind::Step, step.role(), step.rule(), "is a step of the set-up")
+    };
+    let rest = OPTIONS.iter().map(option).chain(LEVELS.iter().map(level));
+    charts.chain(numbers).chain(parts).chain(rest).chain(Step::ALL.iter().map(step)).collect()
+});

@@ -1,7 +1,6 @@
 //! Who fights: sub-units, heavy weapons, command bases and tanks, as the brief and the dice give
 //! them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::brief::Party;
@@ -9,9 +8,8 @@ use crate::outcome::Results;
 use crate::tables::Tables;
 
 /// A kind of unit.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// An infantry sub-unit.

@@ -264,6 +264,7 @@ fn order_of_battle(
             parent,
             commander: None,
             colour: None,
+            ratings: Default::default(),
         };
         let name = format!(
             "{}'s regiment",
@@ -434,6 +435,7 @@ fn scenario(
         start: None,
         reinforcements: Vec::new(),
         withdrawals: Vec::new(),
+        orders: Vec::new(),
         replacements: Vec::new(),
         tracks: Vec::new(),
         levels,

@@ -1,12 +1,10 @@
 //! The steps of the set-up sequence, in order.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A step of the set-up sequence.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
     /// Year, sides and kind of attack are decided, and with them the ground.

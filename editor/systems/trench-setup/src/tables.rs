@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_rules::Roles;
-use salient_rules::chart::{Chart, Numbers};
+use salient_rules::chart::{self, Chart, Numbers};
 use salient_schema::{Bundle, Diagnostic, Id};
 
 use crate::roles::{CHARTS, CONSTANTS, ROLES};
@@ -55,7 +55,7 @@ impl Tables {
             numbers.extend(value.map(|value| (role, value)));
         }
         let filled =
-            ROLES.iter().filter_map(|role| Some((role.id, roles.one(role.id)?.to_owned())));
+            ROLES.iter().filter_map(|role| Some((&*role.id, roles.one(&role.id)?.to_owned())));
         let filled = filled.collect();
         if found.is_empty() { Ok(Self { charts, numbers, filled }) } else { Err(found) }
     }
@@ -163,12 +163,7 @@ fn in_years(head: &str, year: u16) -> bool {
 
 /// The dice of a row's head: `3 - 6`, `10,11`, `2-4`, `12`, `-1`.
 pub(crate) fn range(head: &str) -> Option<(i32, i32)> {
-    if let Ok(one) = head.parse() {
-        return Some((one, one));
-    }
-    let (first, last) = head.split_once([',', '-'])?;
-    let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-    (first <= last).then_some((first, last))
+    chart::range(head, &[',', '-'])
 }
 
 /// A signed number of a cell: `+2`, `-1`; none for `-`.

@@ -7,7 +7,16 @@
     reason = "a test that fails panics"
 )]
 
+mod drill;
+mod house_rules;
+mod marks;
 mod places;
+mod schedule;
+#[path = "../../../src/every_system/schemas.rs"]
+mod schemas;
+mod settles;
+mod subordinates;
+mod turns_over;
 
 use salient_rules::rule_table::{RuleState, examine};
 use salient_rules::{Bot, Match, System, Systems};

@@ -1,38 +1,48 @@
 //! What Skirmish's own rules have no use for, tried on its map and with its units by a system of
-//! one procedure: units of two hexes, loads, attachments, displays off the map.
+//! one procedure: units of two hexes, loads, attachments, displays off the map, sizes by face,
+//! numbers of formations.
 
 use std::ops::Deref;
-use std::sync::Arc;
 
 use salient_hex::{Direction, Hex, Span};
-use salient_rules::action::{Action, Violation};
+use salient_rules::action::Violation;
 use salient_rules::base::{BaseRules, GameRules};
-use salient_rules::game::{Begin, UnitStatus};
+use salient_rules::game::{CompiledScenario, UnitStatus};
 use salient_rules::play::{
-    self, Compiled, Phase, PlayContext, Position, Printed, Procedures, Unit,
+    self, Compiled, Phase, PlayContext, Position, Printed, Procedures, Stepwise, Unit,
 };
 use salient_rules::system::Published;
 use salient_rules::words::Words;
 use salient_rules::{Checker, Match, Roles, System, SystemInfo, Systems};
+use salient_schema::common::Rating;
 use salient_schema::order_of_battle::Formation;
+use salient_schema::ruleset::{RatingDef, UnitSize};
 use salient_schema::{Bundle, Diagnostic};
 use salient_skirmish::Rulebook;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// A drill: all of it is done when the first step of the sequence of play begins.
 #[derive(Debug)]
 struct Drill;
 
+/// What a side may do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Act {
+    Drill,
+}
+
 impl System for Drill {
-    fn info(&self) -> &SystemInfo {
-        &SystemInfo { id: "skirmish", title: "Drill", implemented: &[] }
+    fn info(&self) -> SystemInfo<'_> {
+        SystemInfo { id: "skirmish", title: "Drill" }
     }
 
     fn published(&self) -> &Published {
         Rulebook.published()
     }
 
-    fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
         play::prepare::<Self>(bundle)
     }
 
@@ -65,11 +75,41 @@ impl GameRules for Ground {
 
 impl Procedures for Drill {
     type Rules = Ground;
+    type Position = Position<Self>;
+    type Act = Act;
+    type Memory = ();
+    type Weights = ();
+
+    fn begin_phase(cx: &mut PlayContext<'_, Self>, _: &Phase) {
+        drill(cx);
+        cx.end(None, "drilled", "Drilled", "");
+    }
+
+    fn check(_: &Ground, _: &Position<Self>, _: usize, _: &Act) -> Result<(), Violation> {
+        Ok(())
+    }
+
+    fn legal(_: &Ground, _: &Position<Self>, _: usize) -> Vec<Act> {
+        vec![Act::Drill]
+    }
+
+    fn apply(_: &mut PlayContext<'_, Self>, _: usize, _: &Act) -> Result<(), Violation> {
+        Ok(())
+    }
+
+    fn value(_: &Ground, _: &Position<Self>, _: usize) -> i64 {
+        0
+    }
+
+    fn points(_: &Ground, _: &Position<Self>, _: usize) -> i32 {
+        0
+    }
+}
+
+impl Stepwise for Drill {
     type State = ();
     type Decision = ();
     type Step = ();
-    type Act = ();
-    type Weights = ();
 
     fn compile(_: &Bundle, compiled: Compiled) -> Result<Ground, Vec<Diagnostic>> {
         Ok(Ground(compiled))
@@ -85,40 +125,7 @@ impl Procedures for Drill {
         Ok(())
     }
 
-    fn begin_phase(cx: &mut PlayContext<'_, Self>, _: &Phase) {
-        drill(cx);
-        cx.end(None, "drilled", "Drilled", "");
-    }
-
     fn run(_: &mut PlayContext<'_, Self>, (): ()) {}
-
-    fn end_turn(_: &mut PlayContext<'_, Self>, _: bool) {}
-
-    fn check(_: &Ground, _: &Position<Self>, _: usize, (): &()) -> Result<(), Violation> {
-        Ok(())
-    }
-
-    fn legal(_: &Ground, _: &Position<Self>, _: usize) -> Vec<()> {
-        vec![()]
-    }
-
-    fn apply(_: &mut PlayContext<'_, Self>, _: usize, (): &()) {}
-
-    fn parse(_: &Ground, _: &Action) -> Result<(), Violation> {
-        Ok(())
-    }
-
-    fn action(_: &Ground, (): &()) -> Action {
-        Action::of(&serde_json::json!({ "do": "drill" }))
-    }
-
-    fn value(_: &Ground, _: &Position<Self>, _: usize) -> i32 {
-        0
-    }
-
-    fn points(_: &Ground, _: &Position<Self>, _: usize) -> i32 {
-        0
-    }
 }
 
 fn drill(cx: &mut PlayContext<'_, Drill>) {
@@ -185,6 +192,21 @@ fn drill(cx: &mut PlayContext<'_, Drill>) {
     cx.to_display(blue, "D 5");
     assert_eq!(cx.position.state(blue).status, UnitStatus::OnDisplay);
     assert_eq!((cx.position.hex(blue), cx.position.state(blue).attached), (None, Some(corps)));
+
+    // A unit is as large as the face that it shows: its own size, or else the counter's.
+    let shrinks = unit("green-2");
+    assert_eq!([0, 1, 7].map(|face| rules.unit(shrinks).stacking_of(face)), [4, 1, 1]);
+    assert_eq!(cx.position.stacking(rules, shrinks), 4);
+    cx.lose_step(shrinks, "drill", None, "D 6");
+    assert_eq!(cx.position.stacking(rules, shrinks), 1);
+    assert_eq!([0, 1].map(|face| rules.unit(gun).stacking_of(face)), [1, 1]);
+
+    // A formation has numbers of its own, each or none of them.
+    let places = ["limit", "boxes", "base"].map(|id| rules.0.formation_rating(id));
+    assert_eq!(places, [Some(0), Some(1), None]);
+    let numbers = |formation| [0, 1, 2].map(|place| rules.0.formation(formation).rating(place));
+    assert_eq!(numbers(corps), [Some(3), Some(0), None]);
+    assert_eq!(numbers(division), [None; 3], "none of them, and no letters");
 }
 
 fn bundle() -> Bundle {
@@ -199,15 +221,37 @@ fn bundle() -> Bundle {
         parent: parent.map(str::to_owned),
         commander: None,
         colour: None,
+        ratings: Default::default(),
     };
     book.formations = vec![formation("division", Some("corps")), formation("corps", None)];
+    for (formation, rating, value) in [
+        (0, "limit", Rating::Text("any".to_owned())),
+        (1, "limit", Rating::Number(3)),
+        (1, "boxes", Rating::Number(0)),
+    ] {
+        book.formations[formation].ratings.insert(rating.to_owned(), value);
+    }
+    let defined = |id: &str| RatingDef {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        min: 0,
+        max: 9,
+        optional: false,
+        ink: None,
+        corner: false,
+    };
+    bundle.ruleset.counters.formation_ratings = ["limit", "boxes"].map(defined).to_vec();
     let blue = book.counters.iter_mut().find(|counter| counter.id == "blue-1").unwrap();
     blue.formation = Some("corps".to_owned());
+    let shrinks = book.counters.iter_mut().find(|counter| counter.id == "green-2").unwrap();
+    shrinks.faces[0].size = Some("platoon".to_owned());
+    let (id, name, mark) = ("platoon".to_owned(), "Platoon".to_owned(), "II".to_owned());
+    bundle.ruleset.counters.sizes.push(UnitSize { id, name, mark, stacking: 4 });
     bundle
 }
 
 #[test]
-fn units_take_up_two_hexes_are_carried_attached_and_lie_on_displays() {
+fn units_take_up_two_hexes_are_carried_attached_lie_on_displays_and_shrink() {
     const SYSTEMS: Systems = Systems::new(&[&Drill]);
     let bundle = bundle();
     let game = Match::start(SYSTEMS, &bundle, 1).unwrap();

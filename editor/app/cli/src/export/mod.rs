@@ -26,7 +26,7 @@ Examples:
   salient export scenarios/kaisers-battle/kaisers-battle.json --to pdf -o kit.pdf
   salient export scenarios/storm-in-the-west/*.json --to vassal -o west.vmod
   salient export scenarios --to pdf -o kits
-  salient export scenario.json --to html -o page.html --log logs/game-1.jsonl
+  salient export scenario.json --to html -o page.html --log logs/game-01.jsonl
 
 Exit status: 0 written (the loss report says what the format cannot hold), 1 a scenario cannot be
 written, 2 a file cannot be read or written. Of several, the others are written all the same.")]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use salient_output::plural;
-use salient_play::offer::{actors, in_words, kind_name, targets};
+use salient_play::offer::{actors, in_full, in_words, kind_name, targets};
 use salient_play::routes::warning;
 use salient_play::seen::may_read;
 use salient_play::{Draft, Offer, Point, Prospects, Seat, Session, Shapes, prospects};
@@ -18,6 +18,7 @@ use salient_rules::words::Words;
 use salient_rules::{Action, Bot};
 use salient_schema::Bundle;
 use salient_schema::plain::Value;
+use salient_schema::words::name_in_a_sentence;
 
 use super::super::Console;
 use super::{known_seats, let_bots_play, seat_of};
@@ -57,7 +58,7 @@ pub struct Table<'a, 'c> {
     words: Words,
     shapes: Shapes,
     bundle: &'a Bundle,
-    bots: &'static [BotInfo],
+    bots: &'a [BotInfo],
     console: &'a mut Console<'c>,
     offer: Offer,
     draft: Draft,
@@ -73,7 +74,7 @@ impl<'a, 'c> Table<'a, 'c> {
     pub fn new(
         bundle: &'a Bundle,
         session: Session,
-        bots: &'static [BotInfo],
+        bots: &'a [BotInfo],
         console: &'a mut Console<'c>,
     ) -> Self {
         let systems = console.systems;
@@ -218,7 +219,10 @@ impl<'a, 'c> Table<'a, 'c> {
         }
         match self.session.decide(action) {
             Ok(_) => self.go_on(),
-            Err(refused) => Ok(writeln!(self.console.out, "not allowed: {refused}")?),
+            Err(refused) => {
+                let why = self.words.refusal(&refused);
+                Ok(writeln!(self.console.out, "not allowed: {why}")?)
+            }
         }
     }
 
@@ -277,13 +281,13 @@ impl<'a, 'c> Table<'a, 'c> {
             game.score(),
         )?;
         let acts = Acts::of(&self.words, game);
-        if let Some(asked) = game.question() {
+        if let Some(asked) = game.asked().and_then(|asked| asked.question()) {
             writeln!(out, "{}", acts.ask(&asked))?;
         }
         self.listed = choices(&self.draft, &self.offer, &self.shapes);
         for (at, choice) in self.listed.iter().enumerate() {
             let text = match choice {
-                Choice::Do(action) => acts.say(action),
+                Choice::Do(action) => in_full(action, &acts, game),
                 Choice::Kind(kind) => {
                     let ways = self.offer.count(kind);
                     format!("{} … ({} ways)", kind_name(kind), ways)
@@ -295,7 +299,7 @@ impl<'a, 'c> Table<'a, 'c> {
             };
             writeln!(out, "{:>4}  {text}", at + 1)?;
         }
-        if let Some(why) = self.offer.unfinished() {
+        if let Some(why) = self.offer.unfinished(&self.words) {
             writeln!(out, "{why}")?;
         }
         Ok(())
@@ -351,7 +355,7 @@ impl<'a, 'c> Table<'a, 'c> {
     fn units(&mut self, hex: &str) -> anyhow::Result<()> {
         let game = self.session.game();
         let wanted = game.grid().parse(hex);
-        let states = game.states_known_to(&self.session.readers());
+        let states = game.known_to(&self.session.readers()).states();
         for unit in game.units().iter().filter(|unit| unit.status == UnitStatus::OnMap) {
             let Some(there) = unit.hex.filter(|there| wanted.is_none_or(|hex| hex == *there))
             else {
@@ -364,7 +368,7 @@ impl<'a, 'c> Table<'a, 'c> {
             let so: Vec<String> = of
                 .into_iter()
                 .flat_map(|of| &of.states)
-                .map(|id| format!(", {}", self.words.state(id).to_lowercase()))
+                .map(|id| format!(", {}", name_in_a_sentence(&self.words.state(id))))
                 .collect();
             let (hex, side) = (game.grid().label(there), side.unwrap_or_default());
             let so = so.concat();

@@ -21,7 +21,7 @@ pub(super) fn run(
     let options = Options {
         games: args.play.games.unwrap_or(GAMES),
         seed: args.play.seed,
-        rungs: skill::ladder(console.systems.bots(bundle), &args.rungs),
+        rungs: skill::ladder(&console.systems.bots(bundle), &args.rungs),
     };
     let bar = progress::bar(console.watched, "Skill ladder", "games");
     let show = |now: Progress| progress::show(&bar, now, None);

@@ -413,7 +413,10 @@ fn view_tab(ui: &mut Ui, view: View, selected: bool, split: bool, focus: bool) -
 /// Says that what the map shows is a game.
 fn game_in_words(game: &Game) -> String {
     let what = if game.has_person() { "Your game" } else { "Test-run" };
-    format!("{what}, game-turn {}", game.play().turn())
+    match game.play().turn() {
+        0 => format!("{what}, before the first game-turn"),
+        turn => format!("{what}, game-turn {turn}"),
+    }
 }
 
 fn sandbox_in_words(sandbox: &SandboxGame) -> String {

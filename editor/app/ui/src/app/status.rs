@@ -5,6 +5,7 @@ use salient_document::Document;
 use salient_document::oob::in_words as name_of_unit;
 use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
+use salient_schema::ruleset::Mark;
 
 use crate::look::icons::{self, Icon};
 use crate::look::theme::palette;
@@ -117,8 +118,11 @@ fn in_words(input: &StatusInput<'_>, hex: Hex) -> String {
     }
     for feature in document.features_at(hex) {
         let kind = ruleset.features.iter().find(|kind| kind.id == feature.kind);
+        let is_name = kind.is_some_and(|kind| kind.look.mark == Mark::Label);
         let kind = kind.map_or(feature.kind.as_str(), |kind| kind.name.as_str());
         parts.push(match &feature.name {
+            // A label is nothing but its words.
+            Some(name) if is_name => name.clone(),
             Some(name) => format!("{kind} {name}"),
             None => kind.to_owned(),
         });

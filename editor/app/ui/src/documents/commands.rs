@@ -242,7 +242,7 @@ impl OpenDocument {
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
             UiCommand::ToggleReach => {
-                let system = self.document.systems().of(self.document.bundle());
+                let system = self.document.system();
                 self.reach.shown || system.is_some_and(|system| system.leaders().is_some())
             }
             UiCommand::PlayFront => self.test_run.results().now().is_some(),

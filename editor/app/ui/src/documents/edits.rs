@@ -52,6 +52,10 @@ impl OpenDocument {
                 self.document.select(Selection::of_hex(hex));
             }
             Request::Play(PlayRequest::RunFromHere) => self.test_run.run_from_here(&self.document),
+            Request::Play(PlayRequest::Resume) => {
+                self.give_up_drag(news);
+                self.test_run.resume(&self.document);
+            }
             Request::Play(request) => self.test_run.play_request(request, news),
             Request::Sandbox(request) => {
                 if let Some(sandbox) = self.test_run.sandbox_mut() {

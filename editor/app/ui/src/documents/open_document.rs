@@ -124,7 +124,7 @@ impl OpenDocument {
 
     /// Whether Salient has rules for the document's system.
     pub fn has_rules(&self) -> bool {
-        self.document.systems().of(self.document.bundle()).is_some()
+        self.document.system().is_some()
     }
 
     /// What each side holds: in the game that is on, else as play begins.

@@ -123,7 +123,7 @@ fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
                 Some(View::Schedule)
             }
             "tables" | "constants" | "overrides" | "roles" => Some(View::Charts),
-            "victory" | "levels" | "optional_rules" | "id" | "title" | "notes" => {
+            "victory" | "levels" | "orders" | "optional_rules" | "id" | "title" | "notes" => {
                 Some(View::Scenario)
             }
             _ => None,

@@ -98,7 +98,9 @@ impl Purpose {
                 ],
             ),
             Self::Recipe => pick("Open the map's recipe", &[SALIENT]),
-            Self::Layer => pick("Add a layer", &[("Geographic data", &["geojson", "json", "csv"])]),
+            Self::Layer => {
+                pick("Add a layer", &[("Geographic data", &["geojson", "json", "csv", "asc"])])
+            }
             Self::Counters => save("Write the counters", &[("CSV table", &["csv"])]),
             Self::ReadCounters => pick("Read counters", &[("CSV table", &["csv", "txt", "tsv"])]),
             Self::Export => save("Export", &[]),

@@ -7,6 +7,7 @@ use salient_play::Prospects;
 use salient_play::offer::kind_name;
 use salient_play::seen;
 use salient_rules::Action;
+use salient_rules::words::plural;
 use salient_schema::plain::Value;
 use salient_schema::words::capital;
 
@@ -56,8 +57,8 @@ fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             }
         }
     });
-    if let Some(why) = by_hand.offer().unfinished() {
-        quiet(ui, &why);
+    if let Some(why) = by_hand.unfinished() {
+        quiet(ui, why);
     }
 }
 
@@ -97,12 +98,19 @@ fn picked(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut V
         return;
     }
     let open = draft.open_units(by_hand.offer());
+    let green = !draft.open_hexes(by_hand.offer()).is_empty();
+    let made = by_hand.made().is_some_and(|(_, may)| may.is_ok());
     let hint = match (draft.units().is_empty(), open.is_empty()) {
         _ if draft.place().is_some() => "Choose one of these, or click another hex.",
         (true, false) => "Click a unit on the map; those that may act stand in outlined hexes.",
-        (false, _) => "Click a green hex, or another unit.",
-        (true, true) if draft.open_hexes(by_hand.offer()).is_empty() => "",
-        (true, true) if draft.hexes().is_empty() => "Click a green hex.",
+        (false, _) => match (green, open.is_empty(), made) {
+            (true, false, _) => "Click a green hex, or another unit.",
+            (true, true, _) => "Click a green hex.",
+            (false, false, true) => "Do it, or click another unit.",
+            (false, false, false) => "Choose one of these, or click another unit.",
+            (false, true, _) => "",
+        },
+        (true, true) if green && draft.hexes().is_empty() => "Click a green hex.",
         (true, true) => "",
     };
     if !hint.is_empty() {
@@ -206,7 +214,14 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             if let Some(warned) = by_hand.warned() {
                 ui.add(Label::new(RichText::new(warned).color(palette(ui).warning)).wrap());
             }
-            if let Err(refused) = may {
+            if by_hand.ends_turn() {
+                quiet(ui, "The game-turn ends with it.");
+            }
+            // The sheet of a plan says it where it is written.
+            let sheet = by_hand.plan().is_on(by_hand.draft(), by_hand.offer());
+            if let Err(refused) = may
+                && !sheet
+            {
                 ui.add(Label::new(RichText::new(capital(refused)).color(palette(ui).error)).wrap());
             }
             if let Some(found) = by_hand.prospects() {
@@ -304,10 +319,13 @@ fn list_branches(
             let first = course.decision(course.fork_of(end)).map(|first| {
                 // Branches tell nobody what another chose in secret.
                 let words = seen::in_words(first, game.play().sides(), &readers, game.words());
-                format!("turn {}: {words}", first.turn)
+                match first.turn {
+                    0 => format!("before the first turn: {words}"),
+                    turn => format!("turn {turn}: {words}"),
+                }
             });
             let begun = named.map(str::to_owned).or(first).unwrap_or_default();
-            let text = format!("{begun}, {} decisions", course.depth(end));
+            let text = format!("{begun}, {}", plural(course.depth(end), "decision"));
             let here = way.contains(&session.at());
             if ui.selectable_label(here, text).clicked() {
                 requests.push(play(PlayRequest::GoTo(end)));

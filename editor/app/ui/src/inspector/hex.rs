@@ -5,6 +5,7 @@ mod edges;
 mod features;
 mod fields;
 mod group;
+mod words;
 
 use egui::{ComboBox, Id, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use salient_document::oob::in_words as name_of_unit;
@@ -13,7 +14,6 @@ use salient_document::{Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
 use salient_output::plural;
 use salient_schema::order_of_battle::Counter;
-use salient_schema::ruleset::Kind;
 use salient_schema::words::capital;
 
 use self::edges::Edges;
@@ -26,6 +26,7 @@ use crate::map::begins;
 use crate::map::stacks::{Counters, Standing, stack_in};
 use crate::pages::scenario::start;
 use crate::request::Request;
+use words::{compass_name, kind_in_words, kind_name};
 
 /// The side of a counter in the stack's list, in points.
 const COUNTER: f32 = 56.0;
@@ -305,35 +306,4 @@ fn in_words(input: &InspectorInput<'_>, counter: &Counter, face: u8) -> String {
         text.push_str(&format!(", {formation}"));
     }
     capital(&text)
-}
-
-fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {
-    kinds.iter().find(|kind| kind.id == id).map_or(id, |kind| &kind.name)
-}
-
-/// A kind with what it does: `Woods, 2 movement points, +1 to the defender`.
-fn kind_in_words(kind: &Kind) -> String {
-    let mut text = kind.name.clone();
-    if let Some(movement) = kind.movement {
-        let plural = if movement == 1 { "" } else { "s" };
-        text.push_str(&format!(" · {movement} movement point{plural}"));
-    }
-    if kind.defence != 0 {
-        text.push_str(&format!(" · {:+} to the defender", kind.defence));
-    }
-    text
-}
-
-/// A compass point in full.
-fn compass_name(compass: &str) -> &'static str {
-    match compass {
-        "n" => "north",
-        "ne" => "north-east",
-        "e" => "east",
-        "se" => "south-east",
-        "s" => "south",
-        "sw" => "south-west",
-        "w" => "west",
-        _ => "north-west",
-    }
 }

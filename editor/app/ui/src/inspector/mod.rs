@@ -5,6 +5,7 @@ mod find;
 mod from_here;
 mod hex;
 mod history;
+mod input;
 mod layers;
 mod merging;
 mod plan_by_hand;
@@ -19,7 +20,6 @@ mod versions;
 mod why;
 
 use egui::{Color32, Role, Sense, Ui, WidgetInfo, vec2};
-use salient_document::{Document, Tool};
 
 use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
@@ -27,22 +27,7 @@ use crate::map::stacks::Counters;
 use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::views::Tab;
-use crate::test_run::TestRun;
-use crate::versions::Versions;
-
-/// What the panel reads.
-pub struct InspectorInput<'a> {
-    /// The document.
-    pub document: &'a Document,
-    /// The tool in hand.
-    pub tool: &'a Tool,
-    /// The test-run.
-    pub test_run: &'a TestRun,
-    /// Whether the lab shows.
-    pub lab_is_open: bool,
-    /// What the document is compared with.
-    pub versions: &'a Versions,
-}
+pub use input::InspectorInput;
 
 /// The panel and what is kept of it between frames.
 #[derive(Debug, Default)]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use egui::{Button, Label, RichText, Ui};
 use salient_schema::scenario::Mission;
+use salient_schema::words::capital;
 
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, heading, quiet, segments, text_button};
@@ -32,15 +33,20 @@ pub fn sheet(ui: &mut Ui, game: &Game, gun: &str, requests: &mut Vec<Request>) {
         let to = mission.destination.as_deref();
         let text = to.map_or("Click the hex where it goes.".to_owned(), |hex| format!("To {hex}"));
         ui.label(text);
+        refusal(ui, game);
         return;
     }
     if !kind.fires {
+        refusal(ui, game);
         return;
     }
     let range = plan.range(gun).map(|range| format!(", at most {range} hexes away"));
+    let most = plan.most(gun).filter(|most| (*most as usize) < plan.turns().len());
+    let most = most.map(|most| format!(" It fires in at most {most} game-turns."));
     let hint = format!(
-        "Choose a game-turn, then click the hex at which it fires{}.",
-        range.unwrap_or_default()
+        "Choose a game-turn, then click the hex at which it fires{}.{}",
+        range.unwrap_or_default(),
+        most.unwrap_or_default()
     );
     quiet(ui, hint);
     ui.horizontal_wrapped(|ui| {
@@ -57,8 +63,9 @@ pub fn sheet(ui: &mut Ui, game: &Game, gun: &str, requests: &mut Vec<Request>) {
             }
         }
     });
+    refusal(ui, game);
     let shells: Vec<(Option<&str>, &str)> =
-        plan.shells().iter().map(|shell| (shell.id, shell.name)).collect();
+        plan.shells(gun).iter().map(|shell| (shell.id, shell.name)).collect();
     ui.horizontal_wrapped(|ui| {
         if shells.len() > 1
             && let Some(shell) = segments(ui, "shell", &shells, plan.shell())
@@ -83,6 +90,13 @@ pub fn sheet(ui: &mut Ui, game: &Game, gun: &str, requests: &mut Vec<Request>) {
             own.join(", ")
         );
         ui.add(Label::new(RichText::new(text).color(palette(ui).warning)).wrap());
+    }
+}
+
+/// Why the rules refuse what is written so far.
+fn refusal(ui: &mut Ui, game: &Game) {
+    if let Some((_, Err(refused))) = game.by_hand().made() {
+        ui.add(Label::new(RichText::new(capital(refused)).color(palette(ui).error)).wrap());
     }
 }
 

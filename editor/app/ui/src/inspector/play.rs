@@ -1,24 +1,35 @@
 //! A game that is played or watched: what is asked and the buttons stay where they are, whatever is
 //! said; what there is to choose scrolls between them and the log, which has a place of its own.
 
-use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use egui::{
+    Align, Color32, FontId, Id, Label, Layout, Rect, RichText, ScrollArea, Sense, TextStyle, Ui,
+    UiBuilder, vec2,
+};
 use salient_play::Point;
-use salient_rules::words::{LogLine, Weight};
+use salient_rules::words::{LogLine, Weight, capital};
 
 use super::{InspectorInput, by_hand, from_here, test_run, why};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{button_height, card, heading, primary_button, quiet, text_button};
+use crate::look::widgets::{
+    button_height, card, full_button, heading, primary_button, quiet, text_button,
+};
 use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::play::PlayRequest;
 use crate::test_run::Game;
 
-/// How high a line of the log is.
+/// What leads to why a bot did what a line tells.
+const WHY: &str = "Why?";
+/// How high a line of the log is at the least.
 const LINE: f32 = 22.0;
 /// How high the line that says what is asked is: three rows of words, whether they are needed or
 /// not.
 const ASKED: f32 = 58.0;
+/// How wide the button is by which one is done.
+const DONE_WIDTH: f32 = 178.0;
 /// Of the room below the buttons the log has this part, and no less than so many points.
 const LOG: f32 = 0.38;
 const LEAST_LOG: f32 = 7.0 * LINE;
@@ -39,7 +50,10 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
     let above = vec2(wide, (room - log - theme::GAP).max(0.0));
     ui.allocate_ui_with_layout(above, Layout::top_down(Align::Min), |ui| {
         ui.set_min_size(above);
-        ScrollArea::vertical().auto_shrink(false).id_salt("game").show(ui, |ui| {
+        // Each decision begins at the top.
+        let decision = game.waits().then(|| game.session().at());
+        let salt = ("game", decision);
+        ScrollArea::vertical().auto_shrink(false).id_salt(salt).show(ui, |ui| {
             if game.waits() {
                 by_hand::show(ui, input, requests);
             }
@@ -77,7 +91,14 @@ fn head(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec
             requests.push(Request::Command(end));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let text = format!("Game-turn {} of {}", play.turn(), all.len());
+            let first = all.iter().map(|turn| turn.turn).find(|turn| *turn > 0).unwrap_or(1);
+            let text = match play.turn() {
+                0 => format!("Before game-turn {first}"),
+                turn => {
+                    let last = all.last().map_or(turn, |last| last.turn);
+                    format!("Game-turn {turn} of {last}")
+                }
+            };
             let text = ui.add(Label::new(RichText::new(text).font(theme::strong(15.0))).truncate());
             if let Some(label) = label.filter(|label| !label.is_empty()) {
                 text.on_hover_text(label);
@@ -122,8 +143,7 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
     let play = |request: PlayRequest| Request::Play(request);
     let waits = game.waits();
     let by_hand = game.by_hand();
-    let made = by_hand.made();
-    let can_do = waits && made.is_some_and(|(action, may)| may.is_ok() && action.verb != "done");
+    let can_do = waits && by_hand.leaves_undone();
     ui.horizontal(|ui| {
         let wanted = if by_hand.asks_again() { "Do it all the same" } else { "Do it" };
         let button = primary_button(ui, Some(Icon::Play), wanted, can_do);
@@ -135,11 +155,21 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
             requests.push(play(PlayRequest::Do));
         }
         let done = by_hand.done().filter(|_| waits);
-        let button = text_button(ui, Some(Icon::Step), "Done with this step", done.is_some());
-        let why = by_hand.offer().unfinished();
+        // As wide whatever it is called.
+        let size = vec2(DONE_WIDTH, button_height(ui));
+        let words = by_hand.done_words();
+        let button = ui.allocate_ui(size, |ui| {
+            full_button(ui, Some(Icon::Step), words, done.is_some(), false)
+        });
+        let button = button.inner;
+        let undone;
         let about = match (waits, done.is_some()) {
             (true, false) => {
-                why.as_deref().unwrap_or("Something has to be done first in this step")
+                by_hand.unfinished().unwrap_or("Something has to be done first in this step")
+            }
+            (true, true) if can_do => {
+                undone = format!("What is chosen is not done: {}", by_hand.made_words());
+                &undone
             }
             _ => "Nothing more in this step of the sequence of play",
         };
@@ -181,10 +211,10 @@ fn position(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game) {
             Some(outcome) => {
                 ui.label(format!("{}, {}", outcome.level, game.points(outcome.points)))
             }
-            None => ui.label(game.points(play.score())),
+            None => ui.label(capital(&game.points(play.score()))),
         };
         for (side, name) in input.document.ruleset().sides.iter().enumerate() {
-            let left = play.points_left();
+            let left = play.known_to(&[]).points_left();
             let left = left.iter().filter(|left| left.side == side);
             let left: Vec<String> =
                 left.map(|left| format!("{} {}", left.points, left.kind)).collect();
@@ -200,23 +230,86 @@ fn log_of(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     ui.label(RichText::new("What happened").font(theme::strong(14.0)).color(palette(ui).quiet));
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
     let log = game.log();
-    ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true).show_rows(
-        ui,
-        LINE,
-        log.len(),
-        |ui, visible| {
-            let first = visible.start;
-            for (at, line) in (first..).zip(log.get(visible).unwrap_or_default()) {
-                show_line(ui, line, (game.play().grid(), game.explained_by(at)), requests);
+    let area = ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true);
+    area.show_viewport(ui, |ui, seen| {
+        let tops = tops(ui, game);
+        ui.set_height(tops.last().copied().unwrap_or_default());
+        // Only what is seen is laid out.
+        let first = tops.partition_point(|top| *top <= seen.min.y).saturating_sub(1);
+        let end = tops.partition_point(|top| *top < seen.max.y).min(log.len());
+        let Some(shown) = log.get(first..end).filter(|shown| !shown.is_empty()) else { return };
+        let all = ui.max_rect();
+        let rows = [tops[first], tops[end]].map(|top| all.top() + top);
+        let rect = Rect::from_x_y_ranges(all.x_range(), rows[0]..=rows[1]);
+        ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+            ui.skip_ahead_auto_ids(first);
+            for (at, line) in (first..).zip(shown) {
+                let about = (game.play().grid(), game.explained_by(at));
+                show_line(ui, line, tops[at + 1] - tops[at], about, requests);
             }
-        },
-    );
+        });
+    });
     ui.spacing_mut().item_spacing.y = spacing;
+}
+
+/// How high lines of the log are, each with the hash of its words: the same lines are measured once.
+#[derive(Clone, Default)]
+struct Heights {
+    wide: f32,
+    of: Vec<(u64, f32)>,
+}
+
+/// Where each line of the log begins, and where the last one ends.
+fn tops(ui: &Ui, game: &Game) -> Vec<f32> {
+    let (id, wide) = (Id::unique("heights of the log"), ui.available_width());
+    let known = ui.data_mut(|data| data.remove_temp::<Heights>(id)).unwrap_or_default();
+    let mut heights = Heights { wide, of: Vec::with_capacity(game.log().len()) };
+    for (at, line) in game.log().iter().enumerate() {
+        let mut hasher = DefaultHasher::new();
+        (&line.text, &line.rule).hash(&mut hasher);
+        let hash = hasher.finish();
+        let same = known.of.get(at).filter(|one| one.0 == hash && known.wide == wide);
+        let high = match same {
+            Some((_, high)) => *high,
+            None => measured(ui, line, game.explained_by(at).is_some()),
+        };
+        heights.of.push((hash, high));
+    }
+    let mut tops = Vec::with_capacity(heights.of.len() + 1);
+    let mut top = 0.0;
+    tops.push(top);
+    for (_, high) in &heights.of {
+        top += high;
+        tops.push(top);
+    }
+    ui.data_mut(|data| data.insert_temp(id, heights));
+    tops
+}
+
+/// How high a line is beside its rule and the way to why.
+fn measured(ui: &Ui, line: &LogLine, is_explained: bool) -> f32 {
+    let font = match line.weight {
+        Weight::Heading => theme::strong(15.0),
+        _ => TextStyle::Body.resolve(ui.style()),
+    };
+    let layout = |text: &str, font: FontId, wide: f32| {
+        ui.painter().layout(text.to_owned(), font, Color32::WHITE, wide).size()
+    };
+    let beside = line.rule.as_deref().into_iter().chain(is_explained.then_some(WHY));
+    let beside: f32 = beside
+        .map(|text| {
+            let small = TextStyle::Small.resolve(ui.style());
+            layout(text, small, f32::INFINITY).x + ui.spacing().item_spacing.x
+        })
+        .sum();
+    let wide = (ui.available_width() - beside).max(LINE);
+    (layout(&line.text, font, wide).y + 4.0).max(LINE).ceil()
 }
 
 fn show_line(
     ui: &mut Ui,
     line: &LogLine,
+    high: f32,
     (grid, explained): (&salient_hex::grid::HexGrid, Option<Point>),
     requests: &mut Vec<Request>,
 ) {
@@ -227,11 +320,11 @@ fn show_line(
         Weight::Strong => RichText::new(&line.text),
         Weight::Plain => RichText::new(&line.text).color(colours.quiet),
     };
-    let size = vec2(ui.available_width(), LINE);
+    let size = vec2(ui.available_width(), high);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_size(size);
         if let Some(point) = explained {
-            let why = ui.link(RichText::new("Why?").small());
+            let why = ui.link(RichText::new(WHY).small());
             if why.on_hover_text("What the bot weighed, and what it expected").clicked() {
                 requests.push(Request::Play(PlayRequest::Why(Some(point))));
             }
@@ -241,8 +334,7 @@ fn show_line(
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let sense = if line.hexes.is_empty() { Sense::hover() } else { Sense::click() };
-            // Whole at the pointer, where it does not fit.
-            let response = ui.add(Label::new(text).truncate().sense(sense));
+            let response = ui.add(Label::new(text).wrap().sense(sense));
             if response.clicked()
                 && let Some(hex) = line.hexes.last().and_then(|hex| grid.parse(hex))
             {

@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
         play::show(ui, input, game, requests);
         return;
     }
-    if input.document.systems().of(input.document.bundle()).is_none() {
+    if input.document.system().is_none() {
         without_rules(ui, input, requests);
         return;
     }
@@ -38,6 +38,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
         settings(ui, input, requests);
         ui.add_space(theme::GAP);
         controls(ui, input, requests);
+        put_away(ui, input, requests);
         ui.add_space(theme::GAP);
         many_games(ui, input, requests);
         for refused in input.test_run.refused().iter().take(3) {
@@ -109,12 +110,12 @@ pub fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Requ
             field(ui, &side.name, |ui| {
                 ui.name_inputs(format!("Who plays {}", side.name), |ui| {
                     ComboBox::from_id_salt(("seat", place))
-                        .selected_text(seat_name(bots, now))
+                        .selected_text(seat_name(&bots, now))
                         .width(190.0)
                         .show_ui(ui, |ui| {
                             let seats = bots.iter().map(|info| Seat::Bot(info.bot));
                             for seat in std::iter::once(Seat::Person).chain(seats) {
-                                let name = seat_name(bots, seat);
+                                let name = seat_name(&bots, seat);
                                 if ui.selectable_label(seat == now, name).clicked() {
                                     requests.push(Request::Play(PlayRequest::Seat(place, seat)));
                                 }
@@ -152,7 +153,7 @@ pub fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Requ
 }
 
 /// Who sits there: a person, or a bot by its name.
-fn seat_name(bots: &[BotInfo], seat: Seat) -> &'static str {
+fn seat_name(bots: &[BotInfo], seat: Seat) -> &str {
     match seat {
         Seat::Person => "You, by hand",
         Seat::Bot(bot) => bot_name(bots, bot),
@@ -160,10 +161,10 @@ fn seat_name(bots: &[BotInfo], seat: Seat) -> &'static str {
 }
 
 /// What a bot is called; the strongest where none is chosen.
-fn bot_name(bots: &[BotInfo], bot: Bot) -> &'static str {
+fn bot_name(bots: &[BotInfo], bot: Bot) -> &str {
     let bot = if bot == Bot::STRONGEST { strongest(bots) } else { bot };
     let known = bots.iter().find(|known| known.bot.is(bot)).or(bots.last());
-    known.map_or("", |known| known.name)
+    known.map_or("", |known| &known.name)
 }
 
 /// What can be done with a game to be watched.
@@ -196,6 +197,21 @@ pub fn controls(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Requ
         }
         speed(ui, input, requests);
     });
+}
+
+/// The game by hand that was put away, to be taken up again.
+fn put_away(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let Some(game) = input.test_run.put_away(input.document) else { return };
+    let text = match game.play().turn() {
+        0 => "Take up the game by hand again".to_owned(),
+        turn => format!("Take up the game by hand again, game-turn {turn}"),
+    };
+    let enabled = !input.test_run.is_running();
+    let button = text_button(ui, Some(Icon::Redo), &text, enabled);
+    let about = "It is kept until the document is changed or another game by hand is put away";
+    if button.on_hover_text(about).clicked() {
+        requests.push(Request::Play(PlayRequest::Resume));
+    }
 }
 
 /// What can be done with many.

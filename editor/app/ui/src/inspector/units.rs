@@ -273,10 +273,14 @@ fn show_row(
         egui::pos2(place_left - 8.0, rect.bottom()),
     ));
     names.text(egui::pos2(left, upper), Align2::LEFT_CENTER, &row.name, theme::strong(15.0), ink);
+    // In a game with what is so of it: its effectiveness, a prepared attack.
+    let states = input.test_run.game().map_or(&[][..], |game| game.states_of(&row.counter));
+    let detail: Vec<&str> =
+        std::iter::once(&row.detail).chain(states).map(String::as_str).collect();
     painter.text(
         egui::pos2(left, rect.center().y + 10.0),
         Align2::LEFT_CENTER,
-        &row.detail,
+        detail.join(" · "),
         FontId::proportional(13.0),
         colours.quiet,
     );

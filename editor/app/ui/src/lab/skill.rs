@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
 fn settings(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
     let idle = !input.test_run.is_running();
     ui.horizontal_wrapped(|ui| {
-        let enabled = idle && input.document.systems().of(input.document.bundle()).is_some();
+        let enabled = idle && input.document.system().is_some();
         let text = if input.test_run.ladder().is_some() { "Play again" } else { "Play the ladder" };
         let play = primary_button(ui, Some(Icon::Games), text, enabled);
         if play.on_hover_text(UiCommand::PlayLadder.tooltip()).clicked() {

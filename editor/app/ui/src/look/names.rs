@@ -3,36 +3,11 @@
 
 use salient_document::Document;
 use salient_document::oob::in_words;
-use salient_schema::words::id_in_words;
+use salient_schema::words::{self, id_in_words};
 
-/// The text with each quoted id of something that there is replaced by its name. What names nothing
-/// stays as it is: it may be the very mistake that the text is about.
+/// The text with each quoted id of something that there is replaced by its name.
 pub fn with_names(document: &Document, text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['\'', '`']) {
-        let (before, quoted) = rest.split_at(at);
-        out.push_str(before);
-        let quote = if quoted.starts_with('`') { '`' } else { '\'' };
-        let inner = quoted.get(1..).unwrap_or_default();
-        let is_id = |text: &str| {
-            let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-            !text.is_empty() && text.chars().all(sign)
-        };
-        let id = inner.split_once(quote).map(|(id, _)| id).filter(|id| is_id(id));
-        match id.and_then(|id| Some((id, name_of(document, id)?))) {
-            Some((id, name)) => {
-                out.push_str(&name);
-                rest = inner.get(id.len() + 1..).unwrap_or_default();
-            }
-            None => {
-                out.push(quote);
-                rest = inner;
-            }
-        }
-    }
-    out.push_str(rest);
-    out
+    words::with_names(text, |id| name_of(document, id))
 }
 
 /// What something with an id is called.
@@ -56,6 +31,7 @@ fn name_of(document: &Document, id: &str) -> Option<String> {
         layout.types => name,
         layout.sizes => name,
         layout.ratings => name,
+        layout.formation_ratings => name,
         layout.traits => name,
         ruleset.terrain => name,
         ruleset.features => name,

@@ -164,7 +164,7 @@ impl MapView {
         let Some(hex) = self.hovered.or(selected).filter(|_| game.waits()) else { return };
         let key = (game.version(), game.by_hand().picks(), hex);
         if self.told.as_ref().is_none_or(|told| told.key != key) {
-            self.told = Some(ToldOf { key, told: game.by_hand().told_of(hex, game.play()) });
+            self.told = Some(ToldOf { key, told: game.told_of(hex) });
         }
         let Some(told) = self.told.as_ref().and_then(|told| told.told.as_ref()) else { return };
         let rested = now - self.hovered_since;

@@ -58,8 +58,8 @@ impl Reach {
 }
 
 fn of(document: &Document, game: Option<&Game>) -> Result<Vec<Directed>, String> {
-    let system = document.systems().of(document.bundle());
-    if system.and_then(|system| system.leaders()).is_none() {
+    let system = document.system();
+    if system.is_none_or(|system| system.leaders().is_none()) {
         return Err(format!("The rules of {} have no leaders.", document.ruleset().title));
     }
     if let Some(game) = game {
@@ -68,7 +68,7 @@ fn of(document: &Document, game: Option<&Game>) -> Result<Vec<Directed>, String>
     let prepared = Prepared::new(document.systems(), document.bundle());
     let lacks = "The set-up has faults, so nobody can tell whom leaders direct.";
     let prepared = prepared.map_err(|_| lacks.to_owned())?;
-    Ok(prepared.start_quietly(0).directed_known_to(&[]))
+    Ok(prepared.start_quietly(0).known_to(&[]).directed())
 }
 
 impl MapView {
@@ -79,8 +79,8 @@ impl MapView {
         }
         let grid = input.document.grid();
         let chosen = reach.chosen(input.document);
-        let system = input.document.systems().of(input.document.bundle());
-        let rule = system.and_then(|system| system.leaders()).unwrap_or_default();
+        let system = input.document.system();
+        let rule = system.as_ref().and_then(|system| system.leaders()).unwrap_or_default();
         let ink = |one: &Directed| colours::side_on_map(one.side);
         for one in &chosen {
             let mut hexes: Vec<_> = one.units.iter().map(|(_, hex, _)| *hex).collect();

@@ -4,8 +4,8 @@ use egui::{ComboBox, DragValue, TextEdit, Ui};
 use salient_document::reshape::{NewMap, new_project};
 use salient_document::{Document, template};
 use salient_rules::Systems;
-use salient_schema::Ruleset;
 use salient_schema::map::{Grid, Orientation, Pushed};
+use salient_schema::{Id, Ruleset};
 
 use super::{dialog, numbering};
 use crate::look::sentence;
@@ -20,6 +20,8 @@ pub(crate) struct NewMapDialog {
     rulesets: Vec<Ruleset>,
     ruleset: usize,
     new: NewMap,
+    /// The hexes of the map that is open, and the ruleset that it is of.
+    open: (Id, Grid),
 }
 
 impl NewMapDialog {
@@ -28,8 +30,26 @@ impl NewMapDialog {
         let grid = sized_alike(document.map().grid.clone(), 30, 20);
         let base = rulesets.first().and_then(|ruleset| ruleset.terrain.first());
         let base = base.map(|kind| kind.id.clone()).unwrap_or_default();
+        let open = (document.ruleset().id.clone(), grid.clone());
         let new = NewMap { title: String::new(), grid, base, turns: 10 };
-        Self { systems: document.systems(), rulesets, ruleset: 0, new }
+        let mut begun = Self { systems: document.systems(), rulesets, ruleset: 0, new, open };
+        begun.take_hexes();
+        begun
+    }
+
+    /// Hexes of the size that the rules reckon with, numbered as their maps are: as those of the map
+    /// that is open, where it is one of theirs, else as the published one.
+    fn take_hexes(&mut self) {
+        let Some(rules) = self.rulesets.get(self.ruleset) else { return };
+        let (of, open) = &self.open;
+        let like = match *of == rules.id {
+            true => Some(open.clone()),
+            false => template::published_map(self.systems, rules).map(|map| map.grid),
+        };
+        if let Some(like) = like {
+            let Grid { columns, rows, .. } = self.new.grid;
+            self.new.grid = sized_alike(like, columns, rows);
+        }
     }
 
     /// Shows it. Gives whether it stays open.
@@ -80,13 +100,7 @@ impl NewMapDialog {
                 self.ruleset = chosen;
                 let first = self.rulesets.get(chosen).and_then(|rules| rules.terrain.first());
                 self.new.base = first.map(|kind| kind.id.clone()).unwrap_or_default();
-                // Hexes of the size that the rules reckon with, numbered as their maps are.
-                let rules = self.rulesets.get(chosen);
-                let like = rules.and_then(|rules| template::published_map(self.systems, rules));
-                if let Some(map) = like {
-                    let Grid { columns, rows, .. } = self.new.grid;
-                    self.new.grid = sized_alike(map.grid, columns, rows);
-                }
+                self.take_hexes();
             }
         });
         if self.rulesets.len() < 2 {

@@ -2,6 +2,7 @@
 //! schedule, the artillery plan, the charts, the scenario and the ruleset.
 
 pub mod charts;
+mod input;
 pub mod order_of_battle;
 pub mod plan;
 pub mod ruleset;
@@ -10,23 +11,11 @@ pub mod schedule;
 pub mod set_up;
 
 use egui::Ui;
-use salient_document::{Document, Edit, Tool};
 
-use crate::look::notices::Notices;
-use crate::look::sentence;
 use crate::map::stacks::Counters;
 use crate::request::Request;
 use crate::request::views::View;
-
-/// What a page reads.
-pub struct PageInput<'a> {
-    /// The document.
-    pub document: &'a Document,
-    /// The tool in hand.
-    pub tool: &'a Tool,
-    /// Whether the document can be changed: not while a game is shown.
-    pub editing: bool,
-}
+pub use input::{PageInput, one_step};
 
 /// The pages of a document, with what each keeps between frames.
 #[derive(Debug, Default)]
@@ -66,29 +55,6 @@ impl Pages {
             View::Ruleset => self.ruleset.show(ui, input, requests),
         }
     }
-}
-
-/// Does edits as one step of undo: all of them, or none with the reason told. Gives whether they
-/// were done.
-pub fn one_step(
-    document: &mut Document,
-    name: String,
-    edits: Vec<Edit>,
-    news: &mut Notices,
-) -> bool {
-    if edits.is_empty() {
-        return true;
-    }
-    document.begin(name);
-    for edit in edits {
-        if let Err(error) = document.apply(edit) {
-            news.bad(sentence(&error.to_string()));
-            document.cancel();
-            return false;
-        }
-    }
-    document.commit();
-    true
 }
 
 /// What can be done on a page, in a line: on the set-up sheet by whether a map shows beside it.

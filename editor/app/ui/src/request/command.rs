@@ -953,7 +953,7 @@ pub const COMMANDS: &[Command] = &[
         UiCommand::EndGame,
         "run.end",
         "Back to editing",
-        "Put the game away and show the set-up again",
+        "Put the game away and show the set-up again; one played by hand can be taken up again",
     )
     .icon(Icon::Close)
     .menu(Menu::TestRun, 1),
@@ -1433,7 +1433,7 @@ impl ToolKind {
     /// Whether it is of use with the rules of a document; one that is not is left out of the
     /// palette, and tells why if it is taken all the same.
     pub fn is_offered(self, document: &Document) -> bool {
-        let system = || document.systems().of(document.bundle());
+        let system = || document.system();
         match self {
             Self::Sight => system().is_some_and(|system| system.sights().is_some()),
             Self::Plan => system().is_some_and(|system| system.missions().is_some()),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use salient_document::Edit;
-use salient_document::oob::change::read_rating;
+use salient_document::oob::change::{read_formation_rating, read_rating};
 use salient_document::oob::{self, Change, FormationChange, Key, MoveTo, Refused, Series};
 use salient_schema::common::Id;
 use salient_schema::order_of_battle::Part;
@@ -83,7 +83,7 @@ pub enum CounterField {
 }
 
 /// A field of a formation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FormationField {
     /// The id.
     Id,
@@ -95,6 +95,8 @@ pub enum FormationField {
     Commander,
     /// The band's colour.
     Colour,
+    /// A rating of formations.
+    Rating(Id),
 }
 
 impl Field {
@@ -107,7 +109,7 @@ impl Field {
                 Ok((change.name(counters.len()), edits))
             }
             Self::Formation(at, id, field) => {
-                let change = field.change(text)?;
+                let change = field.change(bundle, text)?;
                 let edits = oob::change_formation(bundle, *at, id, &change)?;
                 Ok(("Change formation".to_owned(), edits))
             }
@@ -151,7 +153,7 @@ impl CounterField {
 }
 
 impl FormationField {
-    fn change(self, text: &str) -> Result<FormationChange, Refused> {
+    fn change(&self, bundle: &Bundle, text: &str) -> Result<FormationChange, Refused> {
         let text = text.trim();
         Ok(match self {
             Self::Id => FormationChange::Id(text.to_owned()),
@@ -166,6 +168,10 @@ impl FormationField {
                     return Err(Refused("A colour is written #803430.".to_owned()));
                 }
                 FormationChange::Colour(some(&colour))
+            }
+            Self::Rating(rating) => {
+                let value = read_formation_rating(bundle, rating, text)?;
+                FormationChange::Rating(rating.clone(), value)
             }
         })
     }

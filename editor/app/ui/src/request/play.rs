@@ -36,6 +36,8 @@ pub enum PlayRequest {
     Why(Option<Point>),
     /// Play games on from where the game stands, by bots, and count how they end.
     RunFromHere,
+    /// Take the game by hand up again that was put away.
+    Resume,
     /// Stop those games, and keep what is done.
     StopFromHere,
     /// Make this scenario of the position.

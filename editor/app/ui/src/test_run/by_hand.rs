@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::grid::{Hex, HexGrid};
-use salient_play::draft::{about, check};
-use salient_play::offer::{actors, targets};
+use salient_play::draft::{about, check, ends_turn};
+use salient_play::offer::{acting, actors, in_full, targets};
+use salient_play::prospects::needs_a_look;
 use salient_play::routes::warning;
-use salient_play::{Draft, Field, FieldKind, Offer, Prospects, Routes, Session, Shapes, prospects};
+use salient_play::{
+    Draft, Field, FieldKind, Offer, Prospects, Routes, Session, Shapes, prospects, why_nothing,
+};
 use salient_rules::action::Name;
 use salient_rules::acts::Acts;
-use salient_rules::dice::Dice;
 use salient_rules::game::{UnderFire, UnitView};
 use salient_rules::words::{Words, list};
 use salient_rules::{Action, Match};
@@ -21,6 +23,12 @@ use crate::request::play::Pick;
 /// Of no more actions is each one offered as a button; the list of them scrolls.
 const MOST_BUTTONS: usize = 40;
 
+/// What it is called to be done with a step.
+pub const DONE: &str = "Done with this step";
+
+/// The same, where something is picked that could be done and would be lost.
+const DONE_WITHOUT: &str = "Done without it";
+
 /// One decision of whoever sits before the screen.
 #[derive(Debug, Default)]
 pub struct ByHand {
@@ -30,6 +38,8 @@ pub struct ByHand {
     /// What the draft comes to, and whether the rules allow it.
     made: Option<(Action, Result<(), String>)>,
     prospects: Option<Prospects>,
+    /// Why one cannot be done with this step yet.
+    unfinished: Option<String>,
     /// Where the picked units may go.
     routes: Routes,
     /// Why the last click did nothing.
@@ -37,6 +47,8 @@ pub struct ByHand {
     shown: OnMap,
     /// What is asked, in a sentence with the rule.
     asked: String,
+    /// What it is called to be done, where that is more than to be done with the step.
+    done_words: String,
     /// The names of units, each told apart from all others.
     names: BTreeMap<String, String>,
     /// The actions that agree with what is picked, in words, if they are few enough to offer each.
@@ -49,6 +61,8 @@ pub struct ByHand {
     made_words: String,
     /// Hexes on the way of what the draft comes to in which it may be fired at, in words.
     warned: Option<String>,
+    /// Whether the game-turn ends with what the draft comes to.
+    ends_turn: bool,
     /// Whether units are set up before the first game-turn.
     sets_up: bool,
     /// Those of the choices that are done as soon as they are chosen.
@@ -101,6 +115,7 @@ impl ByHand {
             true => Offer::of(session.game()),
             false => Offer::default(),
         };
+        self.unfinished = self.offer.unfinished(words);
         self.draft = Draft::default();
         self.refused = None;
         // Where there is but one kind of action besides going on, it is the one.
@@ -115,7 +130,13 @@ impl ByHand {
         self.made = None;
         self.prospects = None;
         let acts = Acts::of(words, session.game());
-        let question = session.game().question().filter(|_| !self.offer.legal().is_empty());
+        let question = session
+            .game()
+            .asked()
+            .and_then(|asked| asked.question())
+            .filter(|_| !self.offer.legal().is_empty());
+        let done = question.as_ref().map(|question| question.done.as_ref());
+        self.done_words = done.filter(|done| !done.is_empty()).unwrap_or(DONE).to_owned();
         self.asked = question.map(|question| acts.ask(&question)).unwrap_or_default();
         let units = session.game().units();
         self.names =
@@ -170,8 +191,8 @@ impl ByHand {
         }
     }
 
-    /// Whether an action is done as soon as it is chosen: it rolls no die, has no numbers to set,
-    /// and leads nowhere hex by hex.
+    /// Whether an action is done as soon as it is chosen: it is no attack and rolls no die, has no
+    /// numbers to set, and leads nowhere hex by hex.
     pub fn is_plain(&self, action: &Action) -> bool {
         self.plain.contains(action)
     }
@@ -179,6 +200,22 @@ impl ByHand {
     /// Where it may be fired at on its way, in words.
     pub fn warned(&self) -> Option<&str> {
         self.warned.as_deref()
+    }
+
+    /// Whether the game-turn ends with what is picked.
+    pub fn ends_turn(&self) -> bool {
+        self.ends_turn
+    }
+
+    /// What it is called here to be done with the step.
+    pub fn done_words(&self) -> &str {
+        if self.leaves_undone() { DONE_WITHOUT } else { &self.done_words }
+    }
+
+    /// Whether something is picked that could be done, and is not if one is done with the step.
+    pub fn leaves_undone(&self) -> bool {
+        let could_be = self.made.as_ref().filter(|(_, may)| may.is_ok());
+        could_be.is_some_and(|(action, _)| action.verb != "done")
     }
 
     /// The plan of fire that is being written, or lies before the side.
@@ -252,18 +289,27 @@ impl ByHand {
         !means && (shown.acting.contains(&hex) || shown.may_act.contains(&hex))
     }
 
+    /// Why one cannot be done with this step yet; none where one can.
+    pub fn unfinished(&self) -> Option<&str> {
+        self.unfinished.as_deref()
+    }
+
     /// What is to be told of a hex that is pointed at while units are picked.
-    pub fn told_of(&self, hex: Hex, game: &Match) -> Option<Told> {
-        if self.draft.units().is_empty() || self.shown.acting.contains(&hex) {
+    pub fn told_of(&self, hex: Hex, game: &Match, words: &Words) -> Option<Told> {
+        let label = game.grid().label(hex);
+        if self.draft.units().is_empty() {
+            let text = self.told_of_target(&label, game)?;
+            return Some(Told { text, way: Vec::new(), refused: false });
+        }
+        if self.shown.acting.contains(&hex) {
             return None;
         }
-        let label = game.grid().label(hex);
         if !self.shown.open.contains(&hex) {
             // A click there picks another unit.
             if self.shown.may_act.contains(&hex) || self.shown.meant.contains(&hex) {
                 return None;
             }
-            let why = self.routes.why_not(game, &self.draft, &self.offer, &self.shapes, hex);
+            let why = self.why_not_there(hex, game, words);
             return Some(Told { text: why, way: Vec::new(), refused: true });
         }
         let (cost, spending) = (self.routes.spent(hex)?, self.routes.spending()?);
@@ -279,6 +325,16 @@ impl ByHand {
             text = format!("{text}; under fire in {}", list(&under));
         }
         Some(Told { text, way, refused: false })
+    }
+
+    /// What it comes to if a hex is meant by whoever is not picked but asked: those who retreat.
+    fn told_of_target(&self, label: &str, game: &Match) -> Option<String> {
+        let mut about = self.draft.candidates(&self.offer).filter(|one| {
+            acting(one).next().is_none() && targets(one).any(|target| target == label)
+        });
+        let (one, others) = (about.next()?, about.next());
+        let remark = game.asked().filter(|_| others.is_none())?.remark(one)?;
+        Some(format!("{label}: {remark}"))
     }
 
     /// The unit after the one that is picked, or before it, of those that may act: its name and
@@ -326,12 +382,12 @@ impl ByHand {
         match pick {
             Pick::Kind(kind) => self.draft.pick_kind(kind),
             Pick::Unit(unit) => {
-                if !self.draft.pick_unit(unit, &self.offer, &self.shapes) {
-                    self.refused = Some(self.why_not(unit, words));
+                if !self.pick_unit(unit, game) {
+                    self.refused = Some(self.why_not(unit, game, words));
                 }
             }
             Pick::Hex(hex) => self.click(*hex, session, words),
-            Pick::Drop(hex) => self.drop_on(*hex, game),
+            Pick::Drop(hex) => self.drop_on(*hex, game, words),
             Pick::Alone(unit) => {
                 self.draft = Draft::default();
                 self.draft.pick_unit(unit, &self.offer, &self.shapes);
@@ -343,12 +399,13 @@ impl ByHand {
             Pick::Plan(written) => self.plan.write(written, &self.draft, &self.offer),
             Pick::Nothing => self.draft = Draft::default(),
         }
+        self.plan.look(&self.draft, &self.offer);
         self.made = match self.plan.mission(&self.draft, &self.offer) {
             Some(action) => Some(action),
             None => self.draft.action(&self.offer, &self.shapes),
         }
         .map(|action| {
-            let allowed = check(game, &action).map_err(|refused| refused.to_string());
+            let allowed = check(game, &action).map_err(|refused| words.refusal(&refused));
             (action, allowed)
         });
         self.prospects = match &self.made {
@@ -357,7 +414,7 @@ impl ByHand {
         };
         self.looked_at(session, words);
         // A move or a place is done with the click that says where; an attack is looked at first,
-        // and so is a way under fire.
+        // and so is a way under fire, and what many units are to do whom nobody picked.
         let (action, allowed) = self.made.as_ref()?;
         let by_click =
             matches!(pick, Pick::Hex(_) | Pick::Drop(_)) && !self.draft.hexes().is_empty();
@@ -365,7 +422,8 @@ impl ByHand {
         let settled = !plain.has(&FieldKind::Hexes)
             && self.numbers().is_empty()
             && self.warned.is_none()
-            && self.prospects.is_none();
+            && self.prospects.is_none()
+            && (acting(action).next().is_some() || action.fields.iter().count() == 1);
         (by_click && settled && allowed.is_ok()).then(|| action.clone())
     }
 
@@ -407,39 +465,64 @@ impl ByHand {
         let best = able.iter().find(|unit| open.contains(*unit)).or(able.first());
         match best.map(|unit| (*unit).to_owned()) {
             Some(unit) => {
-                self.draft.pick_unit(&unit, &self.offer, &self.shapes);
+                self.pick_unit(&unit, game);
             }
-            None if !self.draft.units().is_empty() => self.refuse(hex, game),
+            None if !self.draft.units().is_empty() => self.refuse(hex, game, words),
             None => {
                 self.draft.forget_place();
-                self.refused = there.first().map(|unit| self.why_not(unit, words));
+                self.refused = match there.first() {
+                    Some(unit) => Some(self.why_not(unit, game, words)),
+                    None => why_nothing(game, &self.offer, None, hex)
+                        .map(|why| format!("{label}: {}", words.refusal(&why))),
+                };
             }
         }
     }
 
-    fn why_not(&self, unit: &str, words: &Words) -> String {
+    /// Picks a unit, or lets go of it. One that cannot go along with those that are picked takes
+    /// their place.
+    fn pick_unit(&mut self, unit: &str, game: &Match) -> bool {
+        let may = self.draft.pick_unit(unit, &self.offer, &self.shapes);
+        if may && !self.draft.goes_together(game, &self.offer, &self.shapes) {
+            self.draft.keep_last();
+        }
+        may
+    }
+
+    fn why_not(&self, unit: &str, game: &Match, words: &Words) -> String {
         let name = words.unit(&unit.to_owned());
-        match self.offer.legal().is_empty() {
-            true => format!("{name}: nobody waits for a decision of yours"),
-            false => format!("{name} can do nothing in this step"),
+        if self.offer.legal().is_empty() {
+            return format!("{name}: nobody waits for a decision of yours");
+        }
+        let units = game.units();
+        let at = units.iter().find(|one| one.name == unit);
+        let own = at.filter(|one| game.sides().get(one.side) == game.deciding());
+        let hex = at.and_then(|one| one.hex);
+        match hex.and_then(|hex| why_nothing(game, &self.offer, own.map(|one| one.name), hex)) {
+            Some(why) => format!("{name}: {}", words.refusal(&why)),
+            None => format!("{name} can do nothing in this step"),
         }
     }
 
     /// A drop on a hex: means it, if it may be meant, and says why not if it may not.
-    fn drop_on(&mut self, hex: Hex, game: &Match) {
+    fn drop_on(&mut self, hex: Hex, game: &Match, words: &Words) {
         let label = game.grid().label(hex);
         match self.draft.open_hexes(&self.offer).contains(label.as_str()) {
             true if self.draft.hexes().iter().any(|meant| *meant == label) => {}
             true => {
                 self.draft.pick_hex(&label, &self.offer, &self.shapes);
             }
-            false => self.refuse(hex, game),
+            false => self.refuse(hex, game, words),
         }
     }
 
-    fn refuse(&mut self, hex: Hex, game: &Match) {
-        let why = self.routes.why_not(game, &self.draft, &self.offer, &self.shapes, hex);
-        self.refused = Some(why);
+    /// Why a hex may not be meant by what is picked.
+    fn why_not_there(&self, hex: Hex, game: &Match, words: &Words) -> String {
+        self.routes.why_not(game, &self.draft, &self.offer, &self.shapes, hex, words)
+    }
+
+    fn refuse(&mut self, hex: Hex, game: &Match, words: &Words) {
+        self.refused = Some(self.why_not_there(hex, game, words));
     }
 
     /// Catches up with what is picked: ways, words, and what the map shows.
@@ -450,12 +533,14 @@ impl ByHand {
         self.put_into_words(game, words);
         self.show(game);
         self.warned = self.made.as_ref().and_then(|(action, _)| warning(game, action));
+        let allowed = self.made.as_ref().filter(|(_, allowed)| allowed.is_ok());
+        self.ends_turn = allowed.is_some_and(|(action, _)| ends_turn(game, action));
     }
 
     /// Puts what may be chosen into words.
     fn put_into_words(&mut self, game: &Match, words: &Words) {
         let acts = Acts::of(words, game);
-        let say = |action: &Action| (action.clone(), acts.say(action));
+        let say = |action: &Action| (action.clone(), in_full(action, &acts, game));
         // To be done with the step has a button of its own.
         let candidates: Vec<&Action> =
             self.draft.candidates(&self.offer).filter(|one| one.verb != "done").collect();
@@ -464,12 +549,14 @@ impl ByHand {
             ..=MOST_BUTTONS => candidates.iter().map(|action| say(action)).collect(),
             _ => Vec::new(),
         };
+        // What fires on one's own is the last that is thought of.
+        self.choices.sort_by_key(|(action, _)| self.plan.hits_own(action));
         let picked = self.draft.units();
         let same = |action: &&Action| {
             !picked.is_empty()
-                && Some(&action.verb) != self.draft.verb()
-                && actors(action).count() == picked.len()
-                && actors(action).all(|unit| picked.iter().any(|one| one == unit))
+                && self.draft.verb().is_some_and(|verb| action.verb != *verb)
+                && acting(action).count() == picked.len()
+                && acting(action).all(|unit| picked.iter().any(|one| one == unit))
                 && targets(action).next().is_none()
         };
         self.others = self.offer.legal().iter().filter(same).map(say).collect();
@@ -479,7 +566,7 @@ impl ByHand {
             let is_number =
                 |field: &Field| matches!(field.kind, FieldKind::Number | FieldKind::Group(_));
             let numbers = shape.fields.iter().any(is_number);
-            !numbers && !shape.has(&FieldKind::Path) && !rolls(game, action)
+            !numbers && !shape.has(&FieldKind::Path) && !needs_a_look(game, action)
         });
         self.plain = plain.cloned().collect();
         self.made_words =
@@ -512,7 +599,7 @@ impl ByHand {
             meant: parsed(grid, meant),
             under_fire: match self.draft.units() {
                 // All who go together enter the same hexes.
-                [first, ..] => game.under_fire(first),
+                [first, ..] => game.asked().map_or_else(Vec::new, |asked| asked.under_fire(first)),
                 [] => Vec::new(),
             },
             planned: parsed(grid, self.plan.due(game.turn())),
@@ -523,10 +610,4 @@ impl ByHand {
 fn parsed<'a>(grid: &HexGrid, labels: impl IntoIterator<Item = &'a str>) -> Vec<Hex> {
     let hexes: BTreeSet<Hex> = labels.into_iter().filter_map(|label| grid.parse(label)).collect();
     hexes.into_iter().collect()
-}
-
-/// Whether dice are rolled for an action at once.
-fn rolls(game: &Match, action: &Action) -> bool {
-    let mut copy = game.tried(Dice::scripted(Vec::new()));
-    copy.apply(action).is_ok() && copy.dice_overrun() > 0
 }

@@ -35,7 +35,8 @@ impl FromHere {
         let sides = game.sides().len();
         // Chance decides nothing that a player would, and a search takes seconds a game; of the
         // others the slowest comes last.
-        let bots: Vec<&BotInfo> = systems.bots(document.bundle()).iter().collect();
+        let bots = systems.bots(document.bundle());
+        let bots: Vec<&BotInfo> = bots.iter().collect();
         let thinking: Vec<&BotInfo> = bots
             .iter()
             .copied()
@@ -49,7 +50,7 @@ impl FromHere {
             options: Options { games, seed, bots: vec![info.bot; sides], until: None },
             seeds: Vec::new(),
             revision: None,
-            name: info.name.to_owned(),
+            name: info.name.to_string(),
             ladder: None,
             from: Some(from.clone()),
         };

@@ -9,16 +9,17 @@ use salient_document::Document;
 use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
 use salient_play::seen::may_read;
+use salient_play::silent::{self, Places};
 use salient_play::{Happened, Point, Seat, Session, Shapes};
 use salient_rules::Action;
 use salient_rules::account::Account;
-use salient_rules::game::{Directed, Match, UnitView};
+use salient_rules::game::{Directed, Match, PointsLeft, UnitView};
 use salient_rules::odds::OddsBand;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::Id;
 use salient_schema::event::SupplyState;
 
-use super::{ByHand, FromHere, PlanByHand};
+use super::{ByHand, FromHere, PlanByHand, Told};
 use crate::look::notices::Notices;
 use crate::look::sentence;
 
@@ -42,6 +43,8 @@ pub struct Game {
     /// Whose points are counted; none where both sides count their own.
     counted_for: Option<Id>,
     log: Vec<LogLine>,
+    /// Where units stand as far as events were put into words.
+    places: Places,
     /// How many lines there are behind each event that was put into words.
     worded: Vec<usize>,
     /// For whom.
@@ -50,6 +53,8 @@ pub struct Game {
     /// What is so of units, by their names, once somebody has asked.
     states: OnceCell<BTreeMap<String, Vec<String>>>,
     version: u64,
+    /// The document's revision that is played.
+    revision: u64,
 }
 
 impl Game {
@@ -67,12 +72,14 @@ impl Game {
             bands: bands.unwrap_or_default(),
             counted_for: counted_for(document),
             log: Vec::new(),
+            places: Places::default(),
             worded: Vec::new(),
             readers: Vec::new(),
             happened: Happened::default(),
             states: OnceCell::new(),
             // No two games share a version, so that nobody takes one for the other.
             version: GAMES.fetch_add(1, Ordering::Relaxed) << 32,
+            revision: document.revision(),
         };
         game.went_on();
         game
@@ -85,8 +92,29 @@ impl Game {
                 self.playing = !self.waits();
                 self.went_on();
             }
-            Err(refused) => news.bad(sentence(&refused.to_string())),
+            Err(refused) => news.bad(sentence(&self.words.refusal(&refused))),
         }
+    }
+
+    /// Whether anybody made a decision by hand, on any branch.
+    pub(super) fn was_played_by_hand(&self) -> bool {
+        let course = self.session.course();
+        let mut ways = course.ends().map(|end| course.way_to(end));
+        ways.any(|way| {
+            let mut made = way.into_iter().filter_map(|point| course.decision(point));
+            made.any(|decision| !decision.by_bot)
+        })
+    }
+
+    /// Whether it is played of a document as that is now.
+    pub(super) fn is_of(&self, document: &Document) -> bool {
+        self.revision == document.revision()
+    }
+
+    /// Stops whatever goes on by itself.
+    pub(super) fn rest(&mut self) {
+        self.playing = false;
+        self.from_here = None;
     }
 
     /// Goes elsewhere in the course of the game; nothing goes on by itself from there.
@@ -134,10 +162,12 @@ impl Game {
         }
         let readers: Vec<&Id> = self.readers.iter().collect();
         let events = self.session.game().events();
-        for event in events.get(self.worded.len()..).unwrap_or_default() {
+        for (at, event) in events.iter().enumerate().skip(self.worded.len()) {
             if may_read(event, &readers) {
+                self.log.extend(silent::line(events, at, &self.words, &self.places));
                 self.log.extend(self.words.lines(event));
             }
+            self.places.read(event);
             self.worded.push(self.log.len());
         }
     }
@@ -146,6 +176,10 @@ impl Game {
     fn forget(&mut self, events: usize) {
         self.worded.truncate(events);
         self.log.truncate(self.worded.last().copied().unwrap_or_default());
+        self.places = Places::default();
+        for event in self.session.game().events().iter().take(self.worded.len()) {
+            self.places.read(event);
+        }
     }
 
     /// The decision of a bot that a line of the log begins to tell of, if the bot can say why it
@@ -191,8 +225,17 @@ impl Game {
     }
 
     /// Points, with whose they are: those of the side that counts, or what a side is ahead by where
-    /// both do.
+    /// both do; by their own name where what counts is no points.
     pub fn points(&self, points: i32) -> String {
+        let play = self.play();
+        let scores = play.known_to(&[]).scores();
+        if !scores.is_empty() {
+            let of = |score: &PointsLeft| {
+                let side = play.sides().get(score.side).map(|side| self.words.side(side));
+                format!("{} {} {}", side.unwrap_or_default(), score.kind, score.points)
+            };
+            return scores.iter().map(of).collect::<Vec<_>>().join(", ");
+        }
         match &self.counted_for {
             Some(side) => {
                 let points = points.to_string().replace('-', "−");
@@ -220,6 +263,11 @@ impl Game {
         &self.words
     }
 
+    /// What is to be told of a hex that is pointed at while units are picked.
+    pub fn told_of(&self, hex: Hex) -> Option<Told> {
+        self.by_hand.told_of(hex, self.session.game(), &self.words)
+    }
+
     /// The game itself.
     pub fn play(&self) -> &Match {
         self.session.game()
@@ -244,16 +292,22 @@ impl Game {
             .collect()
     }
 
+    /// What is so of a counter on the map, in words; of one of several alike nothing.
+    pub fn states_of(&self, counter: &str) -> &[String] {
+        let states = self.states.get_or_init(|| self.all_states());
+        states.get(counter).map_or(&[], Vec::as_slice)
+    }
+
     fn all_states(&self) -> BTreeMap<String, Vec<String>> {
         let play = self.play();
         let readers: Vec<&Id> = self.readers.iter().collect();
         let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for of in play.states_known_to(&readers) {
+        for of in play.known_to(&readers).states() {
             let names = of.states.iter().map(|id| self.words.state(id));
             all.entry(of.unit.to_owned()).or_default().extend(names);
         }
         for side in 0..play.sides().len() {
-            for supply in play.supplies(side) {
+            for supply in play.known_to(&[]).supplies(side) {
                 let Some(name) = supply_name(supply.state) else { continue };
                 let states = all.entry(supply.name.to_owned()).or_default();
                 if !states.iter().any(|known| known == name) {
@@ -311,7 +365,7 @@ fn supply_name(state: SupplyState) -> Option<&'static str> {
 
 /// Whose points a scenario counts; none where both sides count points of their own.
 fn counted_for(document: &Document) -> Option<Id> {
-    let both = document.systems().of(document.bundle()).is_some_and(|it| it.both_sides_count());
+    let both = document.system().is_some_and(|it| it.both_sides_count());
     let sides = &document.ruleset().sides;
     let said = document.scenario().victory.counted_for.clone();
     said.or_else(|| sides.first().map(|side| side.id.clone())).filter(|_| !both)

@@ -58,6 +58,8 @@ pub struct TestRun {
     /// Whether the map shows what came of the last decisions.
     pub shows_happened: bool,
     game: Option<Game>,
+    /// A game in which somebody decided by hand, put away to be taken up again.
+    put_away: Option<Game>,
     /// A game without rules; it stays when it is closed.
     sandbox: Option<SandboxGame>,
     sandbox_is_open: bool,
@@ -87,6 +89,7 @@ impl TestRun {
             speed: Speed::default(),
             shows_happened: true,
             game: None,
+            put_away: None,
             sandbox: None,
             sandbox_is_open: false,
             batch: None,
@@ -215,7 +218,7 @@ impl TestRun {
     /// Plays a game on, or pauses it; begins one if none is on or the last is over.
     pub fn play_or_pause(&mut self, document: &Document) {
         if self.game.as_ref().is_some_and(|game| game.play().is_over()) {
-            self.game = None;
+            self.put_game_away();
         }
         if self.begun(document)
             && let Some(game) = &mut self.game
@@ -251,7 +254,7 @@ impl TestRun {
 
     /// Begins one game of the last run again, to be watched.
     pub fn watch(&mut self, document: &Document, seed: u64) {
-        self.game = None;
+        self.put_game_away();
         if self.begun_with(document, seed)
             && let Some(game) = &mut self.game
         {
@@ -290,7 +293,7 @@ impl TestRun {
 
     /// The bots of a ladder: those of the system, and searchers with more and more playouts.
     pub fn rungs(&self, document: &Document) -> Vec<Bot> {
-        skill::ladder(document.systems().bots(document.bundle()), &self.playouts)
+        skill::ladder(&document.systems().bots(document.bundle()), &self.playouts)
     }
 
     /// Begins to play the ladder of bots on other threads.
@@ -416,8 +419,32 @@ impl TestRun {
 
     /// Puts the game away.
     pub fn end_game(&mut self) {
-        self.game = None;
+        self.put_game_away();
         self.sandbox_is_open = false;
+    }
+
+    /// What somebody played by hand is kept, to be taken up again; any other game can be had anew.
+    fn put_game_away(&mut self) {
+        let by_hand = self.game.take().filter(Game::was_played_by_hand);
+        if let Some(mut game) = by_hand {
+            game.rest();
+            self.put_away = Some(game);
+        }
+    }
+
+    /// The game by hand that can be taken up again: it was put away, and the document is still as
+    /// it was played.
+    pub fn put_away(&self, document: &Document) -> Option<&Game> {
+        self.put_away.as_ref().filter(|game| game.is_of(document))
+    }
+
+    /// Takes the game by hand up again that was put away.
+    pub fn resume(&mut self, document: &Document) {
+        if self.game.is_none() && self.put_away(document).is_some() {
+            self.game = self.put_away.take();
+            self.sandbox_is_open = false;
+            self.seats = self.game.iter().flat_map(|game| game.session.seats()).copied().collect();
+        }
     }
 
     /// Takes what the games have come to.
@@ -554,6 +581,7 @@ impl TestRun {
             }
             PlayRequest::Stop(_)
             | PlayRequest::RunFromHere
+            | PlayRequest::Resume
             | PlayRequest::Look(_)
             | PlayRequest::KeepPosition(_) => {}
         }

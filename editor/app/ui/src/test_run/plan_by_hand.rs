@@ -7,8 +7,8 @@ use salient_document::Document;
 use salient_document::plan;
 use salient_play::offer::actors;
 use salient_play::{Draft, Offer, Session};
-use salient_rules::Action;
 use salient_rules::missions::{Gun, MissionKind, Missions, Shell};
+use salient_rules::{Action, SystemRef};
 use salient_schema::plain::{Table, Value};
 use salient_schema::scenario::{Mission, PlannedFire};
 
@@ -17,8 +17,8 @@ use crate::request::play::PlanWriting;
 /// The plan of whoever decides.
 #[derive(Default)]
 pub struct PlanByHand {
-    /// What the system lets guns do; none where its book plans no fire.
-    offer: Option<&'static dyn Missions>,
+    /// Whose rules say what guns may do.
+    system: Option<SystemRef>,
     guns: Vec<Gun>,
     turns: Vec<u16>,
     /// What the scenario has written down for both sides.
@@ -30,6 +30,8 @@ pub struct PlanByHand {
     /// The game-turn that the next click on the map is about.
     turn: u16,
     shell: Option<String>,
+    /// The gun that both are chosen for.
+    chosen_for: Option<String>,
     /// The hexes in which one's own stand, as printed, with how many there are.
     own: BTreeMap<String, usize>,
 }
@@ -43,22 +45,27 @@ impl std::fmt::Debug for PlanByHand {
 impl PlanByHand {
     /// For games of a document.
     pub fn of(document: &Document) -> Self {
-        let offer = plan::offered(document);
         let turns = document.scenario().turns.iter().map(|turn| turn.turn);
         let turns: Vec<u16> = turns.filter(|turn| *turn > 0).collect();
         Self {
-            guns: offer.map(|offer| offer.guns(document.bundle())).unwrap_or_default(),
+            system: document.system(),
+            guns: plan::offered(document, |offer| offer.guns(document.bundle()))
+                .unwrap_or_default(),
             given: document.scenario().setup.missions.clone(),
             turn: turns.first().copied().unwrap_or(1),
-            offer,
             turns,
             ..Self::default()
         }
     }
 
+    /// What guns may be told to do; none where the book plans no fire.
+    fn missions(&self) -> Option<&dyn Missions> {
+        self.system.as_ref()?.missions()
+    }
+
     /// Looks at what has been decided so far by the side that decides now.
     pub(super) fn begin(&mut self, session: &Session, offer: &Offer) {
-        if self.offer.is_none() {
+        if self.missions().is_none() {
             return;
         }
         let Some(side) = session.deciding().filter(|_| session.waits_for_person()) else {
@@ -87,6 +94,26 @@ impl PlanByHand {
         self.drafts.retain(|gun, _| waits(gun));
     }
 
+    /// Looks at what is picked: each gun begins with the first game-turn and the usual shell.
+    pub(super) fn look(&mut self, draft: &Draft, offer: &Offer) {
+        let Some(gun) = self.gun(draft, offer).map(str::to_owned) else { return };
+        if self.chosen_for.as_ref() != Some(&gun) {
+            self.turn = self.turns.first().copied().unwrap_or(1);
+            self.shell = None;
+            self.chosen_for = Some(gun);
+        }
+    }
+
+    /// Whether an action plans fire on a hex in which one's own stand now.
+    pub(super) fn hits_own(&self, action: &Action) -> bool {
+        mission_of(action).is_some_and(|mission| !self.own_hexes(&mission).is_empty())
+    }
+
+    /// In how many game-turns a gun fires at the most, where that is limited.
+    pub fn most(&self, gun: &str) -> Option<u32> {
+        self.guns.iter().find(|known| known.counter == gun)?.most
+    }
+
     /// What has been decided or given, gun by gun.
     pub fn written(&self) -> &[Mission] {
         &self.written
@@ -105,7 +132,7 @@ impl PlanByHand {
 
     /// The gun whose mission is being written.
     fn gun<'a>(&'a self, draft: &'a Draft, offer: &Offer) -> Option<&'a str> {
-        self.offer?;
+        self.missions()?;
         let [gun] = draft.units() else { return None };
         let verb = draft.verb()?;
         let of_kind = |one: &&Action| one.verb == *verb && plans(one);
@@ -116,13 +143,19 @@ impl PlanByHand {
     /// The kinds of missions that a gun may have.
     pub fn kinds(&self, gun: &str) -> Vec<&'static MissionKind> {
         let known = self.guns.iter().find(|known| known.counter == gun);
-        let kinds = self.offer.map(|offer| offer.kinds()).unwrap_or_default().iter();
+        let kinds = self.missions().map(|offer| offer.kinds()).unwrap_or_default().iter();
         kinds.filter(|kind| known.is_none_or(|gun| gun.kinds.contains(&kind.id))).collect()
     }
 
-    /// What may be fired.
-    pub fn shells(&self) -> &'static [Shell] {
-        self.offer.map(|offer| offer.shells()).unwrap_or_default()
+    /// What a gun may fire.
+    pub fn shells(&self, gun: &str) -> Vec<&'static Shell> {
+        let known = self.guns.iter().find(|known| known.counter == gun);
+        let shells = self.missions().map(|offer| offer.shells()).unwrap_or_default().iter();
+        let may = |shell: &Shell| match shell.id {
+            Some(id) => known.is_none_or(|gun| !gun.lacks.contains(&id)),
+            None => true,
+        };
+        shells.filter(|shell| may(shell)).collect()
     }
 
     /// The game-turns, in order.
@@ -193,7 +226,7 @@ impl PlanByHand {
     }
 
     fn kind_of(&self, mission: &Mission) -> Option<&'static MissionKind> {
-        let kinds = self.offer?.kinds().iter();
+        let kinds = self.missions()?.kinds().iter();
         kinds.into_iter().find(|kind| Some(kind.id) == mission.mission.as_deref())
     }
 
@@ -224,6 +257,9 @@ impl PlanByHand {
                     mission.fires.retain(|fire| fire.turn <= self.turn);
                     let later = self.turns.iter().filter(|turn| **turn > self.turn);
                     let later = later.map(|&turn| PlannedFire { turn, ..same.clone() });
+                    let most = self.most(&gun).map_or(usize::MAX, |most| most as usize);
+                    let left = most.saturating_sub(mission.fires.len());
+                    let later = later.take(left);
                     mission.fires.extend(later);
                 }
             }

@@ -105,7 +105,7 @@ impl ToolMemory {
             ToolKind::Sight => Tool::Sight,
             ToolKind::Plan => {
                 let turn = document.scenario().turns.first().map_or(1, |turn| turn.turn);
-                let guns = plan::offered(document).map(|offer| offer.guns(document.bundle()));
+                let guns = plan::offered(document, |offer| offer.guns(document.bundle()));
                 let gun = guns.into_iter().flatten().next();
                 let goes = gun.as_ref().is_some_and(|gun| !plan::fires(document, gun));
                 let counter = gun.map(|gun| gun.counter).unwrap_or_default();

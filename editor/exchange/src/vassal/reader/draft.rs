@@ -351,6 +351,7 @@ impl Counters {
                     parent: parent.clone().filter(|parent| *parent != id),
                     commander: None,
                     colour: None,
+                    ratings: Default::default(),
                 });
             }
             parent = Some(id);

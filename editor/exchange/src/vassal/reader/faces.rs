@@ -10,9 +10,8 @@
 //! picture, so that those are told of.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Cursor;
 
-use image::{ImageFormat, RgbaImage, imageops};
+use image::{RgbaImage, imageops};
 use salient_files::limits;
 use salient_schema::Picture;
 use salient_schema::order_of_battle::Counter;
@@ -205,7 +204,7 @@ impl<'g, 'a> Gallery<'g, 'a> {
         let (mut least, mut most) = ([i64::MAX; 2], [i64::MIN; 2]);
         for laid in plan {
             let Some(Ok((_, bytes))) = self.images.get(&laid.image) else { continue };
-            let picture = image::load_from_memory(bytes).map_err(|error| error.to_string())?;
+            let picture = salient_codecs::read(bytes).map_err(|error| error.to_string())?;
             let picture = picture.into_rgba8();
             let size = [picture.width(), picture.height()].map(i64::from);
             let corner = [0, 1].map(|axis| laid.at[axis] - size[axis] / 2);
@@ -226,8 +225,6 @@ impl<'g, 'a> Gallery<'g, 'a> {
         for (picture, corner) in &pictures {
             imageops::overlay(&mut whole, picture, corner[0] - least[0], corner[1] - least[1]);
         }
-        let mut bytes = Cursor::new(Vec::new());
-        whole.write_to(&mut bytes, ImageFormat::Png).map_err(|error| error.to_string())?;
-        Ok(bytes.into_inner())
+        salient_codecs::png(&whole).map_err(|error| error.to_string())
     }
 }

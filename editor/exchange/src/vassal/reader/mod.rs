@@ -27,6 +27,7 @@ mod draft;
 mod faces;
 mod grids;
 mod joined;
+mod laid;
 mod maps;
 mod merge;
 mod picture;
@@ -59,34 +60,7 @@ use crate::terrain::TerrainByHex;
 use crate::{
     BoardChoice, Fate, ImportError, Imported, Loss, LossReport, NamedFile, draft as common, limits,
 };
-
-/// A piece of a module, with where it stands.
-struct Slot {
-    piece: Read,
-    /// VASSAL's number of it, by which pieces of saved games name it; empty in old modules.
-    number: String,
-    /// The names of the palettes that it is in, from the outermost.
-    path: Vec<String>,
-}
-
-/// A zone without hexes of its own.
-struct Area {
-    board: String,
-    outline: Vec<[i64; 2]>,
-    name: String,
-}
-
-/// A stack that is there when a game begins, or of a saved game.
-struct Laid {
-    map: String,
-    /// The board of that map; empty where it is not told.
-    board: String,
-    at: [i64; 2],
-    /// They lie in a deck, from which they are drawn.
-    in_deck: bool,
-    /// From the bottom.
-    pieces: Vec<Read>,
-}
+use laid::{Area, BOARDS, LYING, Laid, PALETTES, SET_UPS, Slot, ZONES};
 
 /// Reads a module. `place` names the file in messages; `saved` is a saved game of it that is to be
 /// read besides those in it.
@@ -164,13 +138,6 @@ pub fn read_boards(
     imported.losses.counts.settle(place)?;
     Ok(imported)
 }
-
-/// What is counted.
-const BOARDS: &str = "boards";
-const ZONES: &str = "zones";
-const PALETTES: &str = "pieces in palettes";
-const LYING: &str = "pieces in set-ups";
-const SET_UPS: &str = "set-ups";
 
 /// What stands for the set-up of a module that has none.
 const AT_THE_START: &str = "At the start";

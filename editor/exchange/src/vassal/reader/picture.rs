@@ -1,7 +1,5 @@
 //! Pictures of boards and counters: how large they are, and which can be kept.
 
-use std::io::Cursor;
-
 use image::imageops::{self, FilterType};
 use image::{ImageFormat, RgbaImage};
 use roxmltree::Document;
@@ -66,12 +64,9 @@ pub fn look(archive: &mut Archive<'_>, image: &str) -> Result<Picture, ImportErr
 
 /// How large a picture says that it is.
 pub fn size(bytes: &[u8]) -> Option<[u32; 2]> {
-    let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
-    if reader.format().is_none() {
-        return drawing_size(bytes);
-    }
-    let (width, height) = reader.into_dimensions().ok()?;
-    (width > 0 && height > 0).then_some([width, height])
+    let Ok(format) = image::guess_format(bytes) else { return drawing_size(bytes) };
+    let size = salient_codecs::size(bytes, format).ok()?;
+    size.iter().all(|side| *side > 0).then_some(size)
 }
 
 /// How large a drawing (SVG) says that it is, in pixels: by its width and height, or its view box.
@@ -141,13 +136,10 @@ pub fn kept(name: &str, bytes: Vec<u8>) -> Result<(NamedFile, [u32; 2]), &'stati
             if u64::from(size[0]) * u64::from(size[1]) > TURNED_PIXELS {
                 return Err("a GIF or BMP of more than 64 million pixels is not turned into a PNG");
             }
-            let turned = image::load_from_memory_with_format(&bytes, format);
-            let turned = turned.map_err(|_| "it is damaged")?;
-            let mut png = Cursor::new(Vec::new());
-            turned
-                .write_to(&mut png, ImageFormat::Png)
-                .map_err(|_| "it cannot be written as PNG")?;
-            return Ok((NamedFile { name: format!("{stem}.png"), bytes: png.into_inner() }, size));
+            let turned = salient_codecs::read(&bytes).map_err(|_| "it is damaged")?;
+            let bytes =
+                salient_codecs::png_of(&turned).map_err(|_| "it cannot be written as PNG")?;
+            return Ok((NamedFile { name: format!("{stem}.png"), bytes }, size));
         }
         _ => return Err("only a PNG, JPEG, TIFF, WebP, GIF or BMP is drawn"),
     };
@@ -180,7 +172,7 @@ pub fn side_by_side(
     for (sheet, name, bytes) in &pictures {
         let fits =
             self::size(bytes).is_some_and(|[w, h]| u64::from(w) * u64::from(h) <= TURNED_PIXELS);
-        let Some(picture) = fits.then(|| image::load_from_memory(bytes).ok()).flatten() else {
+        let Some(picture) = fits.then(|| salient_codecs::read(bytes).ok()).flatten() else {
             lost(
                 name,
                 "only a sound PNG, JPEG, TIFF, WebP, GIF or BMP of at most 64 million pixels is drawn",
@@ -198,14 +190,14 @@ pub fn side_by_side(
         imageops::replace(&mut whole, &picture, sheet.corner[0], sheet.corner[1]);
         drawn += 1;
     }
-    let mut bytes = Cursor::new(Vec::new());
-    let is_written = drawn > 0 && whole.write_to(&mut bytes, ImageFormat::Png).is_ok();
-    let file = NamedFile { name: "boards.png".to_owned(), bytes: bytes.into_inner() };
-    is_written.then_some((file, size))
+    let bytes = (drawn > 0).then(|| salient_codecs::png(&whole).ok()).flatten()?;
+    Some((NamedFile { name: "boards.png".to_owned(), bytes }, size))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
 
     #[test]

@@ -59,11 +59,14 @@ fn every_unit_stands_on_the_plan_where_its_yards_are() {
         pages.iter().filter_map(|page| Some((page, rules(page)?))).collect();
     assert_eq!(sheets.len(), 2, "two sheets side by side");
     for (page, _) in &sheets {
-        let height = |told: &str| {
-            let found = page.words.iter().find(|(word, _)| word.contains(told));
-            found.map(|(_, [_, y])| *y).expect(told)
+        let height = |side: &str, place: &str| {
+            let is_it = |word: &str| word.starts_with(side) && word.ends_with(place);
+            let found = page.words.iter().find(|(word, _)| is_it(word));
+            found.map(|(word, [_, y])| (word.contains('('), *y)).expect(side)
         };
-        assert_ne!(height("Defender above"), height("Attacker below"));
+        let (above, below) = (height("Defender", ") above"), height("Attacker", ") below"));
+        assert!(above.0 && below.0, "with their nations");
+        assert_ne!(above.1, below.1);
     }
     let mut taken: BTreeMap<[u32; 2], u32> = BTreeMap::new();
     let all = standing(&bundle);

@@ -8,6 +8,8 @@ use std::path::Path;
 
 use self::reader::{Page, read};
 use salient_exchange::print::{self, Paper, Part, Way, Wishes};
+use salient_schema::common::Rating;
+use salient_schema::ruleset::RatingDef;
 use salient_schema::{Bundle, Disk, open_project};
 
 /// Points in a millimetre.
@@ -288,6 +290,29 @@ fn letters_are_text_in_embedded_fonts() {
         read(&bytes).into_iter().flat_map(|page| page.words).map(|(word, _)| word).collect();
     for word in ["How to print", "Sequence of play", "Terrain effects chart"] {
         assert!(words.iter().any(|text| text == word), "{word}");
+    }
+}
+
+#[test]
+fn when_steps_come_and_what_formations_have_is_printed() {
+    let mut bundle = fixture("kaisers-battle");
+    let step = &mut bundle.ruleset.sequence[0];
+    (step.name, step.from_turn) = ("Fog".to_owned(), Some(3));
+    (step.every, step.holds) = (Some(3), Some("cold".to_owned()));
+    let (id, name) = ("limit".to_owned(), "Limit".to_owned());
+    let limit = RatingDef { id, name, min: 0, max: 9, optional: false, ink: None, corner: false };
+    bundle.ruleset.counters.formation_ratings = vec![limit];
+    let formation = &mut bundle.orders_of_battle[0].formations[0];
+    formation.ratings.insert("limit".to_owned(), Rating::Number(3));
+    let words: Vec<String> = read(&pdf(&bundle, &Wishes::default()))
+        .into_iter()
+        .flat_map(|page| page.words)
+        .map(|(word, _)| word)
+        .collect();
+    // A line may be broken anywhere between two words.
+    let words = words.join(" ");
+    for told in ["Fog, every 3rd game-turn from 3, while cold", "Limit 3"] {
+        assert!(words.contains(told), "{told}: {words}");
     }
 }
 

@@ -4,9 +4,9 @@
 use salient_hex::Hex;
 use salient_rules::play::Unit;
 
-use super::outlook::Outlook;
-use super::{advance, assault, fire, segment};
-use crate::game::Act;
+use super::outlook::{Outlook, printed};
+use super::{advance, assault, fire, segment, wagons};
+use crate::acts::Act;
 use crate::legal;
 use crate::stacking::barred_to;
 use crate::state::{ASSAULTS, LIMBERED, has, of};
@@ -132,28 +132,25 @@ fn score(outlook: &Outlook<'_>, act: &Act, storms: &[(Unit, Hex, i32)], alone: &
                 () => MOVE + gain,
             }
         }
-        Act::Recover(unit) => RECOVER + segment::recovery(outlook, *unit),
-        Act::Dig(unit) => {
+        Act::Recover { unit } => RECOVER + segment::recovery(outlook, *unit),
+        Act::Dig { unit } => {
             let seen = view.hex(*unit).is_some_and(|hex| outlook.threat()[hex.index()] > 0);
             let digs = seen && rules.piece(*unit).kind.is_combat();
             if digs { MOVE + weights.dig } else { -1 }
         }
-        Act::Limber { unit, limbers } => {
+        Act::Unlimber { unit } => {
             let Some(hex) = view.hex(*unit) else { return -1 };
-            let (strength, range) = (
-                advance::printed(outlook, *unit, of::FIRE),
-                advance::printed(outlook, *unit, of::RANGE),
-            );
+            let (strength, range) =
+                (printed(outlook, *unit, of::FIRE), printed(outlook, *unit, of::RANGE));
             let potential = match outlook.is_gun(*unit) {
                 true => 1,
                 false => outlook.potential(hex, strength, range),
             };
             let near = potential > 0 || outlook.threat()[hex.index()] > 0;
-            match (*limbers, has(view, *unit, LIMBERED)) {
-                (false, true) if near => MOVE + 20 + potential,
-                _ => -1,
-            }
+            if near && has(view, *unit, LIMBERED) { MOVE + 20 + potential } else { -1 }
         }
+        Act::Load { unit, transport } => pays(wagons::loading(outlook, *unit, *transport)),
+        Act::Unload { unit } => pays(wagons::unloading(outlook, *unit)),
         Act::Combine { .. } => MOVE + 30,
         Act::Exit { units, .. } => {
             let gain: i32 = units.iter().map(|&unit| advance::leaves(outlook, unit)).sum();
@@ -162,4 +159,9 @@ fn score(outlook: &Outlook<'_>, act: &Act, storms: &[(Unit, Hex, i32)], alone: &
         Act::Done => 0,
         _ => -1,
     }
+}
+
+/// The score of what is worth so much as a move is; of what is worth nothing, that it is left.
+fn pays(worth: i32) -> i32 {
+    if worth > 0 { MOVE + worth } else { -1 }
 }

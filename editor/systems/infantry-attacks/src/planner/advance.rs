@@ -4,23 +4,15 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
-use super::fire;
-use super::outlook::Outlook;
-use crate::game::InfantryAttacks;
-use crate::state::{allowance, good_order, of};
+use super::outlook::{Outlook, Presence, presence, printed};
+use super::{fire, wagons};
+use crate::rules::InfantryAttacks;
+use crate::state::{self, allowance, good_order, of};
 use crate::units::Kind;
-use crate::{drumfire, exits, movement, stacking, victory};
+use crate::{exits, movement, stacking, victory};
 
 /// What whoever is not on the map stands at.
 const OFF_MAP: i32 = -600;
-
-/// A number printed on the side of a unit's steps, whether or not it is limbered.
-pub fn printed(outlook: &Outlook<'_>, unit: Unit, of: usize) -> i32 {
-    let rules = outlook.rules;
-    let face = usize::from(outlook.view.state(unit).face);
-    let numbers = rules.compiled.unit(unit).faces.get(face);
-    numbers.and_then(|it| it.get(rules.ratings[of])).copied().unwrap_or(0)
-}
 
 /// How good it is for a unit to stand in a hex, with a unit that has gone along.
 pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<Unit>) -> i32 {
@@ -34,11 +26,12 @@ pub fn stand(outlook: &Outlook<'_>, unit: Unit, hex: Option<Hex>, with: Option<U
         return lead(outlook, unit, hex, with);
     }
     if piece.kind == Kind::Transport {
-        return -threat + outlook.pull()[at] / 10;
+        return wagons::stand(outlook, unit, hex) - threat;
     }
     if outlook.is_gun(unit) {
         let shells = fire::shell_potential(outlook, unit, hex);
-        return shells * weights.shoot / 100 - threat + outlook.pull()[at] / 4;
+        let near = outlook.pull()[at] / 4 + wagons::nearness(outlook, unit, hex);
+        return shells * weights.shoot / 100 - threat + near;
     }
     let (strength, range) = (printed(outlook, unit, of::FIRE), printed(outlook, unit, of::RANGE));
     let potential = outlook.potential(hex, strength, range);
@@ -65,49 +58,6 @@ fn guard(outlook: &Outlook<'_>, hex: Hex) -> i32 {
     let nearest = outlook.marks.iter().map(|mark| grid.distance(mark.hex, hex)).min();
     let near = 8 - nearest.unwrap_or(8).min(8) as i32;
     outlook.weights.hold * near / 5
-}
-
-/// What some in a hex and next to it are to a leader there.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Presence {
-    /// How many are in the hex, a company counted twice.
-    here: i32,
-    worth: i32,
-}
-
-/// What one is to a leader of cavalry, or of others, so far away.
-fn presence(outlook: &Outlook<'_>, unit: Unit, cavalry: bool, far: u32) -> Presence {
-    let (weights, piece) = (outlook.weights, outlook.rules.piece(unit));
-    if piece.kind.is_leader() {
-        // Leaders do not crowd.
-        return Presence { here: 0, worth: if far == 0 { -weights.near } else { 0 } };
-    }
-    if !piece.kind.is_combat() || piece.kind.is_cavalry() != cavalry {
-        return Presence::default();
-    }
-    let share = if piece.company { 2 } else { 1 };
-    match far {
-        0 => Presence { here: share, worth: weights.led * share / 2 },
-        1 => Presence { here: 0, worth: weights.near * share / 2 },
-        _ => Presence::default(),
-    }
-}
-
-/// By hex, what all of a side are to its leaders of cavalry, or of others.
-pub fn all_present(outlook: &Outlook<'_>, cavalry: bool) -> Vec<Presence> {
-    let (rules, view) = (outlook.rules, outlook.view);
-    let map = &rules.compiled.map;
-    let mut all = vec![Presence::default(); map.len()];
-    for unit in view.on_map(rules, outlook.side) {
-        let Some(hex) = view.hex(unit) else { continue };
-        let near = map.neighbours(hex).map(|(_, near)| (near, 1));
-        for (at, far) in near.chain([(hex, 0)]) {
-            let own = presence(outlook, unit, cavalry, far);
-            all[at.index()].here += own.here;
-            all[at.index()].worth += own.worth;
-        }
-    }
-    all
 }
 
 /// A leader stands among as many companies as he can, and never alone before the enemy.
@@ -142,7 +92,7 @@ pub fn leaves(outlook: &Outlook<'_>, unit: Unit) -> i32 {
 /// What the way costs under the enemy's eyes.
 fn way(outlook: &Outlook<'_>, path: &[Hex]) -> i32 {
     let dangers = path.iter().map(|hex| {
-        let drum = if drumfire::is_marked(outlook.view, *hex) { 120 } else { 0 };
+        let drum = if state::has_drumfire(outlook.view, *hex) { 120 } else { 0 };
         outlook.reaction()[hex.index()] + drum
     });
     let (worst, all) = dangers.fold((0, 0), |(worst, all), one| (one.max(worst), all + one));

@@ -4,14 +4,14 @@
 use salient_hex::Hex;
 use salient_rules::play::Unit;
 
-use super::fire;
 use super::outlook::{Mark, Outlook};
-use crate::bot::{keeps, to_go};
-use crate::game::Act;
-use crate::missions::{self, Shot, Task};
+use super::{fire, wagons};
+use crate::acts::Act;
+use crate::marches::{keeps, to_go};
 use crate::state::{of, rating};
+use crate::tasks::{Shot, Task};
 use crate::units::Kind;
-use crate::{barrages, bombardment};
+use crate::{barrages, missions, shells};
 
 /// What is left, in percent, with every turn, of fire at those who need not stay.
 const STALE: i32 = 55;
@@ -27,6 +27,12 @@ const LEAST: i32 = 3;
 pub fn task(outlook: &Outlook<'_>, unit: Unit) -> Task {
     let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
     let usual = barrages::thumb(rules, view, side, unit);
+    if matches!(usual, Task::OpenSights | Task::Move(_))
+        && let Some(to) = wagons::better_place(outlook, unit)
+        && missions::check(rules, view, side, unit, &Task::Move(to)).is_ok()
+    {
+        return Task::Move(to);
+    }
     if !matches!(usual, Task::Planned(_)) {
         return usual;
     }
@@ -42,7 +48,7 @@ pub fn abort(outlook: &Outlook<'_>) -> Act {
     let (rules, view, side) = (outlook.rules, outlook.view, outlook.side);
     let costs = |&unit: &Unit| {
         let Some(Task::Planned(shots)) = missions::task(rules, view, unit) else { return false };
-        let strength = bombardment::strength(rules, view, unit);
+        let strength = shells::strength(rules, view, unit);
         let mut now = shots.iter().filter(|shot| shot.turn == view.turn_place && !shot.smoke);
         now.any(|shot| {
             let done =
@@ -51,7 +57,7 @@ pub fn abort(outlook: &Outlook<'_>) -> Act {
         })
     };
     let units = missions::abortable(rules, view, side);
-    units.into_iter().find(costs).map_or(Act::Done, Act::Abort)
+    units.into_iter().find(costs).map_or(Act::Done, |unit| Act::Abort { unit })
 }
 
 fn shots(outlook: &Outlook<'_>, unit: Unit) -> Vec<Shot> {

@@ -5,12 +5,11 @@ use salient_rules::play::Unit;
 
 use super::odds;
 use super::outlook::Outlook;
+use crate::acts::Act;
+use crate::decision::React;
 use crate::direct_fire::{self, Shot};
-use crate::game::Act;
-use crate::legal;
-use crate::opportunity::{self, React};
-use crate::state::{has, of, rating};
-use crate::{bombardment, state};
+use crate::state::{self, has, of, rating};
+use crate::{legal, opportunity, shells};
 
 /// What a fire of active units with leaders is worth.
 pub fn worth(outlook: &Outlook<'_>, units: &[Unit], leaders: &[Unit], target: Hex) -> i32 {
@@ -19,7 +18,7 @@ pub fn worth(outlook: &Outlook<'_>, units: &[Unit], leaders: &[Unit], target: He
     if let [gun] = units
         && outlook.is_gun(*gun)
     {
-        let strength = bombardment::strength(rules, view, *gun);
+        let strength = shells::strength(rules, view, *gun);
         return outlook.shells(mark, strength, true) - own_risk(outlook, target, strength, true);
     }
     let sum: i32 = units.iter().map(|&unit| outlook.strength(unit)).sum();
@@ -56,7 +55,7 @@ pub fn own_risk(outlook: &Outlook<'_>, target: Hex, strength: i32, open_sights: 
         .neighbours(target)
         .filter(|(_, hex)| own(*hex).next().is_some())
         .map(|(_, hex)| {
-            let faces = (1..=6).map(|die| cost(hex, &|_| rules.friendly_fire.of(die + more)));
+            let faces = (1..=6).map(|die| cost(hex, &|_| rules.friendly_fire.read(die + more, 0)));
             faces.sum::<i32>()
         })
         .sum();
@@ -117,7 +116,7 @@ pub fn react(outlook: &Outlook<'_>, react: &React) -> Act {
 
 /// What a gun could do from a hex, in its own segment.
 pub fn shell_potential(outlook: &Outlook<'_>, unit: Unit, from: Hex) -> i32 {
-    let strength = bombardment::strength(outlook.rules, outlook.view, unit);
+    let strength = shells::strength(outlook.rules, outlook.view, unit);
     let range = rating(outlook.rules, outlook.view, unit, of::RANGE);
     let reached = outlook.in_sight(from, range, true);
     reached.map(|(mark, _)| outlook.shells(mark, strength, true)).max().unwrap_or(0)

@@ -11,6 +11,7 @@
 //! | `advance` | where to stand: in reach of the enemy, out of his sight, leaders with companies |
 //! | `assault` | when an assault pays |
 //! | `barrage` | fire by plan |
+//! | `wagons` | guns that are brought up |
 //! | `segment` | whom to activate, and to what |
 //! | `acts` | what those who are active do: first fire, then assaults, then moves |
 
@@ -25,16 +26,18 @@ mod plans;
 mod segment;
 #[cfg(test)]
 mod tests;
+mod wagons;
 mod weights;
 
 use salient_rules::account::{Choice, Considered};
 use salient_rules::play::{Position, Procedures, Unit};
 
-use crate::bot;
-use crate::game::{Act, Decision, InfantryAttacks};
-use crate::missions;
-use crate::rules::Rules;
+use crate::acts::Act;
+use crate::decision::Decision;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{DUG_IN, ENTRENCHED, has};
+use crate::tasks::Assignment;
+use crate::{bot, missions};
 use outlook::Outlook;
 
 pub use plans::{plans, thinks};
@@ -71,7 +74,7 @@ pub fn considered(
     for (worth, other) in segment::weighed(&outlook) {
         let taken = other == *act;
         choices.push(Choice {
-            action: InfantryAttacks::action(rules, &other),
+            action: rules.action(&other),
             aim: String::new(),
             value: Some(i64::from(worth)),
             chances: Vec::new(),
@@ -80,7 +83,7 @@ pub fn considered(
     }
     if !choices.iter().any(|choice| choice.taken) {
         choices.push(Choice {
-            action: InfantryAttacks::action(rules, act),
+            action: rules.action(act),
             aim: "as nothing else is worth its while".to_owned(),
             value: None,
             chances: Vec::new(),
@@ -101,7 +104,8 @@ fn decide(
     match &view.asked()?.what {
         Decision::Plan => {
             let unit = missions::unassigned(rules, view, side).next()?;
-            Some(Act::Plan { unit, task: barrage::task(&outlook(), unit) })
+            let task = barrage::task(&outlook(), unit);
+            Some(Act::Plan(Assignment::of(rules, unit, &task)))
         }
         Decision::Abort => Some(barrage::abort(&outlook())),
         Decision::Segment => segment::choose(&outlook()),
@@ -117,7 +121,7 @@ fn decide(
                 all += strength;
                 inside += if has(view, unit, DUG_IN | ENTRENCHED) { strength } else { 0 };
             }
-            Some(Act::FirstFire(2 * inside > all))
+            Some(Act::FirstFire { works_only: 2 * inside > all })
         }
         Decision::Go(going) => {
             let outlook = outlook();
@@ -126,7 +130,7 @@ fn decide(
                 outlook.pull()[hex.index()] / 4 - outlook.threat()[hex.index()] + 5 * own as i32
             };
             let best = going.options.iter().copied().max_by_key(worth);
-            best.map(Act::Go)
+            best.map(|hex| Act::Go { hex })
         }
         _ => None,
     }
@@ -144,7 +148,7 @@ fn cheapest(outlook: &Outlook<'_>) -> Option<Act> {
         target.step - shaken - if last { 10 } else { 0 }
     };
     acts.into_iter().min_by_key(|act| match act {
-        Act::Lose(unit) => cost(*unit),
+        Act::Lose { unit } => cost(*unit),
         _ => i32::MAX,
     })
 }

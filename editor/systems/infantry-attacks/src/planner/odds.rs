@@ -4,11 +4,10 @@
 use salient_rules::play::{Position, Unit};
 
 use super::weights::Weights;
-use crate::game::InfantryAttacks;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{DEMORALIZED, DISRUPTED, has, of, rating};
 use crate::tables::{FireResult, FireTable};
-use crate::{activation, morale};
+use crate::{leaders, morale_check};
 
 /// In how many of 36 ways two dice show each sum.
 pub const WAYS: [i32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
@@ -59,10 +58,10 @@ impl Target {
             true => 3 + rating(rules, position, unit, of::COMBAT),
             false => fire_of(face).max(1),
         };
-        let own = morale::own_morale(rules, position, unit);
+        let own = morale_check::own_morale(rules, position, unit);
         let help = leaders
             .iter()
-            .filter(|&&leader| activation::leads(rules, position, leader, unit))
+            .filter(|&&leader| leaders::leads(rules, position, leader, unit))
             .map(|&leader| rating(rules, position, leader, of::LEADING))
             .max()
             .unwrap_or(0);

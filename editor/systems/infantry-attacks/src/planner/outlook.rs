@@ -7,17 +7,15 @@ use std::cell::{Cell, OnceCell};
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
-use super::advance::{Presence, all_present};
 use super::odds::{self, Target};
 use super::weights::Weights;
-use crate::game::InfantryAttacks;
-use crate::missions::Task;
-use crate::rules::Rules;
+use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::barred_to;
-use crate::state::{DISMOUNTED, DONE, FIRED_ONCE, NOBODY, SPOTTED, has, of, rating};
+use crate::state::{self, DISMOUNTED, DONE, FIRED_ONCE, NOBODY, SPOTTED, has, of, rating};
 use crate::tables::FireTable;
+use crate::tasks::Task;
 use crate::units::Kind;
-use crate::{direct_fire, missions, smoke};
+use crate::{direct_fire, missions};
 
 /// What it costs to stand next to where shells of one's own will fall.
 const OWN_SHELLS: i32 = 40;
@@ -228,7 +226,7 @@ impl<'a> Outlook<'a> {
         let range = match () {
             () if shown => range,
             () if rules.swamp[to.index()] => range.min(numbers.spotting_swamp),
-            () if rules.limiting[to.index()] || smoke::is_in(self.view, to) => {
+            () if rules.limiting[to.index()] || state::has_smoke(self.view, to) => {
                 range.min(numbers.spotting_limiting)
             }
             () => range,
@@ -409,4 +407,55 @@ impl<'a> Outlook<'a> {
     pub fn enemy_has_passed(&self) -> bool {
         self.view.own.passed >> (1 - self.side) & 1 == 1
     }
+}
+
+/// What some in a hex and next to it are to a leader there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Presence {
+    /// How many are in the hex, a company counted twice.
+    pub here: i32,
+    pub worth: i32,
+}
+
+/// What one is to a leader of cavalry, or of others, so far away.
+pub fn presence(outlook: &Outlook<'_>, unit: Unit, cavalry: bool, far: u32) -> Presence {
+    let (weights, piece) = (outlook.weights, outlook.rules.piece(unit));
+    if piece.kind.is_leader() {
+        // Leaders do not crowd.
+        return Presence { here: 0, worth: if far == 0 { -weights.near } else { 0 } };
+    }
+    if !piece.kind.is_combat() || piece.kind.is_cavalry() != cavalry {
+        return Presence::default();
+    }
+    let share = if piece.company { 2 } else { 1 };
+    match far {
+        0 => Presence { here: share, worth: weights.led * share / 2 },
+        1 => Presence { here: 0, worth: weights.near * share / 2 },
+        _ => Presence::default(),
+    }
+}
+
+/// By hex, what all of a side are to its leaders of cavalry, or of others.
+pub fn all_present(outlook: &Outlook<'_>, cavalry: bool) -> Vec<Presence> {
+    let (rules, view) = (outlook.rules, outlook.view);
+    let map = &rules.compiled.map;
+    let mut all = vec![Presence::default(); map.len()];
+    for unit in view.on_map(rules, outlook.side) {
+        let Some(hex) = view.hex(unit) else { continue };
+        let near = map.neighbours(hex).map(|(_, near)| (near, 1));
+        for (at, far) in near.chain([(hex, 0)]) {
+            let own = presence(outlook, unit, cavalry, far);
+            all[at.index()].here += own.here;
+            all[at.index()].worth += own.worth;
+        }
+    }
+    all
+}
+
+/// A number printed on the side of a unit's steps, whether or not it is limbered.
+pub fn printed(outlook: &Outlook<'_>, unit: Unit, of: usize) -> i32 {
+    let rules = outlook.rules;
+    let face = usize::from(outlook.view.state(unit).face);
+    let numbers = rules.compiled.unit(unit).faces.get(face);
+    numbers.and_then(|it| it.get(rules.ratings[of])).copied().unwrap_or(0)
 }

@@ -6,7 +6,8 @@ use salient_rules::play::Position;
 use salient_rules::search::Plan;
 
 use super::weights::Weights;
-use crate::game::{Decision, InfantryAttacks};
+use crate::decision::Decision;
+use crate::rules::InfantryAttacks;
 
 /// The ways of a side, the usual one first.
 pub fn plans(usual: &Weights) -> Vec<Plan<Weights>> {

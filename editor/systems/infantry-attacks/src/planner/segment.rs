@@ -7,13 +7,18 @@ use salient_hex::Hex;
 use salient_rules::play::{Position, Procedures, Unit};
 
 use super::outlook::Outlook;
-use super::{advance, assault, fire, odds};
-use crate::activation::{self, By, Calls, Led};
-use crate::game::{Act, InfantryAttacks};
+use super::{advance, assault, fire, odds, wagons};
+use crate::activation::{self, Calls};
+use crate::acts::Act;
+use crate::decision::By;
+use crate::leaders::Led;
+use crate::rules::InfantryAttacks;
 use crate::stacking::barred_to;
 use crate::state::{
-    ACTIVE, DEMORALIZED, DISRUPTED, IN_SEGMENT, LED, TO_FIRE, good_order, has, of, rating,
+    ACTIVE, DEMORALIZED, DISRUPTED, IN_SEGMENT, LED, TO_FIRE, good_order, has, is_aboard, of,
+    rating,
 };
+use crate::units::Kind;
 use crate::{direct_fire, entry, morale, saved_segment, sequence, works};
 
 /// What a unit would do best.
@@ -76,6 +81,8 @@ fn waits(outlook: &Outlook<'_>, unit: Unit) -> i32 {
 struct Uses<'a> {
     outlook: &'a Outlook<'a>,
     uses: Vec<Use>,
+    /// Guns that are to be taken on board, with their wagons and what that is worth.
+    loads: Vec<(Unit, Unit, i32)>,
 }
 
 impl<'a> Uses<'a> {
@@ -94,6 +101,9 @@ impl<'a> Uses<'a> {
             if has(view, unit, DISRUPTED | DEMORALIZED) {
                 let worth = recovery(outlook, unit);
                 (now.led, now.alone) = (worth, worth);
+            } else if is_aboard(view, unit) {
+                let worth = wagons::unloading(outlook, unit);
+                (now.led, now.alone) = (worth, worth);
             } else {
                 now.led = advance::best(outlook, &led, unit);
                 now.alone = advance::best(outlook, &alone, unit);
@@ -106,7 +116,11 @@ impl<'a> Uses<'a> {
             }
             uses[unit.index()] = now;
         }
-        Self { outlook, uses }
+        let wagons = able.iter().filter(|&&unit| rules.piece(unit).kind == Kind::Transport);
+        let pairs = wagons.flat_map(|&wagon| able.iter().map(move |&gun| (gun, wagon)));
+        let loads = pairs.map(|(gun, wagon)| (gun, wagon, wagons::loading(outlook, gun, wagon)));
+        let loads = loads.filter(|(.., worth)| *worth > 0).collect();
+        Self { outlook, uses, loads }
     }
 
     /// The act of a group, and what it is worth.
@@ -147,6 +161,17 @@ impl<'a> Uses<'a> {
                 moving.push(unit);
             }
         }
+        // A gun and its wagon are loaded by both.
+        for &(gun, wagon, worth) in &self.loads {
+            let is_free = |unit: Unit| {
+                let named = group.iter().any(|(other, led)| *other == unit && *led != Led::Called);
+                named && !firing.contains(&unit) && !party.contains(&unit)
+            };
+            if is_free(gun) && is_free(wagon) && worth > self.uses[gun.index()].wait {
+                total += worth;
+                moving.extend([gun, wagon]);
+            }
+        }
         // Leaders go with whoever moves, help who fires with them, and lead all.
         for &(unit, led) in group.iter().filter(|(unit, _)| is_leader(*unit)) {
             if party.contains(&unit) || !able.contains(&unit) || led == Led::Called {
@@ -173,11 +198,12 @@ impl<'a> Uses<'a> {
             }
         }
         moving.sort_unstable();
+        moving.dedup();
         firing.sort_unstable();
         if moving.is_empty() && firing.is_empty() {
             return None;
         }
-        Some((total, Act::Activate { by, moving, firing }))
+        Some((total, Act::activate(by, moving, firing)))
     }
 
     /// Assaults that a group might make: into the next hex, or on where it stands.
@@ -253,7 +279,7 @@ pub fn choose(outlook: &Outlook<'_>) -> Option<Act> {
     }
     // The demoralized have to try (IA 14.42).
     let shaken = able.into_iter().find(|&unit| has(view, unit, DEMORALIZED))?;
-    Some(Act::Activate { by: By::Unit(shaken), moving: vec![shaken], firing: Vec::new() })
+    Some(Act::activate(By::Unit(shaken), vec![shaken], Vec::new()))
 }
 
 /// All activations that are worth anything and allowed, the best first.

@@ -2,19 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
-use salient_rules::Bot;
-use salient_rules::base::Context;
+use std::collections::BTreeSet;
+
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::host::Playable;
-use salient_rules::log::Log;
-use salient_rules::play::Procedures;
+use salient_rules::play::{GamePosition, Procedures};
+use salient_rules::{Bot, Match, System, Systems};
+use salient_schema::event::EventKind;
 
 use super::odds::{self, Target};
 use super::outlook::Outlook;
 use super::weights::Weights;
-use crate::begun::begun;
-use crate::game::InfantryAttacks;
+use crate::Rulebook;
+use crate::begun::{act, begun, choose};
+use crate::rules::InfantryAttacks;
 use crate::tables::FireResult;
+
+const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 
 fn company() -> Target {
     Target { step: 130, shaken: [45, 110], morale: 8, disrupted: false, demoralized: false }
@@ -91,9 +94,8 @@ fn it_proposes_nothing_that_is_refused() {
             }
             let bot =
                 if (side + seed as usize).is_multiple_of(2) { Bot::PLANNER } else { Bot::RANDOM };
-            let act = position.choose(&rules, bot, &Weights::USUAL, &mut chance, &mut ()).unwrap();
-            let cx = &mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() };
-            position.apply(cx, &act).unwrap();
+            let chosen = choose(&rules, &position, bot, &mut chance).unwrap();
+            act(&rules, &mut position, &mut dice, &chosen);
         }
     }
     assert!(own > 5 * other && own > 400, "{own} decisions of its own, {other} others");
@@ -115,4 +117,31 @@ fn more_fire_is_worth_no_less() {
     }
     let far = position.on_map(&rules, 0).next().and_then(|unit| position.hex(unit)).unwrap();
     assert_eq!(outlook.potential(far, 20, 1), 0);
+}
+
+/// Guns that begin on their wagons, and those that come later, are brought up, set down and fire.
+#[test]
+fn wagons_bring_up_guns() {
+    let bundle = Rulebook.published().bundle(Some("goritten")).unwrap();
+    let (mut set_down, mut fired) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 1..4 {
+        let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+        while !game.is_over() {
+            game.advance(&[Bot::PLANNER; 2]);
+        }
+        for event in game.events() {
+            match &event.kind {
+                EventKind::Placed(placed) if placed.by == "unload" => {
+                    set_down.insert(placed.unit.clone());
+                }
+                EventKind::Attacked(attacked) => fired.extend(attacked.units.iter().cloned()),
+                _ => {}
+            }
+        }
+    }
+    for gun in ["g-gun-1", "r-gun-1"] {
+        assert!(set_down.contains(gun) && fired.contains(gun), "{gun}: {set_down:?} {fired:?}");
+    }
+    let coming = ["g-gun-2", "r-gun-2"].iter().filter(|gun| set_down.contains(**gun)).count();
+    assert!(coming > 0, "{set_down:?}");
 }

@@ -90,7 +90,7 @@ fn unfinished(name: &str, actions: usize) -> Option<String> {
     let allowed = case.actions.iter().filter(|step| step.refused.is_none());
     allowed.take(actions).for_each(|step| game.apply(&step.action).unwrap());
     let done = game.legal().iter().any(|action| ["done", "pass"].contains(&action.verb.as_str()));
-    let why = game.unfinished();
+    let why = game.asked().and_then(|asked| asked.unfinished());
     assert_ne!(done, why.is_some(), "{name}, {actions}: {why:?}");
     if let Some(why) = &why {
         let refused = ["done", "pass"].map(|verb| game.apply(&Action::plain(verb)).unwrap_err());

@@ -15,27 +15,16 @@ mod missions;
 mod planner;
 mod referee;
 mod support;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_infantry_attacks::Rulebook;
-use salient_rules::rule_table::RuleTable;
-use salient_rules::{Bot, Match, System};
+use salient_rules::{Bot, Match};
 use salient_schema::Bundle;
 use salient_schema::common::Provenance;
 use salient_schema::event::EventKind;
 
 use crate::support::{SYSTEMS, all_bundles, bundle, bundles, game_bundles};
-
-#[test]
-fn rows_say_the_same_as_the_engine() {
-    let engine: BTreeMap<&str, &str> = Rulebook.info().implemented.iter().copied().collect();
-    for row in RuleTable::of(&Rulebook).unwrap().rule {
-        let there = engine.get(row.number.as_str()).copied().unwrap_or_default();
-        assert_eq!(row.implemented, there, "{}", row.number);
-        assert_eq!(row.implemented.is_empty(), row.cases.is_empty(), "{}", row.number);
-    }
-}
 
 #[test]
 fn the_scenarios_have_no_problems() {

@@ -1,6 +1,6 @@
 //! How the heuristic uses its aircraft, and when it breaks divisions down.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::air::AirPoints;
 use crate::bots::guns;
 use crate::plan::Planned;
@@ -61,7 +61,7 @@ pub fn observe<'a>(
         .flat_map(|planned| planned.hexes.iter().copied())
         .filter(|&hex| position.check_observe(rules, side, hex).is_ok())
         .max_by_key(|&hex| (position.strength(rules, hex), std::cmp::Reverse(hex)));
-    best.map_or(Act::Done, Act::Observe)
+    best.map_or(Act::Done, |hex| Act::Observe { hex })
 }
 
 /// Three regiments that leave the map are worth three times a division (KB 20.12). So a division
@@ -80,5 +80,5 @@ pub fn break_down(position: &Position, rules: &Rules) -> Act {
     };
     let division =
         position.breakable(rules).find(|&unit| position.hex(unit).is_some_and(near_the_edge));
-    division.map_or(Act::Done, Act::BreakDown)
+    division.map_or(Act::Done, |unit| Act::BreakDown { unit })
 }

@@ -1,7 +1,7 @@
 //! What the heuristic Allied side wants: to hold trenches, towns and river lines, and to stand
 //! in the way without being made to attack.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::{Field, enemies_next_to, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};

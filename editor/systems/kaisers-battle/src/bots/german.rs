@@ -1,7 +1,7 @@
 //! What the heuristic German side wants: west, by the towns that score, attacking only where
 //! enough divisions can come together.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::{Field, enemies_next_to, has_room};
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};

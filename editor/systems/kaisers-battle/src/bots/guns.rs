@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use crate::actions::Act;
-use crate::order::Guns;
+use crate::acts::Act;
+use crate::guns::Guns;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
 use salient_hex::grid::Hex;
@@ -71,7 +71,7 @@ pub fn gas(position: &Position, rules: &Rules) -> Act {
             && let Some(guns) = position.plain_guns(rules, GERMAN, hex, numbers.gas_unit as u32)
             && position.check_gas(rules, hex, guns).is_ok()
         {
-            return Act::Gas { hex, guns };
+            return Act::gas(hex, guns);
         }
     }
     Act::Done
@@ -108,7 +108,7 @@ pub fn drumfire(position: &Position, rules: &Rules, plan: &mut VecDeque<(Hex, u3
         if let Some(guns) = position.plain_guns(rules, GERMAN, hex, points)
             && position.check_drumfire(rules, hex, guns).is_ok()
         {
-            return Act::Drumfire { hex, guns };
+            return Act::drumfire(hex, guns);
         }
     }
     Act::Done
@@ -144,7 +144,7 @@ pub fn sos(position: &Position, rules: &Rules) -> Act {
     let best = position.sos_choices(rules).into_iter().max_by_key(|&(hex, guns)| {
         (guns.total(), std::cmp::Reverse(guns.heavy), std::cmp::Reverse(hex))
     });
-    best.map_or(Act::Done, |(hex, guns)| Act::Sos { hex, guns })
+    best.map_or(Act::Done, |(hex, guns)| Act::sos(hex, guns))
 }
 
 /// Hexes that a side holds.

@@ -12,9 +12,9 @@ mod secrecy;
 
 use std::collections::VecDeque;
 
-use crate::actions::Act;
+use crate::acts::Act;
 pub use crate::bots::planner::weights::Weights;
-pub use crate::bots::plans::{plans, thinks, value};
+pub use crate::bots::plans::{plans, thinks, value, won};
 use crate::plan::{self, Planned};
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit, enemy_of};
@@ -108,7 +108,7 @@ fn heuristic(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
                     if *side == GERMAN { -i32::from(rules.west_cost[hex.index()]) } else { 0 };
                 (room.min(0), shelter, forward, std::cmp::Reverse(hex))
             });
-            best.map_or(Act::Done, Act::Retreat)
+            best.map_or(Act::Done, |hex| Act::Retreat { hex })
         }
         Decision::Advance { side } => next_advance(position, rules, *side, memory),
         Decision::Enter { unit, .. } => {
@@ -248,7 +248,7 @@ fn weakest(position: &Position, rules: &Rules, units: Vec<Unit>) -> Act {
         let face = position.face(rules, unit);
         (rules.unit(unit).headquarters, face.strength, unit)
     });
-    least.map_or(Act::Done, Act::Lose)
+    least.map_or(Act::Done, |unit| Act::Lose { unit })
 }
 
 /// The unit whose next step costs the least strength.
@@ -267,7 +267,7 @@ fn cheapest_loss(position: &Position, rules: &Rules, units: Vec<Unit>) -> Act {
     };
     let least =
         units.into_iter().min_by_key(|&unit| (rules.unit(unit).headquarters, cost(unit), unit));
-    least.map_or(Act::Done, Act::Lose)
+    least.map_or(Act::Done, |unit| Act::Lose { unit })
 }
 
 impl Field {

@@ -127,10 +127,15 @@ pub fn thinks(position: &Position, rules: &Rules) -> Option<u64> {
 /// What a position is worth to a side, in hundredths of a point.
 pub fn value(position: &Position, rules: &Rules, side: usize) -> i64 {
     let points = i64::from(position.points(rules)) * 100;
-    let won = position.outcome.as_ref().map_or(0, |outcome| {
-        if rules.sides.get(GERMAN) == Some(&outcome.side) { WON } else { -WON }
-    });
-    if side == GERMAN { points + won } else { -points - won }
+    if side == GERMAN { points } else { -points }
+}
+
+/// What it is worth to a side how the game has ended: without a German victory it is lost.
+pub fn won(position: &Position, rules: &Rules, side: usize) -> i64 {
+    position.outcome.as_ref().map_or(0, |outcome| {
+        let german = rules.sides.get(GERMAN) == Some(&outcome.side);
+        if german == (side == GERMAN) { WON } else { -WON }
+    })
 }
 
 #[cfg(test)]

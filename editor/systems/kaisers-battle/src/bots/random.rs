@@ -1,8 +1,8 @@
 //! The random bot: any legal action. It picks a unit first and then what it does, so that a game
 //! of it is quick and no unit is preferred for having more ways to go.
 
-use crate::actions::Act;
-use crate::order::Guns;
+use crate::acts::Act;
+use crate::guns::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
 use salient_hex::grid::Hex;

@@ -5,11 +5,11 @@
 
 use proptest::prelude::*;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::air::AirPoints;
 use crate::bots::{Weights, choose};
+use crate::guns::Guns;
 use crate::hidden::{Choice, Hidden};
-use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::enemy_of;
 use crate::table::Table;

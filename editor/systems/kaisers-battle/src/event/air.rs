@@ -1,12 +1,12 @@
 //! Aircraft.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_schema::common::{HexLabel, Id};
 
 /// A side's air points of the game-turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct AirPoints {
     /// The side.
     pub side: Id,
@@ -21,7 +21,8 @@ pub struct AirPoints {
 }
 
 /// What a side's aircraft are to do, shown once both sides have chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct AirAllocation {
     /// The side.
     pub side: Id,
@@ -38,7 +39,8 @@ pub struct AirAllocation {
 }
 
 /// A side's aircraft cut the enemy's missions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Interception {
     /// Who intercepts.
     pub side: Id,
@@ -61,7 +63,8 @@ pub struct Interception {
 }
 
 /// A stack is observed from the air for a combat phase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct AirObservation {
     /// Who observes.
     pub side: Id,

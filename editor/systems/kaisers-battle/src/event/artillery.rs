@@ -1,16 +1,16 @@
 //! Artillery: points, counter-battery fire, gas and barrages.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::order::Guns;
+use crate::guns::Guns;
 use salient_schema::common::{HexLabel, Id};
 use salient_schema::event::{Modifier, UnitId};
 
 use super::Combatant;
 
 /// A side's artillery points of the game-turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ArtilleryPoints {
     /// The side.
     pub side: Id,
@@ -23,7 +23,8 @@ pub struct ArtilleryPoints {
 }
 
 /// A side's counter-battery fire, shown once both sides have chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CounterBattery {
     /// Who fires.
     pub side: Id,
@@ -36,7 +37,7 @@ pub struct CounterBattery {
     /// The column of the table that is read, by its head.
     pub column: String,
     /// The die.
-    #[schemars(range(min = 1, max = 6))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 6)))]
     pub die: u8,
     /// The cell: `-`, a divisor, or `All`.
     pub result: String,
@@ -49,7 +50,8 @@ pub struct CounterBattery {
 }
 
 /// The headquarters that brings field artillery into range of a target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FieldRange {
     /// The headquarters.
@@ -61,7 +63,8 @@ pub struct FieldRange {
 }
 
 /// A persistent gas marker is placed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Gas {
     /// Whose fire it is.
     pub side: Id,
@@ -89,12 +92,13 @@ pub struct Gas {
 }
 
 /// A die is rolled for a persistent gas marker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GasRemoval {
     /// Where the marker lies.
     pub hex: HexLabel,
     /// The die.
-    #[schemars(range(min = 1, max = 6))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 6)))]
     pub die: u8,
     /// Whether the marker is removed.
     pub removed: bool,
@@ -105,9 +109,8 @@ pub struct GasRemoval {
 }
 
 /// What bombards a stack.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BombardmentKind {
     /// Artillery before the assault.
@@ -117,7 +120,8 @@ pub enum BombardmentKind {
 }
 
 /// A stack is bombarded. Its losses follow.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Bombardment {
     /// By what.
     pub kind: BombardmentKind,
@@ -146,40 +150,39 @@ pub struct Bombardment {
     /// The units in the target hex.
     pub units: Vec<Combatant>,
     /// Their stacking points.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub stacking: i32,
     /// The line of the table's head for so many stacking points.
     pub line: String,
     /// The column that is read, from 1.
     pub column: u8,
     /// The die.
-    #[schemars(range(min = 1, max = 6))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 6)))]
     pub die: u8,
     /// What is added to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
     /// The die with all that is added.
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub modified_die: i32,
     /// The row that is read.
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub row: i32,
     /// The cell: `-` or a number.
     pub result: String,
     /// The morale value it is compared to: the highest in the stack.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub morale: i32,
     /// Steps that the stack is to lose.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub steps: i32,
     /// The rule.
     pub rule: String,
 }
 
 /// By what means a target is observed.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ObservationMeans {
     /// From a hilltop.
@@ -189,7 +192,8 @@ pub enum ObservationMeans {
 }
 
 /// How a target is observed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Observation {
     /// By what means.
@@ -206,7 +210,8 @@ pub struct Observation {
 }
 
 /// A barrage in support of an attack or of an attacked stack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Barrage {
     /// The hex that it falls on, or the supported stack's.

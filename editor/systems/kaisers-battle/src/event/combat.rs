@@ -1,6 +1,5 @@
 //! Attacks and what comes of them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_rules::detail;
@@ -10,7 +9,8 @@ use salient_schema::event::{Modifier, MoveStep, SupplyState, UnitId};
 use super::Barrage;
 
 /// An attack is resolved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Combat {
     /// Its number in the game, from 1.
     pub combat: u32,
@@ -21,25 +21,26 @@ pub struct Combat {
     /// The other.
     pub defender: CombatSide,
     /// The attacker's product divided by the defender's, fractions dropped.
-    #[schemars(range(min = 0, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1_000_000)))]
     pub quotient: i32,
     /// The morale value it is compared to: the highest among the defending units.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub morale: i32,
     /// The outcome.
     pub result: CombatResult,
     /// Steps that each attacking stack loses at first.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub attacker_steps: i32,
     /// Steps that the defender is to lose.
-    #[schemars(range(min = 0, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1_000_000)))]
     pub defender_steps: i32,
     /// The rule.
     pub rule: String,
 }
 
 /// One side of a combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CombatSide {
     /// The side.
@@ -47,27 +48,28 @@ pub struct CombatSide {
     /// Its units.
     pub units: Vec<Combatant>,
     /// Their combat strength in all.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub strength: i32,
     /// The barrage in its support, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barrage: Option<Barrage>,
     /// The die.
-    #[schemars(range(min = 1, max = 6))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 6)))]
     pub die: u8,
     /// What is added to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
     /// The die with all that is added.
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub modified_die: i32,
     /// Strength times modified die.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -1_000_000, max = 1_000_000)))]
     pub product: i32,
 }
 
 /// A unit in a combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Combatant {
     /// The unit.
@@ -77,10 +79,10 @@ pub struct Combatant {
     /// The face it shows.
     pub face: u8,
     /// Its combat strength.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub strength: i32,
     /// Its morale value.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub morale: i32,
     /// The formation that counts for mixed attacks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,9 +96,8 @@ pub struct Combatant {
 }
 
 /// The outcome of an attack.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CombatResult {
     /// Every attacking unit is eliminated.
@@ -111,9 +112,8 @@ pub enum CombatResult {
 pub type Loss = detail::Loss<LossCause>;
 
 /// Why steps are lost.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LossCause {
     /// As a combat result.
@@ -151,7 +151,8 @@ impl detail::LossCause for LossCause {
 }
 
 /// A stack has nowhere to retreat to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NoRetreat {
     /// The combat's number.
     pub combat: u32,
@@ -166,7 +167,8 @@ pub struct NoRetreat {
 }
 
 /// A unit advances after combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Advance {
     /// The combat's number.
     pub combat: u32,
@@ -179,19 +181,19 @@ pub struct Advance {
     /// Each hex entered.
     pub steps: Vec<MoveStep>,
     /// The die of the combat's advance.
-    #[schemars(range(min = 1, max = 6))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 6)))]
     pub die: u8,
     /// What the die is multiplied by.
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub multiplier: i32,
     /// What it is then divided by, fractions dropped.
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub divisor: i32,
     /// Movement points that it may spend.
-    #[schemars(range(min = 0, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 10_000)))]
     pub allowance: i32,
     /// Movement points spent.
-    #[schemars(range(min = 0, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 10_000)))]
     pub spent: i32,
     /// The rule.
     pub rule: String,

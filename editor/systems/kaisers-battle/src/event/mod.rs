@@ -8,7 +8,6 @@ mod combat;
 mod movement;
 mod resources;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -28,7 +27,8 @@ pub use salient_rules::detail::{Move, Reinforcement, Retreat, Weather};
 pub const SUPPORT: &str = "support";
 
 /// What the system tells of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Detail {
     /// The weather of the game-turn is settled.
@@ -112,17 +112,18 @@ impl Payload for Detail {
             Self::CounterBattery(fire) => of_side(&fire.rule, &fire.side, None),
             Self::Gas(gas) => EventKind::Marker(MarkerChange {
                 marker: "gas".to_owned(),
-                hex: gas.hex.clone(),
+                hex: Some(gas.hex.clone()),
                 placed: true,
                 side: Some(gas.side.clone()),
                 rule: gas.rule.clone(),
+                ..MarkerChange::default()
             }),
             Self::GasRemoval(gas) => EventKind::Marker(MarkerChange {
                 marker: "gas".to_owned(),
-                hex: gas.hex.clone(),
+                hex: Some(gas.hex.clone()),
                 placed: !gas.removed,
-                side: None,
                 rule: gas.rule.clone(),
+                ..MarkerChange::default()
             }),
             Self::Bombardment(fire) => noted(
                 &fire.rule,

@@ -1,13 +1,13 @@
 //! Units that come, move and leave.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_schema::common::{HexLabel, Id};
 use salient_schema::event::{SupplyState, UnitId};
 
 /// A unit leaves the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Exit {
     /// The unit.
     pub unit: UnitId,
@@ -16,13 +16,13 @@ pub struct Exit {
     /// The mapedge hex that it leaves from.
     pub from: HexLabel,
     /// Movement points for leaving.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub cost: i32,
     /// Movement points spent in the whole move.
-    #[schemars(range(min = 0, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 10_000)))]
     pub spent: i32,
     /// Movement points that it may spend.
-    #[schemars(range(min = 0, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 10_000)))]
     pub allowance: i32,
     /// Its supply as it leaves.
     pub supply: SupplyState,
@@ -36,7 +36,8 @@ pub struct Exit {
 }
 
 /// The units that may move are limited.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct MovementLimit {
     /// Whose units.
     pub side: Id,
@@ -47,7 +48,7 @@ pub struct MovementLimit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
     /// What is added to it.
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub plus: i32,
     /// How many units may move besides those that are free to.
     pub units: u16,
@@ -59,7 +60,8 @@ pub struct MovementLimit {
 }
 
 /// A unit is broken down into smaller ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Breakdown {
     /// The unit.
     pub unit: UnitId,

@@ -3,7 +3,7 @@
 use salient_schema::event::{Fact, RESOURCES};
 
 use super::Detail;
-use crate::order::Guns;
+use crate::guns::Guns;
 
 impl Detail {
     /// What it says of points that come, are spent, or are taken from the enemy.

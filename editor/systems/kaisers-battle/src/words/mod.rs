@@ -18,23 +18,51 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         }
         Detail::Bombardment(fire) => {
             let hexes = std::slice::from_ref(&fire.hex);
-            lines.push(LogLine::more(&support::arithmetic(fire), hexes));
+            let more = support::arithmetic(fire).into_iter();
+            lines.extend(more.map(|text| LogLine::more(&text, hexes)));
+        }
+        Detail::Advance(advance) => {
+            let times = factor('×', advance.multiplier) + &factor('÷', advance.divisor);
+            let (spent, all) = (advance.spent, advance.allowance);
+            let text = format!("die {}{times}: {spent} of {all} MP", advance.die);
+            lines.push(LogLine::more(&text, &[]));
         }
         _ => {}
     }
     Some(lines)
 }
 
+/// A combat's quotient beside what it must exceed (KB 8.7).
+pub fn reading(event: &Event) -> Option<String> {
+    match event.detail.as_ref()?.read::<Detail>()?.as_ref() {
+        Detail::Combat(combat) => {
+            Some(format!("{} against morale {}", combat.quotient, combat.morale))
+        }
+        _ => None,
+    }
+}
+
 fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
     Some(match detail {
         Detail::Weather(weather) => weather.line(),
         Detail::MovementLimit(limit) => {
-            let besides = match limit.free.len() {
-                0 => String::new(),
-                free => format!(" besides {free} that are free to"),
+            let who = match &limit.formation {
+                Some(formation) => words.formation(formation),
+                None => words.side(&limit.side),
             };
-            let side = words.side(&limit.side);
-            let text = format!("{side} may move {} units{besides}", limit.units);
+            let units = plural(usize::from(limit.units), "unit");
+            let die = match (limit.die, limit.plus) {
+                (Some(die), 0) => format!(" (die {die})"),
+                (Some(die), plus) => format!(" (die {die} {plus:+})"),
+                (None, _) => String::new(),
+            };
+            let text = match (limit.units, limit.free.len()) {
+                (0, free) if free > 0 => {
+                    format!("{who}: only the {free} that begin in a trench may move{die}")
+                }
+                (_, 0) => format!("{who} may move {units}{die}"),
+                (_, free) => format!("{who} may move {units}{die}, and {free} as on turn 1"),
+            };
             LogLine::plain(text, &limit.rule, &[])
         }
         Detail::Move(step) => step.line(words),
@@ -48,6 +76,12 @@ fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
             let hexes: Vec<&String> = combat.hexes.iter().collect();
             LogLine::strong(attack(combat, words), &combat.rule, &hexes)
         }
+        Detail::Advance(advance) => {
+            let to = advance.steps.last().map_or(&advance.from, |step| &step.hex);
+            let unit = words.unit(&advance.unit);
+            let text = format!("{unit} advances from {} to {to}", advance.from);
+            LogLine::plain(text, &advance.rule, &[&advance.from, to])
+        }
         Detail::Loss(loss) => loss.line(words),
         Detail::Retreat(retreat) => retreat.line(words),
         Detail::NoRetreat(stuck) => {
@@ -56,6 +90,11 @@ fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
         }
         other => return support::line(words, other),
     })
+}
+
+/// What a number is multiplied or divided by; nothing where that leaves it as it is.
+fn factor(sign: char, by: i32) -> String {
+    if by == 1 { String::new() } else { format!(" {sign} {by}") }
 }
 
 fn attack(combat: &Combat, words: &Words) -> String {
@@ -80,8 +119,7 @@ fn arithmetic(combat: &Combat) -> Vec<String> {
     )];
     for (whose, side) in [("attackers", attacker), ("defenders", defender)] {
         lines.extend(side.modifiers.iter().map(|modifier| {
-            let reason = modifier.reason.replace('-', " ");
-            format!("{:+} on the {whose}' die: {reason} ({})", modifier.value, modifier.rule)
+            format!("{:+} on the {whose}' die: {}", modifier.value, support::reason(modifier))
         }));
     }
     lines.push(format!(

@@ -1,9 +1,10 @@
 //! Artillery, aircraft and breakdown in words.
 
 use salient_rules::words::{LogLine, Weight, Words, plural};
+use salient_schema::event::Modifier;
 
 use crate::event::{Barrage, Bombardment, BombardmentKind, Combat, Detail, ObservationMeans};
-use crate::order::Guns;
+use crate::guns::Guns;
 
 /// The line of an event of this chapter.
 pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
@@ -127,12 +128,20 @@ pub(super) fn barrages(words: &Words, combat: &Combat) -> Vec<String> {
         .collect()
 }
 
-/// The numbers that decide a bombardment, for whoever checks them.
-pub(super) fn arithmetic(fire: &Bombardment) -> String {
+/// The numbers that decide a bombardment, for whoever checks them: first what is known before the
+/// die is rolled.
+pub(super) fn arithmetic(fire: &Bombardment) -> Vec<String> {
     let points = match fire.air {
         0 => guns(fire.field, fire.heavy),
         air => plural(usize::from(air), "air point"),
     };
+    let stacked = plural(fire.stacking.max(0).unsigned_abs() as usize, "stacking point");
+    let known =
+        format!("{points} against {stacked}, column {}, morale {}", fire.column, fire.morale);
+    let plus = fire
+        .modifiers
+        .iter()
+        .map(|modifier| format!("{:+} on the die: {}", modifier.value, reason(modifier)));
     let more = fire.modified_die - i32::from(fire.die);
     let die = match more {
         0 => format!("a {}", fire.die),
@@ -140,7 +149,8 @@ pub(super) fn arithmetic(fire: &Bombardment) -> String {
         less => format!("a {} − {}", fire.die, less.unsigned_abs()),
     };
     let result = if fire.result == "-" { "–" } else { &fire.result };
-    format!("{points}, column {}, {die}: {result} to morale {}", fire.column, fire.morale)
+    let rolled = format!("{die}: {result} to morale {}", fire.morale);
+    std::iter::once(known).chain(plus).chain([rolled]).collect()
 }
 
 /// Artillery points.
@@ -158,4 +168,10 @@ fn silenced(before: Guns, after: Guns) -> String {
         return "no effect".to_owned();
     }
     format!("leaving {} of {}", guns(after.field, after.heavy), guns(before.field, before.heavy))
+}
+
+/// What is added to a die for, where, and by which rule.
+pub(super) fn reason(modifier: &Modifier) -> String {
+    let place = modifier.hex.as_ref().map(|hex| format!(" of {hex}")).unwrap_or_default();
+    format!("{}{place} ({})", modifier.reason.replace('-', " "), modifier.rule)
 }

@@ -6,12 +6,11 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use salient_hex::grid::Hex;
 use salient_kaisers_battle::event::Detail;
-use salient_kaisers_battle::order::{Guns, Order};
 use salient_lab::Options;
-use salient_rules::action::Name;
 use salient_rules::game::UnitStatus;
 use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
+use salient_schema::plain::Value;
 
 use crate::support::{SYSTEMS, kaisers_battle, told};
 use crate::{audit, flying, gunnery};
@@ -171,9 +170,7 @@ proptest! {
                 prop_assert_ne!(next.state_hash(), hash);
             }
             let other = &legal[twist.index(legal.len())];
-            let (action, other) = (action.read::<Order>(), other.read::<Order>());
-            for twisted in twisted(&action.unwrap(), &other.unwrap()) {
-                let twisted = Action::of(&twisted);
+            for twisted in twisted(action, other) {
                 let mut next = game.clone();
                 let events = next.events().len();
                 if let Err(refusal) = next.apply(&twisted) {
@@ -190,57 +187,77 @@ proptest! {
     }
 }
 
+/// An action of these fields.
+fn action(verb: &str, fields: &[(&str, Value)]) -> Action {
+    with(&Action::plain(verb), fields)
+}
+
+/// An action with some fields changed.
+fn with(action: &Action, fields: &[(&str, Value)]) -> Action {
+    let mut action = action.clone();
+    action.fields.extend(fields.iter().map(|(name, value)| ((*name).into(), value.clone())));
+    action
+}
+
 /// Variations of an action, most of them against the rules.
-fn twisted(action: &Order, other: &Order) -> Vec<Order> {
+fn twisted(one: &Action, other: &Action) -> Vec<Action> {
+    let (text, list) = (|text: &str| Value::Text(text.into()), Value::List);
+    let items = |action: &Action, field: &str| match action.fields.get(field) {
+        Some(Value::List(items)) => items.clone(),
+        _ => Vec::new(),
+    };
+    let number = |action: &Action, field: &str| match action.fields.get(field) {
+        Some(Value::Number(number)) => *number,
+        _ => 0,
+    };
+    let all = |field| list([items(one, field), items(other, field)].concat());
+    let guns = |field, heavy| [("field", Value::Number(field)), ("heavy", Value::Number(heavy))];
+    let (field, heavy) = (number(one, "field"), number(one, "heavy"));
     let mut out = vec![
-        Order::Done {},
-        Order::Lose { unit: "de-hq-3".into() },
-        Order::Move { unit: "nobody".into(), path: Vec::new(), exit: true },
-        Order::Retreat { hex: "9999".into() },
+        Action::plain("done"),
+        action("lose", &[("unit", text("de-hq-3"))]),
+        action("move", &[("unit", text("nobody")), ("exit", Value::Bool(true))]),
+        action("retreat", &[("hex", text("9999"))]),
     ];
-    match (action, other) {
-        (Order::Move { unit, path, exit }, Order::Move { path: elsewhere, .. }) => {
-            out.push(Order::Move { unit: unit.clone(), path: elsewhere.clone(), exit: *exit });
-            out.push(Order::Move { unit: unit.clone(), path: path.clone(), exit: !exit });
+    match (one.verb.as_str(), other.verb.as_str()) {
+        ("move", "move") => {
+            let exits = one.fields.get("exit") == Some(&Value::Bool(true));
+            let path = items(one, "path");
             let long = path.iter().chain(path.iter().rev()).cloned().collect();
-            out.push(Order::Move { unit: unit.clone(), path: long, exit: false });
+            out.push(with(one, &[("path", list(items(other, "path")))]));
+            out.push(with(one, &[("exit", Value::Bool(!exits))]));
+            out.push(with(one, &[("path", list(long)), ("exit", Value::Bool(false))]));
         }
-        (Order::Attack { units, hexes, .. }, Order::Attack { units: more, hexes: further, .. }) => {
-            let all = |a: &[Name], b: &[Name]| a.iter().chain(b).cloned().collect();
-            let barrage = Some(Guns::new(2, 9));
-            out.push(Order::Attack { units: units.clone(), hexes: hexes.clone(), barrage });
-            out.push(Order::Attack {
-                units: all(units, more),
-                hexes: hexes.clone(),
-                barrage: None,
-            });
-            out.push(Order::Attack {
-                units: units.clone(),
-                hexes: all(hexes, further),
-                barrage: None,
-            });
-            out.push(Order::Attack { units: units.clone(), hexes: further.clone(), barrage: None });
+        ("attack", "attack") => {
+            let mut plain = one.clone();
+            plain.fields.remove("barrage");
+            let barrage = guns(2, 9).map(|(name, points)| (name.into(), points));
+            out.push(with(one, &[("barrage", Value::Table(barrage.into_iter().collect()))]));
+            out.push(with(&plain, &[("units", all("units"))]));
+            out.push(with(&plain, &[("hexes", all("hexes"))]));
+            out.push(with(&plain, &[("hexes", list(items(other, "hexes")))]));
         }
-        (Order::Gas { hex, .. }, Order::Gas { field, heavy, .. }) => {
-            out.push(Order::Gas { hex: hex.clone(), field: *field, heavy: *heavy });
-            out.push(Order::Gas { hex: hex.clone(), field: *heavy, heavy: *field });
-            out.push(Order::Gas { hex: hex.clone(), field: 15, heavy: 15 });
+        ("gas", "gas") => {
+            let (field, heavy) = (number(other, "field"), number(other, "heavy"));
+            out.push(with(one, &guns(field, heavy)));
+            out.push(with(one, &guns(heavy, field)));
+            out.push(with(one, &guns(15, 15)));
         }
-        (Order::Drumfire { hex, .. }, Order::Drumfire { field, heavy, .. }) => {
-            out.push(Order::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy });
-            out.push(Order::Drumfire { hex: hex.clone(), field: 0, heavy: 0 });
+        ("drumfire", "drumfire") => {
+            out.push(with(one, &guns(number(other, "field"), number(other, "heavy"))));
+            out.push(with(one, &guns(0, 0)));
         }
-        (Order::Sos { hex, field, heavy }, _) => {
-            out.push(Order::Sos { hex: hex.clone(), field: *heavy, heavy: *field });
-            out.push(Order::Sos { hex: hex.clone(), field: 40, heavy: 1 });
+        ("sos", _) => {
+            out.push(with(one, &guns(heavy, field)));
+            out.push(with(one, &guns(40, 1)));
         }
-        (Order::CounterBattery { field, heavy }, _) => {
-            out.push(Order::CounterBattery { field: *field + 1, heavy: *heavy });
-            out.push(Order::CounterBattery { field: *field + 50, heavy: *heavy });
+        ("counter_battery", _) => {
+            out.push(with(one, &guns(field + 1, heavy)));
+            out.push(with(one, &guns(field + 50, heavy)));
         }
-        (Order::Advance { unit, path }, _) => {
-            let on = path.iter().chain(path).cloned().collect();
-            out.push(Order::Advance { unit: unit.clone(), path: on });
+        ("advance", _) => {
+            let path = items(one, "path");
+            out.push(with(one, &[("path", list([path.clone(), path].concat()))]));
         }
         _ => {}
     }

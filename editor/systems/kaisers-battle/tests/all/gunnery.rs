@@ -7,7 +7,7 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_kaisers_battle::event::{
     Barrage, BombardmentKind, Detail, FieldRange, LossCause, ObservationMeans,
 };
-use salient_kaisers_battle::order::Guns;
+use salient_kaisers_battle::guns::Guns;
 use salient_rules::Match;
 use salient_rules::game::UnitStatus;
 use salient_schema::event::{Event, EventKind};

@@ -5,6 +5,7 @@
 
 mod audit;
 mod bad_data;
+mod by_hand;
 mod checks;
 #[path = "../../../../../tests/src/every_system/mod.rs"]
 mod every_system;

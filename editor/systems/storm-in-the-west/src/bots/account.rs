@@ -3,7 +3,7 @@
 use salient_rules::Action;
 use salient_rules::account::{Chance, Choice, Considered};
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::field::Effort;
 use crate::bots::odds::forecast;
 use crate::bots::{Memory, Style, fight};
@@ -70,5 +70,5 @@ fn effort(rules: &Rules, effort: &Effort) -> Choice {
 }
 
 fn action(rules: &Rules, act: &Act) -> Action {
-    Action::of(&act.order(rules))
+    rules.action(act)
 }

@@ -1,6 +1,6 @@
 //! The set-up: first every hex of the front is covered, then the rest goes where it is wanted.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::Memory;
 use crate::position::Position;
 use crate::rules::{GERMAN, GroupDef, Rules, Unit, UnitKind, enemy_of};

@@ -3,7 +3,7 @@
 //! hexes that it reaches, so that only where something there is different from the first march, or
 //! a target of the effort lies next to them, it has to be weighed again, and only those hexes.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::field::{Field, attack_on, defence_in, shelter};
 use crate::bots::fight::Weighed;
 use crate::bots::siege::Siege;

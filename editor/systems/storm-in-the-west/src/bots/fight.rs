@@ -1,6 +1,6 @@
 //! Attacks, aircraft, losses, retreats and advances.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::field::{Field, attack_on, defence_in};
 use crate::bots::odds::{Forecast, forecast, plain};
 use crate::bots::{Memory, Style};
@@ -398,7 +398,7 @@ pub fn defend_from_air(position: &Position, rules: &Rules, side: usize) -> Act {
     if points == 0 && !strong {
         return Act::Done;
     }
-    position.ready_air(rules, side).next().map_or(Act::Done, Act::Support)
+    position.ready_air(rules, side).next().map_or(Act::Done, |unit| Act::Support { unit })
 }
 
 /// What a unit is worth, step by step.
@@ -452,11 +452,11 @@ pub fn absorb(position: &Position, rules: &Rules, side: usize, retreat: bool) ->
                 });
             // With one step left, a retreat into a zone of control loses it all the same.
             if let Some(to) = best.filter(|&to| left > 1 || !position.in_open_ezoc(to, side)) {
-                return Act::Retreat(to);
+                return Act::Retreat { hex: to };
             }
         }
     }
-    lose.map_or(Act::Done, Act::Lose)
+    lose.map_or(Act::Done, |unit| Act::Lose { unit })
 }
 
 /// Advances as long as the hex is worth it and does not leave a gap behind.
@@ -490,7 +490,7 @@ pub fn points_left_alone(position: &Position, rules: &Rules, unit: Unit) -> i32 
 /// What the bombers are sent to.
 pub fn send_bombers(position: &Position, rules: &Rules, wanted: i32) -> Act {
     match (&position.decision, wanted) {
-        (Decision::BombHomeland, 1) => Act::Bomb(None),
+        (Decision::BombHomeland, 1) => Act::Bomb { hex: None },
         (Decision::BombStack, 0 | 1) => bomb(position, rules),
         _ => Act::Done,
     }
@@ -506,10 +506,10 @@ fn bomb(position: &Position, rules: &Rules) -> Act {
         let trench = rules.ground.at(hex).german_main_trench;
         (front, !trench, steps, hex)
     });
-    best.map_or(Act::Done, |hex| Act::Bomb(Some(hex)))
+    best.map_or(Act::Done, |hex| Act::Bomb { hex: Some(hex) })
 }
 
 /// The German aircraft always meet the bombers.
 pub fn meet_bombers(position: &Position, rules: &Rules) -> Act {
-    position.interceptors(rules).map_or(Act::Done, Act::Support)
+    position.interceptors(rules).map_or(Act::Done, |unit| Act::Support { unit })
 }

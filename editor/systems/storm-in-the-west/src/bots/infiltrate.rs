@@ -1,6 +1,6 @@
 //! Where units infiltrate.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::field::by_distance;
 use crate::bots::fight::points_left_alone;
 use crate::bots::siege::{Siege, stays_in_supply};
@@ -77,7 +77,7 @@ pub fn next_infiltration(
             }
         }
         if let Some((_, to)) = best {
-            return Act::Move { units: vec![unit], path: vec![to] };
+            return Act::Move { unit, path: vec![to] };
         }
     }
     Act::Done
@@ -107,7 +107,7 @@ fn raid(position: &Position, rules: &Rules, unit: Unit, weight: i32) -> Option<A
         let beyond = rules.map.neighbours(to).filter(|&(_, beyond)| fast && beyond != from);
         beyond.for_each(|(_, beyond)| weigh(vec![to, beyond]));
     }
-    best.map(|(_, path)| Act::Move { units: vec![unit], path })
+    best.map(|(_, path)| Act::Move { unit, path })
 }
 
 /// Whether a unit that stands elsewhere may cut the enemy off: its zone of control reaches a hex

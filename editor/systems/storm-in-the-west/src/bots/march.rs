@@ -2,18 +2,20 @@
 
 use std::collections::VecDeque;
 
-use crate::Context;
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::drill::{Choice, Difference, Drill, Known, Stand};
 use crate::bots::field::{Field, by_distance};
 use crate::bots::stand::View;
 use crate::bots::{Memory, Style, plan};
+use crate::context::Context;
+use crate::context::StormInTheWest;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit, UnitKind};
 use salient_hex::path::Reach;
 use salient_rules::dice::Dice;
 use salient_rules::game::UnitStatus;
 use salient_rules::log::Log;
+use salient_rules::play::PlayContext;
 
 /// Makes the next move of the march that was worked out when the step began.
 pub fn next_move(
@@ -28,7 +30,7 @@ pub fn next_move(
         memory.march = plan::march(position, rules, side, &mut memory.field, style);
     }
     while let Some(act) = memory.march.pop_front() {
-        if let Act::Move { units, path } = &act
+        if let Some((units, path)) = act.moves()
             && position.check_move(rules, units, path).is_ok()
         {
             return act;
@@ -82,7 +84,7 @@ pub fn march_out(
         };
         if let Some(some) = &act {
             let cx = &mut Context { rules, dice: &mut dice, log: &mut log };
-            if after.apply(cx, some).is_err() {
+            if PlayContext::<StormInTheWest>::new(&mut after, cx).act(some).is_err() {
                 act = None;
             }
         }
@@ -164,7 +166,7 @@ fn best_move(
             if same_ways.is_some() {
                 after.find_moves(rules, unit, &mut reach);
             }
-            Act::Move { units: vec![unit], path: reach.path(&rules.map, to) }
+            Act::Move { unit, path: reach.path(&rules.map, to) }
         })
     });
     (drill.reach, drill.stands) = (reach, stands);

@@ -32,6 +32,7 @@ mod plans;
 mod random;
 mod siege;
 mod stand;
+mod style;
 mod supply_train;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -40,18 +41,19 @@ mod weights;
 
 use std::collections::VecDeque;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::field::Field;
 use crate::bots::outlook::Outlook;
-pub use crate::bots::plans::{plans, thinks, value};
+pub use crate::bots::plans::{WON, plans, thinks, value};
 pub use crate::bots::weights::ByTime;
 use crate::position::{Decision, Position};
 use crate::rail::RailNet;
-use crate::rules::{GERMAN, Rules, Unit};
+use crate::rules::{Rules, Unit};
 use salient_hex::grid::Hex;
 use salient_rules::Bot;
 use salient_rules::account::Considered;
 use salient_rules::dice::SplitMix64;
+pub use style::{Style, on_the_offensive};
 
 /// What a bot remembers within a step of the sequence of play, and memory for its searches. It
 /// can be thrown away at any time.
@@ -73,14 +75,6 @@ pub struct Memory {
     net: RailNet,
     /// What the planner that decides holds dear.
     weights: ByTime,
-}
-
-/// How a side plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Weighs every attack over all dice and chooses among the sets of attackers; the other
-    /// attacks with all that can wherever the odds look good.
-    pub exact: bool,
 }
 
 /// A bot's choice.
@@ -136,11 +130,12 @@ fn think(
         Decision::Unstack { hex, .. } => {
             let best =
                 position.stack(hex).max_by_key(|&unit| (fight::worth(position, rules, unit), unit));
-            best.map_or(Act::Done, Act::Lose)
+            best.map_or(Act::Done, |unit| Act::Lose { unit })
         }
         Decision::LoseToBombs { hex } => {
             let left: Vec<Unit> = position.stack(hex).collect();
-            fight::cheapest_step(position, rules, &left).map_or(Act::Done, Act::Lose)
+            fight::cheapest_step(position, rules, &left)
+                .map_or(Act::Done, |unit| Act::Lose { unit })
         }
         Decision::Evacuate => supply_train::evacuate(position, rules),
         Decision::Redeploy => supply_train::redeploy(position, rules),
@@ -188,18 +183,5 @@ impl Memory {
         self.outlook.clear();
         self.stands.clear();
         true
-    }
-}
-
-/// Whether a side attacks for ground now: the Germans until their check, the Allies from the
-/// turn on which they infiltrate.
-pub fn on_the_offensive(position: &Position, rules: &Rules, side: usize) -> bool {
-    let turn = i32::from(position.turn);
-    let check = rules.constants.check_turn;
-    if side == GERMAN {
-        turn < check
-            || turn == check && position.morale[GERMAN] < rules.constants.check_german_morale
-    } else {
-        turn >= rules.constants.infiltration_turn_allied.min(check.max(1))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::Style;
 use crate::bots::drill::Drill;
 use crate::bots::field::{Effort, Field, defence_in, distances, shelter};

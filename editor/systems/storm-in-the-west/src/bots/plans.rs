@@ -13,7 +13,7 @@ const POINT: i64 = 100;
 /// A step on the map.
 const STEP: i64 = 6;
 /// A game won.
-const WON: i64 = 6_000;
+pub const WON: i64 = 6_000;
 
 /// The ways of a side, the usual one first.
 pub fn plans(usual: &ByTime) -> Vec<Plan<ByTime>> {
@@ -75,21 +75,14 @@ pub fn thinks(position: &Position) -> Option<u64> {
     Some(position.turn_place as u64 * 2 + side as u64)
 }
 
-/// What a position is worth to a side: morale points, steps on the map, and the game's end.
+/// What a position is worth to a side: morale points and steps on the map.
 pub fn value(position: &Position, rules: &Rules, side: usize) -> i64 {
     let steps = |side: usize| -> i64 {
         position.on_map(rules, side).map(|unit| i64::from(position.steps(rules, unit))).sum()
     };
     let morale = |side: usize| i64::from(position.morale[side]);
     let enemy = enemy_of(side);
-    let won = position.outcome.as_ref().map_or(0, |outcome| {
-        match rules.sides.iter().position(|id| *id == outcome.side) {
-            Some(winner) if winner == side => WON,
-            Some(_) => -WON,
-            None => 0,
-        }
-    });
-    won + POINT * (morale(side) - morale(enemy)) + STEP * (steps(side) - steps(enemy))
+    POINT * (morale(side) - morale(enemy)) + STEP * (steps(side) - steps(enemy))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Any legal action.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
 use salient_hex::path::Reach;

@@ -1,6 +1,6 @@
 //! Replacements, reinforcements, rail and what goes by sea.
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::field::{Field, by_distance};
 use crate::bots::weights::Weights;
 use crate::bots::{Memory, Style};
@@ -37,7 +37,7 @@ pub fn replace(
         (near <= 2, full.attack - now.attack + full.defence - now.defence, *unit)
     };
     if let Some(unit) = reduced.max_by_key(gain) {
-        return Act::Replenish(unit);
+        return Act::Replenish { unit };
     }
     let mut dead: Vec<Unit> =
         own().filter(|&unit| position.state(unit).status == UnitStatus::Eliminated).collect();
@@ -127,7 +127,7 @@ pub fn evacuate(position: &Position, rules: &Rules) -> Act {
                 .hex(unit)
                 .is_some_and(|hex| position.next_to_enemy(rules, hex, rules.unit(unit).side))
     });
-    cut_off.map_or(Act::Done, Act::Evacuate)
+    cut_off.map_or(Act::Done, |unit| Act::Evacuate { unit })
 }
 
 /// Puts Big Bertha where the enemy is farthest.

@@ -5,9 +5,11 @@ use crate::Rulebook;
 use crate::bots::drill::Drill;
 use crate::bots::march::march_out;
 use crate::bots::siege::{Siege, stays_in_supply};
+use crate::context::StormInTheWest;
 use crate::rules::enemy_of;
 use salient_rules::dice::Dice;
 use salient_rules::log::Log;
+use salient_rules::play::PlayContext;
 use salient_rules::system::System;
 use salient_rules::weights::Weighing;
 
@@ -27,14 +29,14 @@ fn watch(
     let mut weights = [0, 1].map(ByTime::usual);
     let by_time = weights.iter_mut().flat_map(|ByTime(by_time)| by_time);
     by_time.for_each(|weights| weights.trap += trap);
-    let mut cx = crate::Context { rules: &rules, dice: &mut dice, log: &mut log };
-    salient_rules::host::Playable::begin(&mut position, &mut cx);
+    let mut cx = crate::context::Context { rules: &rules, dice: &mut dice, log: &mut log };
+    PlayContext::<StormInTheWest>::new(&mut position, &mut cx).begin();
     while let Some(side) = position.deciding() {
         memory.weights = weights[side];
         look(&position, &rules, &memory);
         let bot = Bot::PLANNER;
         let act = choose(bot, &position, &rules, &weights[side], &mut chance, &mut memory);
-        position.apply(&mut cx, &act).unwrap();
+        PlayContext::<StormInTheWest>::new(&mut position, &mut cx).act(&act).unwrap();
     }
 }
 

@@ -1,6 +1,5 @@
 //! Attacks by odds and what comes of them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_rules::detail;
@@ -8,7 +7,8 @@ use salient_schema::common::{HexLabel, Id};
 use salient_schema::event::{Modifier, SupplyState, UnitId};
 
 /// An attack is resolved by odds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct OddsCombat {
     /// Its number in the game, from 1.
     pub combat: u32,
@@ -28,15 +28,15 @@ pub struct OddsCombat {
     pub modifiers: Vec<Modifier>,
     /// The die; left out where none is rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 6))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 6)))]
     pub die: Option<u8>,
     /// The die with all that is added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub modified_die: Option<i32>,
     /// The row that is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = -100, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -100, max = 100)))]
     pub row: Option<i32>,
     /// What the table reads, `2/3`.
     pub result: String,
@@ -44,17 +44,18 @@ pub struct OddsCombat {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub increments: Vec<LossIncrement>,
     /// Loss points of the attacker in all.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub attacker_losses: i32,
     /// Loss points of the defender in all.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub defender_losses: i32,
     /// The rule.
     pub rule: String,
 }
 
 /// One side of an attack by odds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OddsSide {
     /// The side.
@@ -62,18 +63,18 @@ pub struct OddsSide {
     /// Its units on the ground.
     pub units: Vec<OddsUnit>,
     /// Factors that count in full, added.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub full: i32,
     /// Factors that are halved, added, before they are halved.
     #[serde(default, skip_serializing_if = "salient_schema::common::is_zero")]
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub to_be_halved: i32,
     /// Factors of guns in support, as many as count.
     #[serde(default, skip_serializing_if = "salient_schema::common::is_zero")]
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub support: i32,
     /// All factors together.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub strength: i32,
     /// Air units and guns in support.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -81,7 +82,8 @@ pub struct OddsSide {
 }
 
 /// A unit in an attack by odds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OddsUnit {
     /// The unit.
@@ -91,7 +93,7 @@ pub struct OddsUnit {
     /// The face it shows.
     pub face: u8,
     /// Its printed factor: attack or defence.
-    #[schemars(range(min = 0, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub factor: i32,
     /// Its supply, where it is not in supply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,13 +104,14 @@ pub struct OddsUnit {
 }
 
 /// Loss points beyond those of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LossIncrement {
     /// Whose loss points.
     pub side: Id,
     /// How many.
-    #[schemars(range(min = 0, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100)))]
     pub points: i32,
     /// Why: `fortress`.
     pub reason: Id,
@@ -120,9 +123,8 @@ pub struct LossIncrement {
 pub type Loss = detail::Loss<LossCause>;
 
 /// Why steps are lost.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LossCause {
     /// As a combat result.
@@ -164,7 +166,8 @@ impl detail::LossCause for LossCause {
 }
 
 /// A victorious unit enters the hex that it cleared.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Occupy {
     /// The combat's number.
     pub combat: u32,
@@ -181,7 +184,8 @@ pub struct Occupy {
 }
 
 /// A side's aircraft of the game-turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct AirReady {
     /// The side.
     pub side: Id,
@@ -192,7 +196,8 @@ pub struct AirReady {
 }
 
 /// Aircraft bomb.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Bombing {
     /// The bombers.
     pub unit: UnitId,
@@ -205,13 +210,13 @@ pub struct Bombing {
     pub intercepted: bool,
     /// The die, if one is rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 6))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 6)))]
     pub die: Option<u8>,
     /// What is added to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
     /// Steps that the stack loses, or replacement steps that the enemy does not receive.
-    #[schemars(range(min = 0, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100)))]
     pub steps: i32,
     /// The rule.
     pub rule: String,

@@ -6,7 +6,6 @@ mod combat;
 mod movement;
 mod replacement;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -28,7 +27,8 @@ pub const SUPPORT: &str = "support";
 pub const REPLACEMENTS: &str = "replacements";
 
 /// What the system tells of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Detail {
     /// The weather of the game-turn is settled.

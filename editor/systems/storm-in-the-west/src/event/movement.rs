@@ -1,13 +1,13 @@
 //! Units that come, move and leave.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_schema::common::{HexLabel, Id};
 use salient_schema::event::{SupplyState, UnitId};
 
 /// A unit is set up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SetUp {
     /// The unit.
     pub unit: UnitId,
@@ -22,7 +22,8 @@ pub struct SetUp {
 }
 
 /// A unit moves by strategic movement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct StrategicMove {
     /// The unit.
     pub unit: UnitId,
@@ -35,7 +36,7 @@ pub struct StrategicMove {
     /// The hexes on the way, the last one included; off the map between two that do not touch.
     pub path: Vec<HexLabel>,
     /// Its number among the strategic moves of the player-turn, from 1.
-    #[schemars(range(min = 1, max = 1000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 1000)))]
     pub number: u16,
     /// How many the side may make.
     pub limit: u16,
@@ -44,7 +45,8 @@ pub struct StrategicMove {
 }
 
 /// A marker is put elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Redeployed {
     /// The marker.
     pub unit: UnitId,
@@ -59,7 +61,8 @@ pub struct Redeployed {
 }
 
 /// A unit is taken off the map by its side's wish or the rules'.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Withdrawn {
     /// The unit.
     pub unit: UnitId,
@@ -75,7 +78,8 @@ pub struct Withdrawn {
 }
 
 /// A unit takes the place of another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Substituted {
     /// The unit that goes.
     pub unit: UnitId,
@@ -93,7 +97,8 @@ pub struct Substituted {
 }
 
 /// A unit's supply is found wanting, or mended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SupplyCheck {
     /// The unit.
     pub unit: UnitId,

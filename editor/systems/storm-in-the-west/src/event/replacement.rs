@@ -1,13 +1,13 @@
 //! Replacements.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_schema::common::{HexLabel, Id};
 use salient_schema::event::UnitId;
 
 /// A side receives replacements.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Replacements {
     /// The side.
     pub side: Id,
@@ -18,31 +18,33 @@ pub struct Replacements {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<Id>,
     /// Steps received; below 0 where they lapse.
-    #[schemars(range(min = -10_000, max = 10_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = -10_000, max = 10_000)))]
     pub received: i32,
     /// Steps at hand now.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub left: i32,
     /// The rule.
     pub rule: String,
 }
 
 /// Replacement steps lie ready when the game begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Stock {
     /// The side.
     pub side: Id,
     /// The nation whose units they rebuild.
     pub nation: Id,
     /// How many.
-    #[schemars(range(min = 1, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100_000)))]
     pub steps: i32,
     /// The rule.
     pub rule: String,
 }
 
 /// A unit is brought back to strength, or back into play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Rebuilt {
     /// The unit.
     pub unit: UnitId,
@@ -61,10 +63,10 @@ pub struct Rebuilt {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<Id>,
     /// Steps spent in all.
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub steps: i32,
     /// Steps left now: of the kind if one is named, else of the nation.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub left: i32,
     /// What the nation added to a kind that did not suffice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,13 +76,14 @@ pub struct Rebuilt {
 }
 
 /// Steps of the nation's own beside those of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AddedSteps {
     /// How many of the steps spent.
-    #[schemars(range(min = 1, max = 100))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 100)))]
     pub steps: i32,
     /// Steps that the nation has left.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 100_000)))]
     pub left: i32,
 }

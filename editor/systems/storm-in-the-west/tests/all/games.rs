@@ -12,7 +12,6 @@ use salient_schema::event::EventKind;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::plain::Value;
 use salient_storm_in_the_west::event::Detail;
-use salient_storm_in_the_west::order::Order;
 
 use crate::support::{SCENARIOS, SYSTEMS, storm_in_the_west, told};
 
@@ -152,18 +151,20 @@ fn try_actions(game: &Match, chance: &mut SplitMix64) {
     let mut copy = game.clone();
     assert_eq!(copy.state_hash(), game.state_hash());
     copy.apply(any).unwrap_or_else(|refusal| panic!("{any:?}: {refusal}"));
-    let nonsense = [
-        Order::Attack { units: vec!["de-st-3".into()], hexes: vec!["1441".into()] },
-        Order::Rail { unit: "fr-1".into(), hex: "1618".into() },
-        Order::Rebuild { unit: "de-agb".into(), face: 0, hex: "1618".into() },
-    ];
-    // Nobody observes anything here.
-    let observe = Action {
-        verb: "observe".into(),
-        fields: [("hex".into(), Value::Text("3120".into()))].into_iter().collect(),
+    let text = |text: &str| Value::Text(text.into());
+    let list = |name: &str| Value::List(vec![text(name)]);
+    let action = |verb: &str, fields: Vec<(&str, Value)>| Action {
+        verb: verb.into(),
+        fields: fields.into_iter().map(|(name, value)| (name.into(), value)).collect(),
     };
-    let nonsense = nonsense.iter().map(Action::of).chain([observe]);
-    for action in nonsense.filter(|action| !legal.contains(action)) {
+    let nonsense = [
+        action("attack", vec![("units", list("de-st-3")), ("hexes", list("1441"))]),
+        action("rail", vec![("unit", text("fr-1")), ("hex", text("1618"))]),
+        action("rebuild", vec![("unit", text("de-agb")), ("hex", text("1618"))]),
+        // Nobody observes anything here.
+        action("observe", vec![("hex", text("3120"))]),
+    ];
+    for action in nonsense.into_iter().filter(|action| !legal.contains(action)) {
         let mut copy = game.clone();
         if copy.apply(&action).is_err() {
             assert_eq!(copy.state_hash(), game.state_hash(), "a refused {action:?} changed it");

@@ -2,6 +2,8 @@
 
 mod distribution;
 mod lulls;
+#[path = "../../../../../tests/src/every_system/schemas.rs"]
+mod schemas;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,8 +67,6 @@ fn every_rule_is_proven_by_its_cases() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let built: Vec<&str> = crate::INFO.implemented.iter().map(|(number, _)| *number).collect();
-    assert_eq!(built, rules.iter().map(|rule| rule.number.as_str()).collect::<Vec<_>>());
 }
 
 #[test]

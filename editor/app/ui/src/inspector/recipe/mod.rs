@@ -1,5 +1,6 @@
 //! The tab "Recipe": what the map is made of, and making it anew.
 
+mod ask;
 mod layers;
 mod points;
 mod rules;
@@ -8,7 +9,7 @@ use egui::{Color32, RichText, ScrollArea, TextEdit, Ui};
 use salient_document::Document;
 use salient_hex::grid::HexGrid;
 use salient_output::plural;
-use salient_schema::{Diagnostic, Recipe, Severity};
+use salient_schema::{Diagnostic, Severity};
 
 use super::InspectorInput;
 use crate::look::icons::Icon;
@@ -18,7 +19,8 @@ use crate::look::widgets::{
 };
 use crate::recipe::{OpenRecipe, RecipeState};
 use crate::request::Request;
-use crate::request::map::{MapRequest, RecipeRequest};
+use crate::request::map::RecipeRequest;
+use ask::{ask, set};
 
 /// The tab and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -33,14 +35,6 @@ pub struct RecipeTab {
 
 /// The most findings, and the most changes by hand, that are listed.
 const MOST: usize = 50;
-
-fn ask(request: RecipeRequest) -> Request {
-    Request::Map(MapRequest::Recipe(request))
-}
-
-fn set(recipe: Recipe) -> Request {
-    ask(RecipeRequest::Set(Box::new(recipe)))
-}
 
 impl RecipeTab {
     /// Shows the tab.

@@ -14,8 +14,9 @@ use crate::pages::schedule::choice;
 use crate::request::Request;
 
 /// The roles that the rules of a document ask for.
-pub fn roles(document: &Document) -> &'static [Role] {
-    document.systems().of(document.bundle()).map_or(&[], |system| system.roles())
+pub fn roles(document: &Document) -> Vec<Role> {
+    let system = document.system();
+    system.map_or_else(Vec::new, |system| system.roles().to_vec())
 }
 
 impl ChartsPage {
@@ -33,7 +34,7 @@ impl ChartsPage {
         );
         ui.add_space(4.0);
         ScrollArea::vertical().id_salt("roles").auto_shrink(false).show(ui, |ui| {
-            for role in roles(input.document) {
+            for role in &roles(input.document) {
                 card(ui, |ui| {
                     if !input.editing {
                         ui.disable();
@@ -50,8 +51,8 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
     let bundle = document.bundle();
     let of = whose(document, role);
     ui.horizontal(|ui| {
-        ui.label(RichText::new(id_in_words(role.id)).font(theme::strong(14.0)));
-        super::rule_links(ui, role.rule, &document.ruleset().citation, requests);
+        ui.label(RichText::new(id_in_words(&role.id)).font(theme::strong(14.0)));
+        super::rule_links(ui, &role.rule, &document.ruleset().citation, requests);
         let text = match of {
             RolesOf::Ruleset => role.kind.words().to_owned(),
             RolesOf::Scenario => format!("{}, in this scenario", role.kind.words()),
@@ -59,12 +60,12 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
         ui.label(RichText::new(text).color(palette(ui).quiet).size(13.0));
     });
     ui.add(Label::new(format!("What {}", role.words)).wrap());
-    let stated = Roles::stated(role.id, bundle);
-    let own = [role.id.to_owned()];
+    let stated = Roles::stated(&role.id, bundle);
+    let own = [role.id.to_string()];
     let by_name = stated.is_empty() && role.kind == RoleKind::Constant;
     let now: &[String] = if by_name { &own } else { stated };
     let mut set = |ids: Vec<String>| {
-        let role = role.id.to_owned();
+        let role = role.id.to_string();
         requests.push(Request::edit(Edit::SetRole { of, role, filled_by: Some(ids) }));
     };
     ui.horizontal_wrapped(|ui| {
@@ -93,7 +94,7 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
         let free: Vec<(String, String)> =
             free.map(|id| (id.clone().into_owned(), id.into_owned())).collect();
         let name = format!("What fills {}", role.id);
-        let id = Id::unique(("role", role.id));
+        let id = Id::unique(("role", &*role.id));
         if let Some(id) = choice(ui, &name, id, &free, &String::new()) {
             let kept: &[String] = if by_name { &[] } else { now };
             set(kept.iter().cloned().chain([id]).collect());
@@ -103,7 +104,7 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
 
 /// The file that states a role, or is to.
 fn whose(document: &Document, role: &Role) -> RolesOf {
-    let stated = |roles: &salient_schema::ruleset::Roles| roles.contains_key(role.id);
+    let stated = |roles: &salient_schema::ruleset::Roles| roles.contains_key(&*role.id);
     let by_scenario = stated(&document.scenario().roles);
     let by_ruleset = stated(&document.ruleset().roles);
     match by_scenario || (role.kind.is_of_scenario() && !by_ruleset) {

@@ -5,6 +5,7 @@ use salient_document::oob::change::counters_of;
 use salient_document::oob::{self, Common, FormationChange, Key, Totals, name_of};
 use salient_schema::CounterId;
 use salient_schema::common::Id;
+use salient_schema::order_of_battle::Formation;
 
 use super::choosers::choice;
 use super::fields::FieldLook;
@@ -16,6 +17,7 @@ use crate::pages::PageInput;
 use crate::request::order_of_battle::OobRequest;
 
 const WIDE: f32 = 240.0;
+const NUMBER: f32 = 64.0;
 
 impl OrderOfBattlePage {
     /// A formation's fields, what is in it, and its totals by type.
@@ -78,7 +80,33 @@ impl OrderOfBattlePage {
                 }
             });
         });
+        self.formation_ratings(ui, input, out, at, formation);
         self.inside(ui, input, counters, pick, &Key::Formation(at, id.clone()));
+    }
+
+    /// The numbers of a formation: those that the ruleset defines, and others that it has, so that
+    /// they can be taken off.
+    fn formation_ratings(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        out: &mut Vec<OobRequest>,
+        at: usize,
+        formation: &Formation,
+    ) {
+        let defs = &input.document.ruleset().counters.formation_ratings;
+        let known = defs.iter().map(|def| (&def.id, &def.name));
+        let unknown = formation.ratings.keys().filter(|id| defs.iter().all(|def| def.id != **id));
+        for (rating, name) in known.chain(unknown.map(|id| (id, id))) {
+            let now = formation.ratings.get(rating).map(ToString::to_string).unwrap_or_default();
+            field(ui, name, |ui| {
+                let called = format!("{name} of the formation");
+                let look = FieldLook::new(&called, NUMBER).centred().hint("none");
+                let of = FormationField::Rating(rating.clone());
+                let of = Field::Formation(at, formation.id.clone(), of);
+                self.typed(ui, input, out, &of, &Common::Same(now), &look);
+            });
+        }
     }
 
     /// A side, or counters in no formation.

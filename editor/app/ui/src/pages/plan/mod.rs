@@ -54,7 +54,8 @@ impl PlanPage {
         requests: &mut Vec<Request>,
     ) {
         let document = input.document;
-        let Some(offer) = plan::offered(document) else {
+        let system = document.system();
+        let Some(offer) = system.as_ref().and_then(|system| system.missions()) else {
             ui.add_space(24.0);
             let title = &document.ruleset().title;
             quiet(ui, format!("The rules of {title} plan no artillery fire before play."));
@@ -405,5 +406,5 @@ fn push(name: String, edits: Vec<salient_document::Edit>, requests: &mut Vec<Req
 
 /// Whether the page is of use with the rules of a document.
 pub fn is_offered(document: &Document, view: View) -> bool {
-    view != View::Plan || plan::offered(document).is_some()
+    view != View::Plan || plan::offered(document, |_| ()).is_some()
 }

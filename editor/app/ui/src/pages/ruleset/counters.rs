@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, item: &mut It
             }
             Item::Rating(rating) => {
                 names(&mut rating.id, &mut rating.name);
-                return self::rating(ui, id, rating);
+                return self::rating(ui, id, of, rating);
             }
             Item::Trait(one) => {
                 names(&mut one.id, &mut one.name);
@@ -122,9 +122,13 @@ fn unit_size(ui: &mut Ui, id: Id, ruleset: &Ruleset, size: &mut UnitSize) {
     }
 }
 
-fn rating(ui: &mut Ui, id: Id, rating: &mut RatingDef) -> bool {
+fn rating(ui: &mut Ui, id: Id, of: Defined, rating: &mut RatingDef) -> bool {
     number(ui, id.with("min"), "Least", "The least it may be", &mut rating.min);
     number(ui, id.with("max"), "Most", "The most it may be", &mut rating.max);
+    if of == Defined::FormationRating {
+        quiet(ui, "No counter prints it; each formation may have it or go without.");
+        return false;
+    }
     tick(ui, "Faces", "A face may go without it", &mut rating.optional);
     tick(ui, "Place", "In the corner, beside the bottom line", &mut rating.corner);
     let name = "Colour of the rating in print";

@@ -129,6 +129,7 @@ pub(super) fn item_at(ruleset: &Ruleset, of: Defined, at: usize) -> Option<Item>
         Defined::UnitType => layout.types.get(at).cloned().map(Item::from),
         Defined::UnitSize => layout.sizes.get(at).cloned().map(Item::from),
         Defined::Rating => layout.ratings.get(at).cloned().map(Item::from),
+        Defined::FormationRating => layout.formation_ratings.get(at).cloned().map(Item::from),
         Defined::Trait => layout.traits.get(at).cloned().map(Item::from),
         Defined::OptionalRule => ruleset.optional_rules.get(at).cloned().map(Item::from),
         kinds => kinds.kinds(ruleset)?.get(at).cloned().map(Item::from),
@@ -153,6 +154,9 @@ pub(super) fn put_at(ruleset: &mut Ruleset, of: Defined, at: usize, item: &Item)
         (_, Item::Nation(item)) => put(&mut ruleset.nations, at, item),
         (_, Item::UnitType(item)) => put(&mut layout.types, at, item),
         (_, Item::UnitSize(item)) => put(&mut layout.sizes, at, item),
+        (Defined::FormationRating, Item::Rating(item)) => {
+            put(&mut layout.formation_ratings, at, item);
+        }
         (_, Item::Rating(item)) => put(&mut layout.ratings, at, item),
         (_, Item::Trait(item)) => put(&mut layout.traits, at, item),
         (_, Item::OptionalRule(item)) => put(&mut ruleset.optional_rules, at, item),
@@ -269,14 +273,14 @@ fn new_item(ruleset: &Ruleset, of: Defined) -> Item {
         Defined::UnitSize => {
             return UnitSize { id, name, mark: "III".to_owned(), stacking: 1 }.into();
         }
-        // Faces that were there before it go without.
-        Defined::Rating => {
+        // Faces that were there before it go without, as formations may at any time.
+        Defined::Rating | Defined::FormationRating => {
             return RatingDef {
                 id,
                 name,
                 min: 0,
                 max: 20,
-                optional: true,
+                optional: of == Defined::Rating,
                 ink: None,
                 corner: false,
             }

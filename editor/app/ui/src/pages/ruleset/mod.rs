@@ -58,7 +58,7 @@ enum Section {
 }
 
 /// The lists with their headings, in the order in which a designer meets them.
-const LISTS: [(Defined, &str); 12] = [
+const LISTS: [(Defined, &str); 13] = [
     (Defined::Terrain, "Terrain"),
     (Defined::Feature, "In hexes"),
     (Defined::Hexside, "Along hexsides"),
@@ -69,6 +69,7 @@ const LISTS: [(Defined, &str); 12] = [
     (Defined::UnitType, "Unit types"),
     (Defined::UnitSize, "Unit sizes"),
     (Defined::Rating, "Ratings"),
+    (Defined::FormationRating, "Ratings of formations"),
     (Defined::Trait, "Counter traits"),
     (Defined::OptionalRule, "Optional rules"),
 ];
@@ -148,7 +149,7 @@ impl RulesetPage {
         heading(ui, "Ruleset");
         row(ui, Section::Head, "Title and file", &ruleset.citation);
         for (heads, lists) in
-            [("On the map", &LISTS[..5]), ("On counters", &LISTS[5..11]), ("In play", &LISTS[11..])]
+            [("On the map", &LISTS[..5]), ("On counters", &LISTS[5..12]), ("In play", &LISTS[12..])]
         {
             heading(ui, heads);
             for (of, name) in lists {
@@ -249,6 +250,7 @@ fn place_of(pointer: &str) -> Option<(Defined, Option<usize>)> {
             "types" => Defined::UnitType,
             "sizes" => Defined::UnitSize,
             "traits" => Defined::Trait,
+            "formation_ratings" => Defined::FormationRating,
             // The bottom line stands with the ratings.
             _ => Defined::Rating,
         },
@@ -274,6 +276,7 @@ mod tests {
             ("/terrain/3/look/fill", Some((Defined::Terrain, Some(3)))),
             ("/ruleset/counters/types/2/id", Some((Defined::UnitType, Some(2)))),
             ("/counters/pattern", Some((Defined::Rating, None))),
+            ("/counters/formation_ratings/0/min", Some((Defined::FormationRating, Some(0)))),
             ("/notes/1", None),
             ("", None),
         ] {

@@ -46,7 +46,7 @@ impl Preview {
             let pixels = ui.pixels_per_point();
             let scene = match drawn_as(of) {
                 Some(drawn) => Some(sample(document.map(), &ruleset, drawn, id_and_name(item).0)),
-                None if of == Defined::OptionalRule => None,
+                None if matches!(of, Defined::OptionalRule | Defined::FormationRating) => None,
                 None => counter(&ruleset, item, SIZE * pixels),
             };
             self.picture = scene.map(|scene| Picture::new(&scene, scale, pixels));

@@ -12,11 +12,11 @@ use crate::request::Request;
 /// Shows the roles that a definition fills, with the rules that ask for them.
 pub fn show(ui: &mut Ui, document: &Document, of: Defined, own: &str, requests: &mut Vec<Request>) {
     let kind = RoleKind::from(of);
-    let system = document.systems().of(document.bundle());
-    let all = system.into_iter().flat_map(|system| system.roles());
+    let system = document.system();
+    let all = system.iter().flat_map(|system| system.roles());
     let filled: Vec<&Role> = all
         .filter(|role| role.kind == kind)
-        .filter(|role| Roles::stated(role.id, document.bundle()).iter().any(|id| id == own))
+        .filter(|role| Roles::stated(&role.id, document.bundle()).iter().any(|id| id == own))
         .collect();
     heading(ui, "Its parts in the rules");
     card(ui, |ui| {
@@ -25,9 +25,9 @@ pub fn show(ui: &mut Ui, document: &Document, of: Defined, own: &str, requests: 
         }
         for role in filled {
             ui.horizontal_wrapped(|ui| {
-                quiet(ui, format!("{}: what {}", id_in_words(role.id), role.words));
-                if !role.rule.is_empty() && ui.link(role.rule).clicked() {
-                    requests.push(Request::ShowRule(role.rule.to_owned()));
+                quiet(ui, format!("{}: what {}", id_in_words(&role.id), role.words));
+                if !role.rule.is_empty() && ui.link(&*role.rule).clicked() {
+                    requests.push(Request::ShowRule(role.rule.to_string()));
                 }
             });
         }

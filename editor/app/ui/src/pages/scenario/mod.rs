@@ -5,6 +5,7 @@ mod beginning;
 pub mod start;
 mod turns;
 mod victory;
+mod words;
 
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
 use salient_document::{Document, Edit, List, template};
@@ -13,15 +14,10 @@ use super::PageInput;
 use crate::look::theme;
 use crate::look::widgets::{card, field, heading, named_text, quiet, text_button, text_field};
 use crate::request::Request;
+use words::{AS_PUBLISHED, WORDS};
 
 /// How wide the page is at most, in points: longer lines are hard to read.
 const WIDTH: f32 = 860.0;
-
-/// How wide a line of words is, in points.
-const WORDS: f32 = 460.0;
-
-/// What the button says that takes something over from the published scenario.
-const AS_PUBLISHED: &str = "As the ruleset's published scenario has it";
 
 /// Shows the page in all the room there is.
 pub fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
@@ -124,7 +120,7 @@ fn paragraphs(ui: &mut Ui, id: Id, name: &str, now: &[String]) -> Option<Vec<Str
 /// Takes the starting levels over, where there are none.
 fn levels_as_published(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
     let document = input.document;
-    let known = document.systems().of(document.bundle()).is_some();
+    let known = document.system().is_some();
     if !known || !document.scenario().levels.is_empty() {
         return;
     }

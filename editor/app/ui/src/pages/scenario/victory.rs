@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request
 
 /// Takes all of it over from the published scenario, or begins with a level for each side.
 fn template_button(ui: &mut Ui, document: &Document, to: &mut Victory) {
-    let known = document.systems().of(document.bundle()).is_some();
+    let known = document.system().is_some();
     let words = if known { AS_PUBLISHED } else { "One level for each side" };
     let button = text_button(ui, Some(Icon::Copy), words, true);
     if button.on_hover_text("All of the victory conditions; undo brings these back.").clicked() {
@@ -85,7 +85,9 @@ fn scores(ui: &mut Ui, id: Id, document: &Document, scores: &mut Vec<Score>) {
             if let Some(meaning) = meaning {
                 score.meaning = meaning;
             }
-            ui.label(RichText::new(score.rule.as_deref().unwrap_or(&own)).color(palette(ui).quiet));
+            if let Some(rule) = &score.rule {
+                ui.label(RichText::new(rule).color(palette(ui).quiet));
+            }
             if icon_button(ui, Icon::Remove, &format!("Remove {own}"), true).clicked() {
                 gone = Some(at);
             }

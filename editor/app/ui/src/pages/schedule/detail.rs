@@ -123,8 +123,8 @@ impl SchedulePage {
                     count => format!("{count} units are chosen; dragging moves them alone."),
                 };
                 quiet(ui, hint);
-                let rule = self.arrival(at).and_then(|arrivals| match arrivals.fit {
-                    Fit::Lifted(rule) => Some(rule),
+                let rule = self.arrival(at).and_then(|arrivals| match &arrivals.fit {
+                    Fit::Lifted(rule) => Some(rule.as_str()),
                     Fit::Fits | Fit::TooMany => arrivals.rule.as_deref(),
                     _ => None,
                 });

@@ -6,19 +6,19 @@
 mod cells;
 mod control;
 mod group;
+mod wants;
 
 use egui::{RichText, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
-use salient_document::set_up::{Place, Section, SectionOf, SetUpSheet, SideSheet};
+use salient_document::set_up::{Section, SectionOf, SetUpSheet, SideSheet};
 use salient_rules::set_up::ConditionState;
-use salient_schema::scenario::FreePlacement;
 
 use super::PageInput;
-use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{button_height, named_text, quiet, text_button};
 use crate::map::CarriedCounter;
 use crate::map::stacks::Counters;
 use crate::request::Request;
+use wants::{group_at, wants};
 
 /// How wide a counter's cell is at least, in points.
 const CELL: f32 = 176.0;
@@ -247,18 +247,4 @@ impl SetUpPage {
             counters.paint_one(&painter, &carried.0, 0, at, 40.0, ui.pixels_per_point());
         }
     }
-}
-
-/// The icon of a place that wants attention, if it does.
-fn wants(place: &Place) -> Option<Icon> {
-    match place {
-        Place::OffMap => Some(Icon::Error),
-        Place::Nowhere => Some(Icon::Warning),
-        Place::Group(_) | Place::Hex(..) | Place::Eliminated => None,
-    }
-}
-
-/// The group of a place in the scenario.
-fn group_at<'d>(input: &PageInput<'d>, at: usize) -> Option<&'d FreePlacement> {
-    input.document.scenario().setup.free.get(at)
 }

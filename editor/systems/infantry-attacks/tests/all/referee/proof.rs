@@ -142,7 +142,7 @@ fn collect(schema: &Value, found: &mut BTreeSet<String>) {
 }
 
 /// Kinds of the core that only other systems have; the referee refuses them.
-const OF_OTHER_GAMES: [&str; 2] = ["attached", "level"];
+const OF_OTHER_GAMES: [&str; 3] = ["attached", "level", "turned"];
 
 /// What has been judged.
 #[derive(Default)]

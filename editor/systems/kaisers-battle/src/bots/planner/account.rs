@@ -6,12 +6,12 @@
 use salient_rules::Action;
 use salient_rules::account::{Chance, Choice, Considered};
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::Memory;
 use crate::bots::planner::odds::Chances;
 use crate::bots::planner::weights::Weights;
 use crate::bots::planner::{Plan, fight, march};
-use crate::order::Guns;
+use crate::guns::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
 use salient_hex::grid::Hex;
@@ -113,7 +113,7 @@ fn attacks(position: &Position, rules: &Rules, plan: &Plan, act: &Act) -> Vec<Ch
 }
 
 fn attack(rules: &Rules, units: Vec<Unit>, hexes: Vec<Hex>) -> Action {
-    Action::of(&Act::Attack { units, hexes, barrage: Guns::NONE }.order(rules))
+    rules.action(&Act::Attack { units, hexes, barrage: Guns::NONE })
 }
 
 fn odds(chances: Chances) -> Vec<Chance> {
@@ -153,9 +153,7 @@ fn orders(rules: &Rules, plan: &Plan, unit: Unit, act: &Act) -> Vec<Choice> {
                 }
             };
             let action = match (taken, order.aim) {
-                (true, Aim::Post(_) | Aim::Strengthen(_) | Aim::Reserve(_)) => {
-                    Action::of(&act.order(rules))
-                }
+                (true, Aim::Post(_) | Aim::Strengthen(_) | Aim::Reserve(_)) => rules.action(act),
                 _ => action,
             };
             let value = order.worth.map(i64::from);
@@ -166,7 +164,7 @@ fn orders(rules: &Rules, plan: &Plan, unit: Unit, act: &Act) -> Vec<Choice> {
 
 fn send(rules: &Rules, order: &Order, hex: Hex) -> Action {
     let unit = order.units.first().copied().unwrap_or(Unit(0));
-    Action::of(&Act::Move { unit, path: vec![hex], exit: false }.order(rules))
+    rules.action(&Act::Move { unit, path: vec![hex], exit: false })
 }
 
 /// Where a march may end, each hex by its worth.
@@ -186,7 +184,7 @@ fn marches(
             false => Act::Move { unit, path: memory.reach.path(&rules.map, hex), exit: false },
         };
         Choice {
-            action: Action::of(&act.order(rules)),
+            action: rules.action(&act),
             aim: String::new(),
             value: Some(i64::from(worth)),
             chances: Vec::new(),
@@ -197,7 +195,7 @@ fn marches(
     if *exit {
         let best = choices.iter().filter_map(|choice| choice.value).max().unwrap_or_default();
         choices.push(Choice {
-            action: Action::of(&act.order(rules)),
+            action: rules.action(act),
             aim: "off the map: who may leave and would not be worth more later, leaves".to_owned(),
             value: Some(best.max(0)),
             chances: Vec::new(),

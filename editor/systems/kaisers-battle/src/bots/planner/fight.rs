@@ -3,7 +3,7 @@
 
 use salient_schema::event::SupplyState;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::planner::odds::{Chances, Odds, Stakes};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;

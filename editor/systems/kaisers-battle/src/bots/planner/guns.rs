@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::planner::fight;
 use crate::bots::planner::odds::{Odds, Stakes};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights::{self as w, Weights};
-use crate::order::Guns;
+use crate::guns::Guns;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather, enemy_of};
 use salient_hex::grid::Hex;
@@ -72,7 +72,7 @@ pub fn sos(position: &Position, rules: &Rules, view: &mut View) -> Act {
             (saved, std::cmp::Reverse(guns.total()), std::cmp::Reverse((guns.heavy, hex)))
         });
     match best {
-        Some((saved, hex, guns)) if saved > 0 => Act::Sos { hex, guns },
+        Some((saved, hex, guns)) if saved > 0 => Act::sos(hex, guns),
         _ => Act::Done,
     }
 }
@@ -200,5 +200,5 @@ pub fn break_down(position: &Position, rules: &Rules, weights: &Weights) -> Act 
     let division = position
         .breakable(rules)
         .find(|&unit| position.hex(unit).is_some_and(|hex| near_the_edge(hex) && room(hex)));
-    division.map_or(Act::Done, Act::BreakDown)
+    division.map_or(Act::Done, |unit| Act::BreakDown { unit })
 }

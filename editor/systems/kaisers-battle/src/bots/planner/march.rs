@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use salient_schema::event::SupplyState;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::planner::Plan;
 use crate::bots::planner::assault;
 use crate::bots::planner::route::{self, Traveller};

@@ -28,7 +28,7 @@ pub mod weights;
 
 use std::collections::VecDeque;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::{Memory, air, has_room};
 use crate::plan::Planned;
 use crate::position::{Decision, Position};

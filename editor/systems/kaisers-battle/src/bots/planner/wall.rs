@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::actions::Act;
+use crate::acts::Act;
 use crate::bots::planner::Plan;
 use crate::bots::planner::account::{Aim, Order};
 use crate::bots::planner::assault::{self, HexSet};

@@ -1,0 +1,34 @@
+//! Kinds and directions in words.
+
+use salient_schema::ruleset::Kind;
+
+pub(super) fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {
+    kinds.iter().find(|kind| kind.id == id).map_or(id, |kind| &kind.name)
+}
+
+/// A kind with what it does: `Woods, 2 movement points, +1 to the defender`.
+pub(super) fn kind_in_words(kind: &Kind) -> String {
+    let mut text = kind.name.clone();
+    if let Some(movement) = kind.movement {
+        let plural = if movement == 1 { "" } else { "s" };
+        text.push_str(&format!(" · {movement} movement point{plural}"));
+    }
+    if kind.defence != 0 {
+        text.push_str(&format!(" · {:+} to the defender", kind.defence));
+    }
+    text
+}
+
+/// A compass point in full.
+pub(super) fn compass_name(compass: &str) -> &'static str {
+    match compass {
+        "n" => "north",
+        "ne" => "north-east",
+        "e" => "east",
+        "se" => "south-east",
+        "s" => "south",
+        "sw" => "south-west",
+        "w" => "west",
+        _ => "north-west",
+    }
+}

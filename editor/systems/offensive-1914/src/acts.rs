@@ -1,0 +1,154 @@
+//! What a side may do.
+
+use salient_hex::Hex;
+use salient_rules::play::Unit;
+use serde::{Deserialize, Serialize};
+
+/// One decision of one side. Armies are named by their depots, corps by their trains.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "json-schema", schemars(tag = "do"))]
+pub enum Act {
+    /// Be done with what is asked.
+    Done,
+    /// Attach a corps or an independent formation to an army (1914 5.1.2).
+    AttachToArmy {
+        /// The corps train, or the formation.
+        unit: Unit,
+        /// The army's depot.
+        army: Unit,
+    },
+    /// Attach a formation to a corps (1914 5.2.2, 5.2.3).
+    AttachToCorps {
+        /// The formation.
+        unit: Unit,
+        /// The corps train.
+        corps: Unit,
+    },
+    /// Let the boundary of two armies run from a hex at the front to the rear (1914 5.1.1).
+    Boundary {
+        /// The depots of both armies.
+        armies: Vec<Unit>,
+        /// The hex that it begins by.
+        hex: Hex,
+        /// The way that it runs: 0 to 5 along the grain from north clockwise, 6 to 11 across it.
+        way: u8,
+    },
+    /// Have a supply unit on its extended side (1914 15.6.1).
+    Extend {
+        /// The unit.
+        unit: Unit,
+    },
+    /// Abandon the plan of an army (1914 26.3).
+    AbandonPlan {
+        /// Its depot.
+        army: Unit,
+    },
+    /// Move a force, or a supply unit (1914 7.1.2).
+    Move {
+        /// Who moves.
+        units: Vec<Unit>,
+        /// The hexes that they enter, in order.
+        path: Vec<Hex>,
+    },
+    /// Prepare an attack (1914 7.3).
+    Prepare {
+        /// The units of a force.
+        units: Vec<Unit>,
+        /// The hex at which it points.
+        hex: Hex,
+    },
+    /// Repulse the enemy next to it, in movement or in retreat (1914 7.4).
+    Repulse {
+        /// The units of a force, two at most.
+        units: Vec<Unit>,
+        /// The hex.
+        hex: Hex,
+    },
+    /// Recover effectiveness (1914 7.5).
+    Recover {
+        /// The formation.
+        unit: Unit,
+    },
+    /// Build an improved position (1914 14.3).
+    Entrench {
+        /// The formation.
+        unit: Unit,
+    },
+    /// Abandon a fort (1914 8.5.3).
+    AbandonFort {
+        /// The fort.
+        unit: Unit,
+    },
+    /// Let cavalry react or retire into a hex (1914 8.2, 8.3).
+    FallBack {
+        /// The cavalry.
+        units: Vec<Unit>,
+        /// The hex.
+        hex: Hex,
+    },
+    /// Indicate an attack (1914 9.1).
+    Attack {
+        /// Who attacks.
+        units: Vec<Unit>,
+        /// The hex.
+        hex: Hex,
+    },
+    /// Resolve the attack on a hex next (1914 9.1).
+    Resolve {
+        /// The hex.
+        hex: Hex,
+    },
+    /// Withhold units from the combat (1914 9.2.5).
+    Withhold {
+        /// Who does not fight.
+        units: Vec<Unit>,
+    },
+    /// Fight with intensity or without (1914 9.8).
+    Fight {
+        /// Whether with.
+        intense: bool,
+    },
+    /// Let a unit take a strength reduction (1914 9.10.1).
+    Reduce {
+        /// The unit.
+        unit: Unit,
+    },
+    /// Fall back into a hex (1914 11.1).
+    Retreat {
+        /// The hex.
+        hex: Hex,
+    },
+    /// Fall back no farther, and suffer for it (1914 11.1.5).
+    Stand,
+    /// Advance into the hex that was attacked (1914 11.2).
+    Advance {
+        /// Who advances.
+        units: Vec<Unit>,
+    },
+    /// Place a unit that comes in (1914 16.1).
+    Place {
+        /// The unit.
+        unit: Unit,
+        /// The hex.
+        hex: Hex,
+    },
+    /// Take a strength reduction off a unit (1914 16.6).
+    Replace {
+        /// The unit.
+        unit: Unit,
+    },
+    /// Provide units of a combat with ammunition that is recorded (1914 9.4).
+    Provide {
+        /// The units.
+        units: Vec<Unit>,
+    },
+    /// Take the points for captured towns now, once in the game (1914 27.3).
+    TakePoints,
+    /// Eliminate what a hex holds beyond the stacking limit (1914 3.1.3).
+    Eliminate {
+        /// The unit.
+        unit: Unit,
+    },
+}

@@ -1,0 +1,203 @@
+//! 1914 5.1.4, 5.2.1 to 5.2.6, 5.4: how much an army and a corps hold, and of whom.
+
+use salient_rules::Violation;
+use salient_rules::play::{Formation, Position, Unit};
+
+use super::above;
+use crate::rules::{Offensive, Rules};
+use crate::units::Rank;
+
+/// 1914 5.2.6: whether a unit's nation lets it be attached to an army: Allied ones to armies of
+/// their own, and a few to the Belgian army.
+///
+/// # Errors
+/// It does not.
+pub fn nation(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    army: Formation,
+) -> Result<(), Violation> {
+    let piece = rules.piece(unit);
+    let of_army = nation_of(rules, army);
+    if rules.side_of(unit) != rules.allied || of_army.is_none_or(|own| own == piece.nation) {
+        return Ok(());
+    }
+    if of_army == rules.belgian && (piece.lent || is_guest(rules, position, unit, army)) {
+        return Ok(());
+    }
+    let text = format!(
+        "'{}' is of another nation than {}",
+        rules.unit(unit).name,
+        rules.compiled.formation(army).name
+    );
+    Err(Violation::new("1914 5.2.6", text))
+}
+
+/// 1914 5.2.6: whether a unit is a French division, and no other is with the Belgian army.
+fn is_guest(rules: &Rules, position: &Position<Offensive>, unit: Unit, army: Formation) -> bool {
+    let is_division = |unit: Unit| {
+        let piece = rules.piece(unit);
+        let french = Some(piece.nation) == rules.french;
+        french && piece.is_formation() && piece.division && !piece.lent
+    };
+    let mut others = position.on_map(rules, rules.allied).filter(|&other| {
+        let own = rules.piece(other).own;
+        let there = own.and_then(|own| above(rules, position, own, Rank::Army));
+        other != unit && is_division(other) && there == Some(army)
+    });
+    is_division(unit) && others.next().is_none()
+}
+
+/// The nation of an army: its depot's.
+fn nation_of(rules: &Rules, army: Formation) -> Option<usize> {
+    rules.body(army).counter.map(|depot| rules.piece(depot).nation)
+}
+
+/// 1914 5.1.4: whether the areas of two armies lie over one another: from a game-turn on a French
+/// and a foreign one of the Allies.
+pub fn overlap(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    own: Formation,
+    other: Formation,
+) -> bool {
+    let is_french = |army: Formation| nation_of(rules, army) == rules.french;
+    rules.body(own).side == rules.allied
+        && rules.french.is_some()
+        && i32::from(position.turn) >= rules.numbers.overlap_from
+        && is_french(own) != is_french(other)
+}
+
+/// 1914 5.2.1: the corps of an army that are in play.
+pub fn corps_of<'a>(
+    rules: &'a Rules,
+    position: &'a Position<Offensive>,
+    army: Formation,
+) -> impl Iterator<Item = Formation> + 'a {
+    let all = (0..rules.bodies.len()).map(|place| Formation(place as u16));
+    all.filter(move |&corps| {
+        rules.body(corps).rank == Rank::Corps
+            && position.parent(corps) == Some(army)
+            && is_in_play(rules, position, corps)
+    })
+}
+
+/// Whether a corps has its train or a formation on the map.
+fn is_in_play(rules: &Rules, position: &Position<Offensive>, corps: Formation) -> bool {
+    let train = rules.body(corps).counter;
+    train.is_some_and(|train| position.hex(train).is_some())
+        || formations_of(rules, position, corps).next().is_some()
+}
+
+/// The formations attached to a corps that are on the map.
+pub fn formations_of<'a>(
+    rules: &'a Rules,
+    position: &'a Position<Offensive>,
+    corps: Formation,
+) -> impl Iterator<Item = Unit> + 'a {
+    position.on_map(rules, rules.body(corps).side).filter(move |&unit| {
+        rules.piece(unit).own.is_some_and(|own| position.parent(own) == Some(corps))
+    })
+}
+
+/// 1914 5.2.1: whether an army has a corps box left.
+///
+/// # Errors
+/// It has none.
+pub fn boxes(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    army: Formation,
+) -> Result<(), Violation> {
+    let boxes = rules.body(army).boxes;
+    let held = corps_of(rules, position, army).count() as i32;
+    if held < boxes {
+        return Ok(());
+    }
+    let name = &rules.compiled.formation(army).name;
+    let text = format!("{name} has {held} corps, and boxes for {boxes}");
+    Err(Violation::new("1914 5.2.1", text))
+}
+
+/// 1914 5.2.4: whether a corps has room for a formation.
+///
+/// # Errors
+/// Its limit would be exceeded.
+pub fn room(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    corps: Formation,
+    unit: Unit,
+) -> Result<(), Violation> {
+    let limit = rules.body(corps).limit;
+    let held: i32 =
+        formations_of(rules, position, corps).map(|other| rules.size(position, other)).sum();
+    let with = held + rules.size(position, unit);
+    if with <= limit {
+        return Ok(());
+    }
+    let text = format!(
+        "{} would have {} divisions, and its limit is {}",
+        rules.compiled.formation(corps).name,
+        divisions(with),
+        divisions(limit)
+    );
+    Err(Violation::new("1914 5.2.4", text))
+}
+
+/// Quarters of a division as people write them: `2½`.
+fn divisions(quarters: i32) -> String {
+    let part = ["", "¼", "½", "¾"][quarters.rem_euclid(4) as usize];
+    match quarters.div_euclid(4) {
+        0 if !part.is_empty() => part.to_owned(),
+        whole => format!("{whole}{part}"),
+    }
+}
+
+/// 1914 5.2.3: the corps whose number a formation bears, if it bears one.
+pub fn printed_corps(rules: &Rules, formation: Formation) -> Option<Formation> {
+    let printed = rules.compiled.formation(formation).parent?;
+    (rules.body(printed).rank == Rank::Corps).then_some(printed)
+}
+
+/// 1914 5.2.3: whether a formation may be away from the corps whose number it bears: so many of a
+/// side may at once.
+///
+/// # Errors
+/// So many others are.
+pub fn away(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    to: Formation,
+) -> Result<(), Violation> {
+    let Some(own) = rules.piece(unit).own else { return Ok(()) };
+    let is_home = |formation: Formation, parent: Option<Formation>| {
+        printed_corps(rules, formation).is_none_or(|corps| parent == Some(corps))
+    };
+    if is_home(own, Some(to)) {
+        return Ok(());
+    }
+    let others = position.on_map(rules, rules.side_of(unit)).filter(|&other| {
+        let formation = rules.piece(other).own.filter(|_| other != unit);
+        formation.is_some_and(|one| !is_home(one, position.parent(one)))
+    });
+    let most = rules.numbers.variable_formations;
+    if (others.count() as i32) < most {
+        return Ok(());
+    }
+    let text = format!("{most} formations of a side are away from their corps, and no more may be");
+    Err(Violation::new("1914 5.2.3", text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::divisions;
+
+    #[test]
+    fn quarters_are_written_as_divisions() {
+        let written = [0, 1, 2, 4, 9, 10, 15].map(divisions);
+        assert_eq!(written, ["0", "¼", "½", "1", "2¼", "2½", "3¾"]);
+    }
+}

@@ -1,0 +1,189 @@
+//! 1914 5: armies and their areas, corps and their formations.
+
+mod areas;
+mod attach;
+mod limits;
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{Formation, PlayContext, Position, Unit};
+
+use crate::acts::Act;
+use crate::decision::Decision;
+use crate::event::Detail;
+use crate::event::armies::{ArmiesDetail, Strayed};
+use crate::rules::{Offensive, Rules};
+use crate::state::ATTACHED;
+use crate::units::{Kind, Rank};
+
+pub use areas::{draw, propose};
+
+/// Begins an attachment phase.
+pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    for &unit in cx.rules.units_of(side) {
+        *cx.position.flags_mut(unit) &= !ATTACHED;
+    }
+    areas::refresh(cx, side);
+    if cx.rules.armies(side).next().is_some() {
+        cx.ask(side, Decision::Attachment);
+    }
+}
+
+/// Draws the areas of both sides as they are proposed, before the first game-turn.
+pub fn at_start(cx: &mut PlayContext<'_, Offensive>) {
+    for side in [cx.rules.allied, cx.rules.german] {
+        let lines = propose(cx.rules, cx.position, side);
+        draw(cx.rules, cx.position, side, lines);
+    }
+}
+
+/// The army that a unit is attached to now: a formation's and its corps's by their markers, an
+/// asset's by the area that it stands in (1914 5.0), unless its own army's name is on it (1914 5.4)
+/// or the army of the area is another nation's (1914 5.2.6).
+pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Formation> {
+    let piece = rules.piece(unit);
+    let marked = above(rules, position, printed(rules, unit)?, Rank::Army);
+    if piece.is_formation() || piece.kind.is_supply() || piece.bound {
+        return marked;
+    }
+    let hex = position.hex(unit)?;
+    let there = areas::of(position, rules.side_of(unit), hex);
+    let fits = there.filter(|&army| limits::nation(rules, position, unit, army).is_ok());
+    fits.or(marked)
+}
+
+/// The corps that a unit is attached to now; none for the independent (1914 5.2.1). An asset is with
+/// the formation of its force (1914 5.5.1).
+pub fn corps(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Formation> {
+    let piece = rules.piece(unit);
+    if piece.is_formation() || piece.kind == Kind::Train {
+        return above(rules, position, printed(rules, unit)?, Rank::Corps);
+    }
+    let hex = position.hex(unit)?;
+    let forces = crate::force::forces(rules, position, hex, rules.side_of(unit));
+    let own = forces.into_iter().find(|force| force.assets.contains(&unit))?;
+    corps(rules, position, own.formation?)
+}
+
+/// Whether a hex lies in the area of a unit's army (1914 5.3.1).
+pub fn in_area(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
+    let (Some(own), Some(there)) =
+        (army(rules, position, unit), areas::of(position, rules.side_of(unit), hex))
+    else {
+        return true;
+    };
+    own == there || limits::overlap(rules, position, own, there)
+}
+
+/// The formation of a counter by the order of battle.
+fn printed(rules: &Rules, unit: Unit) -> Option<Formation> {
+    rules.piece(unit).own.or(rules.compiled.unit(unit).formation)
+}
+
+/// The formation of a rank that one is, or belongs to now.
+fn above(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    formation: Formation,
+    rank: Rank,
+) -> Option<Formation> {
+    let mut next = Some(formation);
+    // A chain that bites its own tail is a fault that references tell of.
+    for _ in 0..=rules.bodies.len() {
+        let at = next?;
+        if rules.body(at).rank == rank {
+            return Some(at);
+        }
+        next = position.parent(at);
+    }
+    None
+}
+
+/// Formations and corps trains of a side that stand in the area of another army (1914 5.1.2).
+fn strays(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Unit> {
+    let has_marker = |&unit: &Unit| {
+        let piece = rules.piece(unit);
+        piece.is_formation() || piece.kind == Kind::Train
+    };
+    let stray =
+        |&unit: &Unit| position.hex(unit).is_some_and(|hex| !in_area(rules, position, unit, hex));
+    position.on_map(rules, side).filter(has_marker).filter(stray).collect()
+}
+
+/// Whether a side may do something that it is asked.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    act: &Act,
+) -> Result<(), Violation> {
+    match act {
+        Act::Done => Ok(()),
+        Act::AttachToArmy { unit, army } => {
+            attach::to_army(rules, position, side, *unit, *army).map(drop)
+        }
+        Act::AttachToCorps { unit, corps } => {
+            attach::to_corps(rules, position, side, *unit, *corps).map(drop)
+        }
+        Act::Boundary { armies, hex, way } => {
+            areas::check(rules, position, side, armies, (*hex, *way)).map(drop)
+        }
+        _ => Err(Violation::new(
+            "1914 4.2.2",
+            "in the attachment phase areas are set, and corps and formations attached",
+        )),
+    }
+}
+
+/// What a side may do: each boundary as it is proposed or shifted by a hex, strays attached to the
+/// army in whose area they stand, formations sent back to their corps.
+pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Act> {
+    let mut acts = vec![Act::Done];
+    acts.extend(areas::plain(rules, position, side));
+    acts.extend(attach::plain(rules, position, side));
+    acts.retain(|act| check(rules, position, side, act).is_ok());
+    acts.sort_unstable();
+    acts.dedup();
+    acts
+}
+
+/// Does what [`check`] has allowed; the question still stands.
+pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
+    match act {
+        Act::AttachToArmy { unit, army } => {
+            if let Ok(to) = attach::to_army(cx.rules, cx.position, side, *unit, *army) {
+                attach::carry_out(cx, *unit, to, "1914 5.1.2");
+            }
+        }
+        Act::AttachToCorps { unit, corps } => {
+            if let Ok(to) = attach::to_corps(cx.rules, cx.position, side, *unit, *corps) {
+                attach::carry_out(cx, *unit, to, "1914 5.2.2");
+            }
+        }
+        Act::Boundary { armies, hex, way } => {
+            areas::carry_out(cx, side, armies, (*hex, *way));
+        }
+        _ => {
+            warn(cx, side);
+            cx.answered(side);
+        }
+    }
+}
+
+/// 1914 5.1.2: who stands in a wrong area is told of, not held back.
+fn warn(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let units = strays(cx.rules, cx.position, side);
+    if units.is_empty() {
+        return;
+    }
+    cx.emit(|rules| {
+        Detail::Armies(ArmiesDetail::Strayed(Strayed {
+            side: rules.sides[side].clone(),
+            units: rules.names(&units),
+            rule: "1914 5.1.2".to_owned(),
+        }))
+    });
+}

@@ -1,0 +1,184 @@
+//! 1914 16.1, 16.1.1, 16.1.2, 16.7, 17.1: units come in, where they are due or as near to it as may
+//! be.
+//!
+//! Who comes at an edge stands in its hex: rail movement is not built. An army's depot, and a corps
+//! train that comes back, stands on operational railways.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::acts::Act;
+use crate::decision::Decision;
+use crate::rules::{Offensive, Rules};
+use crate::units::Kind;
+use crate::{armies, control, rails, stacking};
+use salient_rules::game::UnitStatus;
+
+use super::Asked;
+
+/// Units of a side that are due and still off the map, by rising unit. Those that take others' places
+/// come with them (1914 16.2).
+fn due(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Unit> {
+    let arrivals = rules.compiled.arrivals.iter().filter(|arrival| {
+        arrival.turn <= position.turn
+            && rules.side_of(arrival.unit) == side
+            && position.state(arrival.unit).status == UnitStatus::Expected
+            && rules.schedule.substitutes.iter().all(|(new, _)| *new != arrival.unit)
+    });
+    let back = position.own.returning.iter().filter(|(turn, unit)| {
+        *turn <= position.turn && rules.side_of(*unit) == side && position.hex(*unit).is_none()
+    });
+    let mut due: Vec<Unit> =
+        arrivals.map(|arrival| arrival.unit).chain(back.map(|(_, unit)| *unit)).collect();
+    due.sort_unstable();
+    due.dedup();
+    due
+}
+
+/// Whether a unit stands on operational railways alone when it comes in (1914 16.7, 17.1).
+fn needs_rails(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> bool {
+    rules.piece(unit).kind == Kind::Depot || is_back(position, unit)
+}
+
+/// Whether a unit is a corps train that comes back (1914 16.7).
+fn is_back(position: &Position<Offensive>, unit: Unit) -> bool {
+    position.own.returning.iter().any(|(_, other)| *other == unit)
+}
+
+/// Whether a unit may come in at a hex: not where the enemy controls it or has it in his zone of
+/// control (1914 16.1.2).
+fn open(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    hex: Hex,
+) -> Result<(), Violation> {
+    let enemy = rules.enemy(rules.side_of(unit));
+    let label = rules.label(hex);
+    if control::of(position, hex) == Some(enemy) || position.board().controls(hex, enemy) {
+        let text = format!("{label} is the enemy's, or in his zone of control");
+        return Err(Violation::new("1914 16.1.2", text));
+    }
+    if needs_rails(rules, position, unit)
+        && !rails::is_operational(position, rules.side_of(unit), hex)
+    {
+        let text = format!("no operational railway of this side is in {label}");
+        let rule = if is_back(position, unit) { "1914 16.7" } else { "1914 17.1" };
+        return Err(Violation::new(rule, text));
+    }
+    stacking::may_stand(rules, position, unit, hex)
+}
+
+/// The hexes at which a unit comes in: those of the schedule, or of all others the nearest to them;
+/// a corps train near its army's depot. Sorted; none where there is no room at all.
+fn hexes(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Vec<Hex> {
+    let arrival = rules.compiled.arrivals.iter().find(|arrival| arrival.unit == unit);
+    let entries: Vec<Hex> = match arrival.filter(|_| !is_back(position, unit)) {
+        Some(arrival) => arrival.entries.clone(),
+        None => {
+            let depot = armies::army(rules, position, unit).and_then(|own| rules.body(own).counter);
+            depot.and_then(|depot| position.hex(depot)).into_iter().collect()
+        }
+    };
+    let may = |hex: &Hex| open(rules, position, unit, *hex).is_ok();
+    let mut found: Vec<Hex> = entries.iter().copied().filter(may).collect();
+    if found.is_empty() {
+        let grid = rules.map().grid();
+        let away = |hex: Hex| entries.iter().map(|&entry| grid.distance(entry, hex)).min();
+        let others = grid.hexes().filter(may).map(|hex| (away(hex).unwrap_or_default(), hex));
+        let others: Vec<(u32, Hex)> = others.collect();
+        let least = others.iter().map(|(away, _)| *away).min();
+        let nearest = others.into_iter().filter(|(away, _)| Some(*away) == least);
+        found = nearest.map(|(_, hex)| hex).collect();
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Places all who have one place to go to, and asks for the others.
+pub fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let mut choice = false;
+    for unit in due(cx.rules, cx.position, side) {
+        match hexes(cx.rules, cx.position, unit).as_slice() {
+            [] => {}
+            [only] => place(cx, unit, *only),
+            _ => choice = true,
+        }
+    }
+    if choice {
+        cx.ask(side, Decision::Arrivals(Asked::Place));
+    }
+}
+
+/// Places a unit.
+pub fn place(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
+    let rule = match () {
+        () if is_back(cx.position, unit) => "1914 16.7",
+        () if cx.rules.piece(unit).kind == Kind::Depot => "1914 17.1",
+        () => "1914 16.1",
+    };
+    if is_back(cx.position, unit) {
+        cx.turn_over(unit, 0, rule);
+        cx.position.own.returning.retain(|(_, other)| *other != unit);
+    }
+    cx.place(unit, hex, "reinforcement", rule);
+}
+
+/// Whether a unit may be placed.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    (unit, hex): (Unit, Hex),
+) -> Result<(), Violation> {
+    let name = &rules.unit(unit).name;
+    if !due(rules, position, side).contains(&unit) {
+        return Err(Violation::new("1914 16.1", format!("'{name}' does not come in now")));
+    }
+    open(rules, position, unit, hex)?;
+    // A train comes back on any railway.
+    if is_back(position, unit) {
+        return Ok(());
+    }
+    let hexes = hexes(rules, position, unit);
+    if hexes.contains(&hex) {
+        return Ok(());
+    }
+    let labels: Vec<&str> = hexes.iter().map(|&hex| rules.label(hex)).collect();
+    let text = format!("'{name}' comes in at {}", labels.join(" or "));
+    Err(Violation::new("1914 16.1", text))
+}
+
+/// Whether a side may be done: not while somebody has a place to go to.
+///
+/// # Errors
+/// Somebody has.
+pub fn check_done(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+) -> Result<(), Violation> {
+    let mut due = due(rules, position, side).into_iter();
+    match due.find(|&unit| !hexes(rules, position, unit).is_empty()) {
+        None => Ok(()),
+        Some(unit) => {
+            let text = format!("'{}' is still to be placed", rules.unit(unit).name);
+            Err(Violation::new("1914 16.1", text))
+        }
+    }
+}
+
+/// Each unit that is due in each of its places.
+pub fn plain(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Act> {
+    let due = due(rules, position, side).into_iter();
+    let places = due.flat_map(|unit| {
+        let hexes = hexes(rules, position, unit).into_iter();
+        hexes.map(move |hex| Act::Place { unit, hex })
+    });
+    places.collect()
+}

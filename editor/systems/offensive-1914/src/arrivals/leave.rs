@@ -1,0 +1,58 @@
+//! 1914 16.2, 16.5: withdrawals and substitutions.
+
+use salient_rules::game::UnitStatus;
+use salient_rules::play::{PlayContext, Unit};
+
+use crate::effectiveness;
+use crate::rules::Offensive;
+
+/// 1914 16.5: units leave the map in the preliminary phase of their game-turn.
+pub fn withdraw(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let turn = cx.position.turn;
+    for &(due, unit) in &cx.rules.schedule.withdrawals {
+        let own = cx.rules.side_of(unit) == side;
+        if due == turn && own && cx.position.hex(unit).is_some() {
+            forget(cx, unit);
+            cx.remove(unit, UnitStatus::Exited, "withdrawn", "1914 16.5");
+        }
+    }
+}
+
+/// 1914 16.2, 16.2.1: units that come in for others stand where these stood, with their strength
+/// reductions and their status. For one that is lost nobody comes.
+pub fn substitute(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let rules = cx.rules;
+    let turn = cx.position.turn;
+    for &(new, old) in &rules.schedule.substitutes {
+        let due = rules.compiled.arrivals.iter().any(|it| it.unit == new && it.turn <= turn);
+        let waits = cx.position.state(new).status == UnitStatus::Expected;
+        if !due || !waits || rules.side_of(new) != side || cx.position.hex(old).is_none() {
+            continue;
+        }
+        let rule = "1914 16.2.1";
+        let reduced = cx.position.state(old).face;
+        let status = effectiveness::status(rules, cx.position, old);
+        forget(cx, old);
+        cx.exchange(old, &[new], rule);
+        let markers = &mut cx.position.own.markers;
+        let marked = markers.get(old.index()).copied().unwrap_or_default();
+        if let Some(own) = markers.get_mut(new.index()) {
+            *own = marked;
+        }
+        let last = rules.unit(new).steps.saturating_sub(1);
+        if reduced > 0 && last > 0 {
+            cx.turn_over(new, reduced.min(last), rule);
+        }
+        if let (Some(before), Some(after)) = (rules.piece(old).own, rules.piece(new).own) {
+            effectiveness::set(cx, new, status, rule);
+            let parent = cx.position.parent(before);
+            cx.subordinate(after, parent, rule);
+        }
+    }
+}
+
+/// A unit that leaves has no task and no prepared attack any more.
+fn forget(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
+    cx.position.own.tasks[unit.index()] = None;
+    cx.position.own.prepared[unit.index()] = None;
+}

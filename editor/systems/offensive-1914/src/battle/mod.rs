@@ -1,0 +1,273 @@
+//! 1914 9, 10, 11.2, 14.1, 21.1: attacks and combat.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `indicate` | 3.1.2, 9.1, 9.2: which attacks may be indicated, and must be |
+//! | `fight` | 9.1.1: one attack, from who defends to the dice |
+//! | `withhold` | 9.2.5: who defends, and who is withheld |
+//! | `ammunition` | 9.4 |
+//! | `odds` | 9.3, 9.5 to 9.7: strengths, odds, shifts, proficiency |
+//! | `dice` | 9.8.2, 9.9, 21.1: the dice, the table, intensity |
+//! | `results` | 9.1.1h, 9.2.5: levels, reductions, retreats |
+//! | `artillery` | 10.1 |
+//! | `checks` | 10.0, 10.2, 12.2.1: the checks of all who fought |
+//! | `advance` | 11.2 |
+//!
+//! A combat is one [`Fight`](fight::Fight) that goes through its stages as a frame: it carries all
+//! that it knows, so that the position keeps nothing of it but marks of units.
+
+mod advance;
+mod ammunition;
+mod artillery;
+mod checks;
+mod dice;
+mod fight;
+mod indicate;
+pub mod odds;
+mod results;
+mod withhold;
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::acts::Act;
+use crate::decision::{Decision, Step as Frame};
+use crate::event::Detail;
+use crate::event::battle::{BattleDetail, Indicated};
+use crate::rules::{Offensive, Rules};
+use crate::state::{Attack, FIRED, FOUGHT, RETREATED, WITHHELD};
+
+pub use fight::{Fight, Party};
+
+/// What a side is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// Which attacks it indicates (1914 9.1).
+    Indicate,
+    /// Which of them is resolved next (1914 9.1).
+    Order,
+    /// Whom of the hex under attack it withholds (1914 9.2.5).
+    Withhold(Box<Fight>),
+    /// Whom it provides with ammunition that is recorded (1914 9.4.2).
+    Ammunition(Box<Fight>, Party),
+    /// Whether it fights intensely (1914 9.8).
+    Intensity(Box<Fight>, Party),
+    /// Who advances (1914 11.2).
+    Advance(Box<Fight>),
+}
+
+/// Where it goes on by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// The next attack of a side (1914 9.1).
+    Next(usize),
+    /// A combat goes on.
+    Fight(Box<Fight>),
+    /// Units fall back for it.
+    Retreat(Box<crate::retreat::Retreat>),
+}
+
+/// Begins an attack phase (1914 9.1).
+pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    clear(cx);
+    remove_superfluous(cx, side);
+    if indicate::any(cx.rules, cx.position, side) {
+        cx.ask(side, Decision::Battle(Asked::Indicate));
+    }
+}
+
+/// What is left of an attack phase: prepared attacks are used up.
+pub fn end(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let prepared: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
+    for unit in prepared {
+        cx.position.own.prepared[unit.index()] = None;
+    }
+    clear(cx);
+}
+
+/// Forgets what lasts no longer than an attack phase.
+fn clear(cx: &mut PlayContext<'_, Offensive>) {
+    cx.position.own.attacks.clear();
+    cx.position.own.attacked.clear();
+    for side in [cx.rules.allied, cx.rules.german] {
+        let units: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
+        for unit in units {
+            *cx.position.flags_mut(unit) &= !(FOUGHT | RETREATED | WITHHELD | FIRED);
+        }
+    }
+}
+
+/// 1914 9.1: prepared attacks go that point at a hex without enemies, with only a bare fortress, or
+/// which its camp protects.
+fn remove_superfluous(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let rules = cx.rules;
+    let enemy = rules.enemy(side);
+    let units: Vec<Unit> = cx.position.on_map(rules, side).collect();
+    for unit in units {
+        let Some(hex) = cx.position.own.prepared[unit.index()] else { continue };
+        let position = &*cx.position;
+        let defends =
+            |it: Unit| rules.side_of(it) == enemy && indicate::defends(rules, position, it);
+        let defended = position.stack(hex).any(defends);
+        let protected = indicate::is_protected(rules, position, enemy, hex);
+        if defended && !protected {
+            continue;
+        }
+        let rule = if defended { "1914 12.2.2" } else { "1914 9.1" };
+        cx.position.own.prepared[unit.index()] = None;
+        tell(cx, BattleDetail::Unprepared, (side, &[unit], hex, rule));
+    }
+}
+
+/// Tells of units and a hex.
+fn tell(
+    cx: &mut PlayContext<'_, Offensive>,
+    what: fn(Indicated) -> BattleDetail,
+    (side, units, hex, rule): (usize, &[Unit], Hex, &str),
+) {
+    cx.emit(|rules| {
+        Detail::Battle(what(Indicated {
+            side: rules.sides[side].clone(),
+            units: rules.compiled.names(units),
+            hex: rules.compiled.label(hex).to_owned(),
+            rule: rule.to_owned(),
+        }))
+    });
+}
+
+/// An attack comes to nothing: nobody may fight in it (1914 9.2).
+fn void(cx: &mut PlayContext<'_, Offensive>, side: usize, units: &[Unit], hex: Hex) {
+    tell(cx, BattleDetail::Void, (side, units, hex, "1914 9.2"));
+}
+
+/// Whether a side may do something that it is asked.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    asked: &Asked,
+    act: &Act,
+) -> Result<(), Violation> {
+    match asked {
+        Asked::Indicate => indicate::check(rules, position, side, act),
+        Asked::Order => match act {
+            Act::Resolve { hex } if position.own.attacks.iter().any(|it| it.hex == *hex) => Ok(()),
+            _ => Err(Violation::new("1914 9.1", "one of the attacks indicated is resolved next")),
+        },
+        Asked::Withhold(fight) => {
+            let defence = fight::defence(rules, position, fight);
+            defence.chosen(rules, position, act).map(|_| ())
+        }
+        Asked::Ammunition(fight, party) => {
+            let sources = fight::sources(rules, position, fight, *party);
+            ammunition::check(rules, position, &sources, act)
+        }
+        Asked::Intensity(..) => match act {
+            Act::Fight { .. } => Ok(()),
+            _ => Err(Violation::new("1914 9.8", "fight with intensity or without")),
+        },
+        Asked::Advance(fight) => advance::check(rules, position, fight, act),
+    }
+}
+
+/// What a side may do.
+pub fn legal(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    asked: &Asked,
+) -> Vec<Act> {
+    match asked {
+        Asked::Indicate => indicate::legal(rules, position, side),
+        Asked::Order => {
+            let attacks = position.own.attacks.iter();
+            let mut acts: Vec<Act> = attacks.map(|it| Act::Resolve { hex: it.hex }).collect();
+            acts.sort();
+            acts
+        }
+        Asked::Withhold(fight) => fight::defence(rules, position, fight).legal(rules, position),
+        Asked::Ammunition(fight, party) => {
+            let sources = fight::sources(rules, position, fight, *party);
+            ammunition::legal(rules, position, &sources)
+        }
+        Asked::Intensity(..) => [false, true].map(|intense| Act::Fight { intense }).to_vec(),
+        Asked::Advance(fight) => advance::legal(rules, position, fight),
+    }
+}
+
+/// Does what [`check`] has allowed; the question still stands.
+pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act: &Act) {
+    match asked {
+        Asked::Indicate => indicated(cx, side, act),
+        Asked::Order => {
+            cx.answered(side);
+            if let Act::Resolve { hex } = act {
+                resolve(cx, side, *hex);
+            }
+        }
+        Asked::Withhold(fight) => {
+            cx.answered(side);
+            let defence = fight::defence(cx.rules, cx.position, &fight);
+            let units = defence.chosen(cx.rules, cx.position, act).unwrap_or_default();
+            fight::withhold(cx, fight, units);
+        }
+        Asked::Ammunition(fight, party) => {
+            cx.answered(side);
+            let units: &[Unit] = if let Act::Provide { units } = act { units } else { &[] };
+            fight::provide(cx, fight, party, units);
+        }
+        Asked::Intensity(fight, party) => {
+            cx.answered(side);
+            fight::fight_so(cx, fight, party, *act == Act::Fight { intense: true });
+        }
+        Asked::Advance(fight) => {
+            cx.answered(side);
+            if let Act::Advance { units } = act {
+                advance::advance(cx, &fight, units);
+            }
+        }
+    }
+}
+
+/// An attack is indicated, or all have been.
+fn indicated(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
+    let Act::Attack { units, hex } = act else {
+        cx.answered(side);
+        return cx.then(Frame::Battle(Step::Next(side)));
+    };
+    let attacks = &mut cx.position.own.attacks;
+    match attacks.iter_mut().find(|attack| attack.hex == *hex) {
+        Some(attack) => {
+            attack.units.extend(units);
+            attack.units.sort_unstable();
+        }
+        None => attacks.push(Attack { hex: *hex, units: units.clone() }),
+    }
+    tell(cx, BattleDetail::Indicated, (side, units, *hex, "1914 9.1"));
+}
+
+/// Goes on by itself.
+pub fn run(cx: &mut PlayContext<'_, Offensive>, step: Step) {
+    match step {
+        Step::Fight(fight) => fight::run(cx, fight),
+        Step::Retreat(retreat) => results::run_retreat(cx, *retreat),
+        Step::Next(side) => match cx.position.own.attacks.as_slice() {
+            [] => {}
+            [only] => {
+                let hex = only.hex;
+                resolve(cx, side, hex);
+            }
+            _ => cx.ask(side, Decision::Battle(Asked::Order)),
+        },
+    }
+}
+
+/// Fights an attack, and goes on with the next after it.
+fn resolve(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
+    cx.then(Frame::Battle(Step::Next(side)));
+    fight::begin(cx, side, hex);
+}

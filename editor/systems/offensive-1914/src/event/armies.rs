@@ -1,0 +1,291 @@
+//! What the rooms `armies`, `plans`, `arrivals`, `opening` and `victory` tell.
+
+use salient_rules::words::{LogLine, Words};
+use salient_schema::event::{EventKind, LevelChange, Noted, UnitId};
+use serde::{Deserialize, Serialize};
+
+/// What the rooms tell of an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum ArmiesDetail {
+    /// Where the areas of two armies meet (1914 5.1.1).
+    Boundary(BoundarySet),
+    /// Units that stand in a wrong area (1914 5.1.2).
+    Strayed(Strayed),
+    /// A plan changes, or a die is rolled for it (1914 26).
+    Plan(PlanChanged),
+    /// Victory points are gained or lost (1914 27).
+    Points(PointsBooked),
+    /// Units become active (1914 1.1, 4.2.1a).
+    Activated(Activated),
+    /// Replacements are received (1914 16.6).
+    Replacements(Received),
+    /// A unit takes a replacement (1914 16.6.1).
+    Replaced(Replaced),
+    /// Improved positions that a side may build (1914 14.3.4).
+    Positions(PositionsGiven),
+}
+
+/// Where the areas of two armies meet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct BoundarySet {
+    /// Whose armies.
+    pub side: String,
+    /// Both formations; what the line runs through belongs to the first.
+    pub armies: [String; 2],
+    /// The hex that it begins by.
+    pub hex: String,
+    /// The way that it runs: `s` along the grain, `s-sw` across it.
+    pub way: String,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Units that stand in a wrong area.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Strayed {
+    /// Whose.
+    pub side: String,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// What becomes of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PlanFate {
+    /// It becomes active.
+    Active,
+    /// It stays idle.
+    Idle,
+    /// Its primary objective is taken.
+    Achieved,
+    /// It is abandoned.
+    Abandoned,
+    /// It binds no more.
+    Ended,
+}
+
+/// A plan changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct PlanChanged {
+    /// Whose.
+    pub side: String,
+    /// The army.
+    pub army: String,
+    /// What becomes of it.
+    pub fate: PlanFate,
+    /// The die that was rolled for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// How far the army's nearest infantry is from the primary objective (1914 27.1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// The objective that was taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Victory points are gained or lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct PointsBooked {
+    /// Whose.
+    pub side: String,
+    /// How many; fewer than 0 where they are lost.
+    pub points: i32,
+    /// What the side had before.
+    pub from: i32,
+    /// What it has now.
+    pub to: i32,
+    /// For what: `plan-abandoned`, `objective`, `formation`, `asset`, `capture`.
+    pub reason: String,
+    /// The place that they come of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The unit that they come of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Units become active.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Activated {
+    /// Whose.
+    pub side: String,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Replacements are received.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Received {
+    /// Whose.
+    pub side: String,
+    /// The nation whose units they are for.
+    pub nation: String,
+    /// How many.
+    pub points: i32,
+    /// What is in store with them.
+    pub stored: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A unit takes a replacement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Replaced {
+    /// Whose.
+    pub side: String,
+    /// The unit.
+    pub unit: UnitId,
+    /// What of its nation's is left in store.
+    pub stored: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Improved positions that a side may build.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct PositionsGiven {
+    /// Whose.
+    pub side: String,
+    /// How many.
+    pub positions: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+impl ArmiesDetail {
+    /// What all systems know of it.
+    pub fn core(&self) -> EventKind {
+        let noted = |side: &str, units: &[UnitId], hexes: Vec<String>, rule: &str| {
+            EventKind::Noted(Noted {
+                side: Some(side.to_owned()),
+                units: units.to_vec(),
+                hexes,
+                rule: rule.to_owned(),
+                ..Noted::default()
+            })
+        };
+        match self {
+            Self::Boundary(it) => noted(&it.side, &[], vec![it.hex.clone()], &it.rule),
+            Self::Strayed(it) => noted(&it.side, &it.units, Vec::new(), &it.rule),
+            Self::Plan(it) => noted(&it.side, &[], it.hex.iter().cloned().collect(), &it.rule),
+            Self::Points(it) => EventKind::Level(LevelChange {
+                level: "victory-points".to_owned(),
+                side: it.side.clone(),
+                by: it.points,
+                from: it.from,
+                to: it.to,
+                reason: it.reason.clone(),
+                hex: None,
+                rule: it.rule.clone(),
+            }),
+            Self::Activated(it) => noted(&it.side, &it.units, Vec::new(), &it.rule),
+            Self::Replacements(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+            Self::Replaced(it) => {
+                noted(&it.side, std::slice::from_ref(&it.unit), Vec::new(), &it.rule)
+            }
+            Self::Positions(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+        }
+    }
+
+    /// Its lines in the log; none where the core's words do.
+    pub fn lines(&self, words: &Words) -> Option<Vec<LogLine>> {
+        let line = |text: String, rule: &str, hexes: &[&String]| {
+            Some(vec![LogLine::plain(text, rule, hexes)])
+        };
+        match self {
+            Self::Boundary(it) => {
+                let [one, other] = it.armies.each_ref().map(|army| words.formation(army));
+                let text = format!("{one} and {other}: boundary from {} {}", it.hex, it.way);
+                line(text, &it.rule, &[&it.hex])
+            }
+            Self::Strayed(it) => {
+                let units = words.units(&it.units);
+                line(format!("{units}: in the area of another army"), &it.rule, &[])
+            }
+            Self::Plan(it) => {
+                let hexes: Vec<&String> = it.hex.iter().collect();
+                line(it.words(words), &it.rule, &hexes)
+            }
+            Self::Points(it) => line(it.words(words), &it.rule, &[]),
+            Self::Activated(it) => {
+                let units = words.units(&it.units);
+                line(format!("{units}: active"), &it.rule, &[])
+            }
+            Self::Replacements(it) => {
+                let nation = words.nation(&it.nation);
+                let text = format!(
+                    "{nation} replacements: {} received, {} in store",
+                    it.points, it.stored
+                );
+                line(text, &it.rule, &[])
+            }
+            Self::Replaced(it) => {
+                let text =
+                    format!("{} takes a replacement, {} left", words.unit(&it.unit), it.stored);
+                line(text, &it.rule, &[])
+            }
+            Self::Positions(it) => {
+                let side = words.side(&it.side);
+                let text = format!("{side} may build {} improved positions", it.positions);
+                line(text, &it.rule, &[])
+            }
+        }
+    }
+}
+
+impl PlanChanged {
+    fn words(&self, words: &Words) -> String {
+        let what = match self.fate {
+            PlanFate::Active => "is active",
+            PlanFate::Idle => "stays idle",
+            PlanFate::Achieved => "is achieved",
+            PlanFate::Abandoned => "is abandoned",
+            PlanFate::Ended => "binds no more",
+        };
+        let mut text = format!("The plan of {} {what}", words.formation(&self.army));
+        if let Some(die) = self.die {
+            text += &format!(": die {die}");
+        }
+        if let Some(hex) = &self.hex {
+            text += &format!(": {hex} is taken");
+        }
+        if let Some(distance) = self.distance {
+            let hexes = if distance == 1 { "hex" } else { "hexes" };
+            text += &format!(": its infantry is {distance} {hexes} from the primary objective");
+        }
+        text
+    }
+}
+
+impl PointsBooked {
+    fn words(&self, words: &Words) -> String {
+        let side = words.side(&self.side);
+        let does = if self.points < 0 { "loses" } else { "gains" };
+        let unit = self.unit.as_ref().map(|unit| words.unit(unit));
+        let of = self.place.clone().or(unit).map(|of| format!(" for {of}"));
+        let (points, of) = (self.points.abs(), of.unwrap_or_default());
+        let noun = if points == 1 { "point" } else { "points" };
+        format!("{side} {does} {points} victory {noun}{of}: {} in all", self.to)
+    }
+}

@@ -1,0 +1,80 @@
+//! The system's own events: an enum a room, under one roof.
+
+pub mod armies;
+pub mod battle;
+pub mod march;
+pub mod retreat;
+
+use std::any::Any;
+
+use salient_rules::log::Telling;
+use salient_rules::words::{LogLine, Words};
+use salient_schema::event::{Event, EventKind, Fact, Payload, TableEntry};
+use serde::{Deserialize, Serialize};
+
+/// What the system tells of an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(tag = "room", rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "one at a time, on its way into the log")]
+pub enum Detail {
+    /// Attacks and checks after them (1914 9, 10).
+    Battle(battle::BattleDetail),
+    /// Movement (1914 7, 8, 14).
+    March(march::MarchDetail),
+    /// Retreats, and what changes of place bring (1914 11.1, 7.1.4a, 8.5).
+    Retreat(retreat::RetreatDetail),
+    /// Armies, plans, arrivals and points (1914 5, 16, 26, 27).
+    Armies(armies::ArmiesDetail),
+}
+
+impl From<Detail> for Telling {
+    fn from(detail: Detail) -> Self {
+        Self::of(detail)
+    }
+}
+
+impl Payload for Detail {
+    fn core(&self) -> EventKind {
+        match self {
+            Self::Battle(it) => it.core(),
+            Self::March(it) => it.core(),
+            Self::Retreat(it) => it.core(),
+            Self::Armies(it) => it.core(),
+        }
+    }
+
+    fn cites(&self, cite: &mut dyn FnMut(&str)) {
+        if let Self::Battle(it) = self {
+            it.cites(cite);
+        }
+    }
+
+    fn entry(&self) -> Option<TableEntry> {
+        match self {
+            Self::Battle(it) => it.entry(),
+            _ => None,
+        }
+    }
+
+    fn facts(&self, add: &mut dyn FnMut(Fact)) {
+        if let Self::Battle(it) = self {
+            it.facts(add);
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// An event's lines; none where the core's words do.
+pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+    let detail = event.detail.as_ref()?.read::<Detail>()?;
+    match detail.as_ref() {
+        Detail::Battle(it) => it.lines(words),
+        Detail::March(it) => it.lines(words),
+        Detail::Retreat(it) => it.lines(words),
+        Detail::Armies(it) => it.lines(words),
+    }
+}

@@ -1,0 +1,183 @@
+//! What the kernel asks of a system: where each decision, act and step goes.
+
+use salient_hex::Hex;
+use salient_rules::case::Start;
+use salient_rules::keep::Keeping;
+use salient_rules::play::{
+    Change, Compiled, Entered, Phase, PhaseOf, PlayContext, Position, Procedures, Stepwise, Unit,
+    View, Walk,
+};
+use salient_rules::questions::Questions;
+use salient_rules::{Bot, Violation};
+use salient_schema::{Bundle, Diagnostic};
+
+use crate::acts::Act;
+use crate::answers::Answers;
+use crate::decision::{Decision, Step};
+use crate::rules::{Offensive, Rules};
+use crate::state::State;
+use crate::{
+    armies, arrivals, battle, losses, march, opening, plans, retire, retreat, sequence, settle,
+    stacking, supply, victory,
+};
+
+/// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
+pub const PLANS: &str = "plans";
+
+impl Procedures for Offensive {
+    type Rules = Rules;
+    type Position = Position<Self>;
+    type Act = Act;
+    type Memory = ();
+    type Weights = ();
+
+    const POLICY: Bot = Bot::HEURISTIC;
+
+    fn begin_turn(cx: &mut PlayContext<'_, Self>) {
+        // Before the first step of the first game-turn.
+        if cx.position.turn_place == 0 {
+            opening::begin(cx);
+        }
+    }
+
+    fn begin_phase(cx: &mut PlayContext<'_, Self>, phase: &PhaseOf<Self>) {
+        let phase: &Phase = phase;
+        sequence::begin(cx, phase);
+    }
+
+    fn holds(_rules: &Rules, position: &Position<Self>, test: &str) -> bool {
+        test == PLANS && plans::any(position)
+    }
+
+    fn end_phase(cx: &mut PlayContext<'_, Self>) {
+        sequence::end(cx);
+    }
+
+    fn finish(cx: &mut PlayContext<'_, Self>) {
+        victory::finish(cx);
+    }
+
+    fn check(
+        rules: &Rules,
+        position: &Position<Self>,
+        side: usize,
+        act: &Act,
+    ) -> Result<(), Violation> {
+        let Some(ask) = position.asked() else {
+            return Err(Violation::new("1914 4.0", "the game is over"));
+        };
+        match &ask.what {
+            Decision::Plans => plans::check(rules, position, side, act),
+            Decision::Attachment => armies::check(rules, position, side, act),
+            Decision::Supply => supply::check(rules, position, side, act),
+            Decision::March(asked) => march::check(rules, position, side, asked, act),
+            Decision::Battle(asked) => battle::check(rules, position, side, asked, act),
+            Decision::Retreat(retreat) => retreat::check(rules, position, side, retreat, act),
+            Decision::Loss(loss) => losses::check(rules, position, side, loss, act),
+            Decision::Retire(asked) => retire::check(rules, position, side, asked, act),
+            Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
+            Decision::Capture => victory::check(rules, position, side, act),
+        }
+    }
+
+    fn legal(rules: &Rules, position: &Position<Self>, side: usize) -> Vec<Act> {
+        let Some(ask) = position.asked() else { return Vec::new() };
+        match &ask.what {
+            Decision::Plans => plans::legal(rules, position, side),
+            Decision::Attachment => armies::legal(rules, position, side),
+            Decision::Supply => supply::legal(rules, position, side),
+            Decision::March(asked) => march::legal(rules, position, side, asked),
+            Decision::Battle(asked) => battle::legal(rules, position, side, asked),
+            Decision::Retreat(retreat) => retreat::legal(rules, position, side, retreat),
+            Decision::Loss(loss) => losses::legal(rules, position, side, loss),
+            Decision::Retire(asked) => retire::legal(rules, position, side, asked),
+            Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
+            Decision::Capture => victory::legal(rules, position, side),
+        }
+    }
+
+    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) -> Result<(), Violation> {
+        let Some(asked) = cx.position.asked().map(|ask| ask.what.clone()) else { return Ok(()) };
+        match asked {
+            Decision::Plans => plans::apply(cx, side, act),
+            Decision::Attachment => armies::apply(cx, side, act),
+            Decision::Supply => supply::apply(cx, side, act),
+            Decision::March(asked) => march::apply(cx, side, asked, act),
+            Decision::Battle(asked) => battle::apply(cx, side, asked, act),
+            Decision::Retreat(retreat) => retreat::apply(cx, side, *retreat, act),
+            Decision::Loss(loss) => losses::apply(cx, side, *loss, act),
+            Decision::Retire(asked) => retire::apply(cx, side, asked, act),
+            Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
+            Decision::Capture => victory::apply(cx, side, act),
+        }
+        Ok(())
+    }
+
+    fn value(rules: &Rules, position: &Position<Self>, side: usize) -> i64 {
+        let enemy = rules.enemy(side);
+        i64::from(victory::points(position, side) - victory::points(position, enemy))
+    }
+
+    fn points(_rules: &Rules, position: &Position<Self>, side: usize) -> i32 {
+        victory::points(position, side)
+    }
+
+    fn questions<'a>(view: View<'a, Self>) -> Box<dyn Questions<'a> + 'a> {
+        Box::new(Answers(view))
+    }
+}
+
+impl Stepwise for Offensive {
+    type State = State;
+    type Decision = Decision;
+    type Step = Step;
+
+    fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
+        Rules::compile(bundle, compiled)
+    }
+
+    fn compiled(rules: &Rules) -> &Compiled {
+        &rules.compiled
+    }
+
+    fn state(rules: &Rules) -> State {
+        State::new(rules)
+    }
+
+    fn may_stand(
+        rules: &Rules,
+        position: &Position<Self>,
+        unit: Unit,
+        hex: Hex,
+    ) -> Result<(), Violation> {
+        stacking::may_stand(rules, position, unit, hex)
+    }
+
+    fn run(cx: &mut PlayContext<'_, Self>, step: Step) {
+        match step {
+            Step::March(step) => march::run(cx, step),
+            Step::Battle(step) => battle::run(cx, step),
+            Step::Retreat(retreat) => retreat::run(cx, *retreat),
+            Step::Loss(loss) => losses::run(cx, *loss),
+            Step::Retire(asked) => retire::run(cx, asked),
+        }
+    }
+
+    const SETTLES: bool = true;
+
+    fn settle(cx: &mut PlayContext<'_, Self>, changes: &[Change]) {
+        settle::settle(cx, changes);
+    }
+
+    fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
+        march::entered(cx, walk)
+    }
+
+    fn keep(_rules: &Rules, _position: &Position<Self>, keeping: &mut Keeping<'_>) {
+        keeping.not_kept("what only the rules of 1914 know of the position", 1_u32);
+    }
+
+    fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {
+        opening::start_case(cx, start)
+    }
+}

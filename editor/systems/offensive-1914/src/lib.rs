@@ -1,0 +1,127 @@
+//! 1914, Offensive à outrance (GMT, 2013): the opening campaigns on the Western Front. One room a
+//! chapter of its rule book.
+//!
+//! | room | rules |
+//! |---|---|
+//! | `roles`, `constants`, `tables`, `units`, `terrain`, `rules` | the data of a scenario |
+//! | `schedule` | 1914 16, 26, 27: what a scenario says of plans, points and arrivals |
+//! | `compile` | that data, read out of a bundle |
+//! | `state` | what units are marked with; the system's part of a position |
+//! | `decision`, `acts` | what is asked and done |
+//! | `game` | what the kernel asks of a system: where each decision, act and step goes |
+//! | `opening` | 1914 1.1 what the scenario says of the start |
+//! | `sequence` | 1914 4 the sequence of play |
+//! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
+//! | `control`, `rails` | 1914 3.3 control and fronts; 18.1, 18.2 railways |
+//! | `fortress` | 1914 12.0, 12.5 fortified camps and repair |
+//! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
+//! | `armies` | 1914 5 areas of attachment, armies, corps |
+//! | `effectiveness` | 1914 6 effectiveness and checks |
+//! | `march` | 1914 7, 8.1 to 8.4, 8.6, 8.7, 14.3 movement and its tasks |
+//! | `battle` | 1914 9, 10, 11.2, 14.1, 21.1 attacks |
+//! | `losses` | 1914 5.5.2, 8.1.1, 9.10 strength reductions |
+//! | `retreat` | 1914 11.1 |
+//! | `retire` | 1914 4.2.9, 8.3 |
+//! | `supply` | 1914 9.4, 15 |
+//! | `arrivals` | 1914 12.5, 16 |
+//! | `plans`, `victory` | 1914 26, 27 |
+//! | `answers` | no rules: what the screens ask of a game |
+
+mod acts;
+mod answers;
+mod armies;
+mod arrivals;
+mod battle;
+mod compile;
+mod constants;
+mod control;
+mod decision;
+mod effectiveness;
+pub mod event;
+mod force;
+mod fortress;
+mod game;
+mod losses;
+mod march;
+mod opening;
+mod plans;
+mod rails;
+mod retire;
+mod retreat;
+mod roles;
+mod rules;
+mod schedule;
+mod sequence;
+mod settle;
+mod stacking;
+mod state;
+mod supply;
+mod tables;
+mod terrain;
+mod units;
+mod victory;
+mod zones;
+
+use salient_rules::game::CompiledScenario;
+use salient_rules::play;
+use salient_rules::system::Published;
+use salient_rules::words::{LogLine, Words};
+use salient_rules::{Checker, Role, Roles, System, SystemInfo};
+use salient_schema::event::Event;
+use salient_schema::{Bundle, Diagnostic};
+
+use crate::rules::Offensive;
+
+/// What of the system is built.
+pub const INFO: SystemInfo =
+    SystemInfo { id: "offensive-1914", title: "1914, Offensive à outrance" };
+
+const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
+
+/// The rules of 1914, Offensive à outrance.
+#[derive(Debug)]
+pub struct Rulebook;
+
+impl System for Rulebook {
+    fn info(&self) -> SystemInfo<'_> {
+        INFO
+    }
+
+    fn published(&self) -> &Published {
+        &PUBLISHED
+    }
+
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
+        play::prepare::<Offensive>(bundle)
+    }
+
+    fn checker<'a>(&self, bundle: &'a Bundle, _roles: Roles<'a>) -> Box<dyn Checker + 'a> {
+        play::checker::<Offensive>(bundle)
+    }
+
+    fn roles(&self) -> &'static [Role] {
+        &roles::ROLES
+    }
+
+    fn tests(&self) -> &[&str] {
+        &[game::PLANS]
+    }
+
+    fn both_sides_count(&self) -> bool {
+        true
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
+    #[cfg(feature = "json-schema")]
+    fn schemas_of_types(&self) -> Vec<(String, String)> {
+        use salient_rules::system::SchemaOf;
+        vec![
+            SchemaOf::Event.of_type::<event::Detail>(&INFO),
+            SchemaOf::Action.of_type::<acts::Act>(&INFO),
+            SchemaOf::Case.of_type::<opening::CaseStart>(&INFO),
+        ]
+    }
+}

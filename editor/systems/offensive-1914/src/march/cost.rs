@@ -1,0 +1,285 @@
+//! 1914 7.1.3 to 7.1.6a, 5.3.1, 8.4, 8.6, 8.7.1, 12.1.3, 15.6.2, 15.6.3: what a step costs who
+//! makes it, and what bars it: the one function for checks, searches and walks.
+
+use std::borrow::Cow;
+
+use salient_hex::{Direction, Hex};
+use salient_rules::Violation;
+use salient_rules::play::{Position, Unit};
+
+use crate::rules::{Offensive, Rules};
+use crate::state::NOBODY;
+use crate::terrain::{BARRED, Hexside, River};
+use crate::units::Kind;
+use crate::{armies, control, rails, stacking, zones};
+
+use super::allowance::is_counter;
+use super::garrisons;
+
+/// Why a step cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    Ground,
+    Ridge,
+    Enemy,
+    River,
+    Area,
+    Doctrine,
+    Guard,
+    GuardHeld,
+    Garrison,
+    Alone,
+    Guns,
+    Rails,
+}
+
+impl Bar {
+    /// The same in words.
+    pub fn violation(self, rules: &Rules, to: Hex) -> Violation {
+        let hex = rules.compiled.label(to);
+        let (rule, text): (&'static str, Cow<'static, str>) = match self {
+            Self::Ground => ("1914 7.1", format!("no unit enters {hex} from there").into()),
+            Self::Ridge => ("1914 7.1.3", "no unit moves across a mountain ridge".into()),
+            Self::Enemy => ("1914 7.1.2", format!("the enemy stands in {hex}").into()),
+            Self::River => (
+                "1914 7.1.5",
+                "only who began the phase next to it crosses a grand river without a bridge".into(),
+            ),
+            Self::Area => {
+                ("1914 5.3.1", format!("{hex} is next to an enemy, outside its area").into())
+            }
+            Self::Doctrine => (
+                "1914 8.4",
+                format!("{hex} is in the zone of control of an infantry formation").into(),
+            ),
+            Self::Guard => (
+                "1914 8.7.1",
+                format!("LOC units do not enter {hex}: the enemy controls it").into(),
+            ),
+            Self::GuardHeld => {
+                ("1914 8.7.1", format!("LOC units do not enter {hex}: the enemy holds it").into())
+            }
+            Self::Garrison => {
+                ("1914 8.6", format!("{hex} is too far from the place of a garrison").into())
+            }
+            Self::Alone => (
+                "1914 15.6.2",
+                format!("{hex} is in an enemy zone of control, without a combat unit").into(),
+            ),
+            Self::Guns => {
+                ("1914 8.8.1", format!("guns without a combat unit would be lost in {hex}").into())
+            }
+            Self::Rails => {
+                ("1914 15.6.3", "a depot goes along friendly operational railways".into())
+            }
+        };
+        Violation::new(rule, text)
+    }
+}
+
+/// Units that go together, as far as costs are concerned.
+pub struct Mover<'a> {
+    rules: &'a Rules,
+    position: &'a Position<Offensive>,
+    units: &'a [Unit],
+    side: usize,
+    /// Where they stand: bridges there are not blown any more by their coming.
+    at: Hex,
+    /// Where each stood when the phase began, if all are the same.
+    began: Option<Hex>,
+    /// Whether poor cavalry doctrine holds them back (1914 8.4).
+    doctrine: bool,
+    /// Whether a LOC unit is among them (1914 8.7).
+    guards: bool,
+    garrisons: Vec<Unit>,
+    /// Whether no combat unit is among them.
+    helpless: bool,
+    depot: bool,
+}
+
+impl<'a> Mover<'a> {
+    /// Units that stand in a hex.
+    pub fn new(
+        rules: &'a Rules,
+        position: &'a Position<Offensive>,
+        units: &'a [Unit],
+        at: Hex,
+    ) -> Self {
+        let kind = |unit: Unit| rules.kind(position, unit);
+        let began = units.first().and_then(|unit| position.own.began[unit.index()]);
+        let together = units.iter().all(|unit| position.own.began[unit.index()] == began);
+        let early = i32::from(position.turn) <= rules.numbers.cavalry_doctrine;
+        let garrisons = units.iter().copied().filter(|unit| rules.piece(*unit).garrison);
+        Self {
+            rules,
+            position,
+            units,
+            side: units.first().map_or(0, |unit| rules.side_of(*unit)),
+            at,
+            began: began.filter(|_| together),
+            doctrine: early
+                && is_counter(rules, position)
+                && units.iter().any(|unit| kind(*unit) == Kind::Cavalry),
+            guards: units.iter().any(|unit| rules.piece(*unit).loc),
+            garrisons: garrisons.collect(),
+            helpless: !units.iter().any(|unit| kind(*unit).is_combat()),
+            depot: units.iter().any(|unit| kind(*unit) == Kind::Depot),
+        }
+    }
+
+    fn enemy(&self) -> usize {
+        self.rules.enemy(self.side)
+    }
+
+    /// What a step costs in movement.
+    pub fn step(&self, from: Hex, direction: Direction, to: Hex) -> Result<i32, Bar> {
+        let (rules, position) = (self.rules, self.position);
+        let board = position.board();
+        let (out, into) = (board.controls(from, self.enemy()), board.controls(to, self.enemy()));
+        if self.depot {
+            self.restricted(to, into)?;
+            if stacking::bars(rules, position, self.side, to) {
+                return Err(Bar::Enemy);
+            }
+            let open = |hex| rails::is_operational(position, self.side, hex);
+            if !(rails::leads(rules, from, direction, false) && open(from) && open(to)) {
+                return Err(Bar::Rails);
+            }
+            return Ok(rules.numbers.depot_movement);
+        }
+        let ground = self.across(from, direction, to)?;
+        self.restricted(to, into)?;
+        if self.doctrine && in_zone_of_formation(rules, position, self.side, to) {
+            return Err(Bar::Doctrine);
+        }
+        let numbers = &rules.numbers;
+        let zone = match (out, into) {
+            (false, false) => 0,
+            (false, true) => numbers.enter_zone,
+            (true, false) => numbers.leave_zone,
+            // 1914 7.1.6a: in all, not besides.
+            (true, true) if self.friend_in(to) => numbers.zone_to_friend,
+            (true, true) => numbers.zone_to_zone,
+        };
+        let bare = if board.holds(to, self.enemy()) { numbers.bare_fortress } else { 0 };
+        Ok(ground + zone + bare)
+    }
+
+    /// 1914 8.2.3, 8.2.4, 8.3.1: what a step back costs cavalry in reaction or retirement, without
+    /// what zones of control would add; which of those bar it the caller says.
+    pub fn step_back(&self, from: Hex, direction: Direction, to: Hex) -> Result<i32, Bar> {
+        let ground = self.across(from, direction, to)?;
+        self.restricted(to, self.position.board().controls(to, self.enemy()))?;
+        let bare = self.position.board().holds(to, self.enemy());
+        Ok(ground + if bare { self.rules.numbers.bare_fortress } else { 0 })
+    }
+
+    /// 1914 3.1, 7.1.3 to 7.1.5: the hexside with its river or bridge.
+    fn across(&self, from: Hex, direction: Direction, to: Hex) -> Result<i32, Bar> {
+        let side = self.rules.terrain.side(from, direction);
+        if side.ground == BARRED || self.rules.terrain.hex(to).barred {
+            return Err(Bar::Ground);
+        }
+        if side.ridge {
+            return Err(Bar::Ridge);
+        }
+        if stacking::bars(self.rules, self.position, self.side, to) {
+            return Err(Bar::Enemy);
+        }
+        let water = self.water(side, from, direction, to)?;
+        Ok(i32::from(side.ground) + water)
+    }
+
+    fn water(&self, side: &Hexside, from: Hex, direction: Direction, to: Hex) -> Result<i32, Bar> {
+        if side.river == River::None {
+            return Ok(0);
+        }
+        if side.bridge && self.bridge_serves(from, direction, to) {
+            return Ok(self.rules.numbers.bridge_movement);
+        }
+        if side.river == River::Grand && self.began.is_none_or(|hex| hex != from && hex != to) {
+            return Err(Bar::River);
+        }
+        Ok(i32::from(side.water))
+    }
+
+    /// 1914 7.1.4a: whether a roadway bridge stands and will when these units have come to it: one
+    /// that they stand at was not blown; one farther off is, unless both its ends are friendly.
+    fn bridge_serves(&self, from: Hex, direction: Direction, to: Hex) -> bool {
+        let blown = &self.position.own.blown;
+        if blown.binary_search(&(from, direction.index() as u8)).is_ok() {
+            return false;
+        }
+        let ours = |hex| control::at_start(self.position, hex) == Some(self.side);
+        from == self.at || ours(from) && ours(to)
+    }
+
+    /// 1914 5.3.1, 8.6, 8.7.1, 8.8.1, 15.6.2: where these units do not go whatever it costs.
+    fn restricted(&self, to: Hex, in_zone: bool) -> Result<(), Bar> {
+        let (rules, position) = (self.rules, self.position);
+        if self.guards && in_zone {
+            return Err(Bar::Guard);
+        }
+        let held = position.own.control[to.index()];
+        if self.guards && held != NOBODY && usize::from(held) == self.enemy() {
+            return Err(Bar::GuardHeld);
+        }
+        if self.garrisons.iter().any(|&unit| !garrisons::permits(rules, unit, to)) {
+            return Err(Bar::Garrison);
+        }
+        if self.helpless && in_zone && !self.is_covered(to) {
+            let supply = self.units.iter().any(|&unit| rules.piece(unit).kind.is_supply());
+            return Err(if supply { Bar::Alone } else { Bar::Guns });
+        }
+        let near = || rules.map().neighbours(to).any(|(_, hex)| self.enemy_in(hex));
+        let strays = |&unit: &Unit| !armies::in_area(rules, position, unit, to);
+        if near() && self.units.iter().any(strays) {
+            return Err(Bar::Area);
+        }
+        Ok(())
+    }
+
+    fn enemy_in(&self, hex: Hex) -> bool {
+        self.position.board().holds(hex, self.enemy())
+    }
+
+    /// 1914 7.1.6a: whether another formation or a fortress of theirs is in a hex.
+    fn friend_in(&self, hex: Hex) -> bool {
+        let mut there = self.position.stack(hex).filter(|unit| !self.units.contains(unit));
+        there.any(|unit| {
+            let piece = self.rules.piece(unit);
+            self.rules.side_of(unit) == self.side
+                && (piece.is_formation() || piece.kind == Kind::Fortress)
+        })
+    }
+
+    /// 1914 8.8.1, 15.6.2: whether a combat unit or a fortress with its garrison is in a hex.
+    fn is_covered(&self, hex: Hex) -> bool {
+        let mut there = self.position.stack(hex).filter(|unit| !self.units.contains(unit));
+        there.any(|unit| {
+            self.rules.side_of(unit) == self.side
+                && (self.rules.is_combat(self.position, unit)
+                    || self.rules.piece(unit).kind == Kind::Fortress
+                        && self.position.state(unit).face == 0)
+        })
+    }
+}
+
+/// 1914 8.4: whether a hex is in the zone of control of an infantry formation of a side's enemy.
+fn in_zone_of_formation(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+) -> bool {
+    let enemy = rules.enemy(side);
+    position.board().controls(hex, enemy)
+        && rules.map().neighbours(hex).any(|(_, near)| {
+            position.stack(near).any(|unit| {
+                rules.side_of(unit) == enemy
+                    && rules.piece(unit).is_formation()
+                    && rules.kind(position, unit) == Kind::Infantry
+                    && zones::reaches(rules, position, unit, hex)
+            })
+        })
+}

@@ -1,0 +1,100 @@
+//! 1914 8.6, 8.5.3: garrisons that stay with their place, and forts that are left.
+
+use salient_hex::Hex;
+use salient_rules::Roles;
+use salient_rules::Violation;
+use salient_rules::play::{Compiled, PlayContext, Position, Unit};
+use salient_schema::Bundle;
+
+use crate::acts::Act;
+use crate::rules::{Offensive, Rules, of};
+use crate::units::{Kind, Piece};
+
+use super::allowance::may_act;
+
+/// 1914 8.6: the hexes of the camp or city that each garrison belongs to: the one that it is set up
+/// in, or comes in by. Of whoever is no garrison, none.
+pub fn homes(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    compiled: &Compiled,
+    pieces: &[Piece],
+) -> Vec<Vec<Hex>> {
+    let grid = compiled.map.grid();
+    let parsed = |labels: &[String]| -> Vec<Hex> {
+        let mut hexes: Vec<Hex> = labels.iter().filter_map(|label| grid.parse(label)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    };
+    let zones = bundle.map.zones.items.iter().filter(|zone| roles.is("camp", &zone.id));
+    let camps: Vec<Vec<Hex>> = zones.map(|zone| parsed(&zone.hexes)).collect();
+    let home = |counter: &str| -> Vec<Hex> {
+        let set_up = bundle.scenario.setup.placements.iter();
+        let mut set_up = set_up.filter(|it| it.counters.iter().any(|it| it.as_str() == counter));
+        let Some(hex) = set_up.next().and_then(|it| grid.parse(&it.hex)) else {
+            return Vec::new();
+        };
+        let camp = camps.iter().find(|camp| camp.binary_search(&hex).is_ok());
+        camp.cloned().unwrap_or_else(|| vec![hex])
+    };
+    let units = compiled.units.iter().zip(pieces);
+    units
+        .map(|(unit, piece)| if piece.garrison { home(&unit.counter) } else { Vec::new() })
+        .collect()
+}
+
+/// 1914 8.6.1, 8.6.2: whether a garrison's place lets it into a hex: inside its camp or city, or as
+/// far from it as its hexagon says. Anybody else may go anywhere.
+pub fn permits(rules: &Rules, unit: Unit, hex: Hex) -> bool {
+    let Some(home) = rules.homes.get(unit.index()).filter(|home| !home.is_empty()) else {
+        return true;
+    };
+    // The hexagon is on the front; a reduced garrison has it too.
+    let place = rules.ratings.get(of::GARRISON_RANGE).copied().flatten();
+    let faces = &rules.compiled.unit(unit).faces;
+    let range = place.and_then(|place| faces.first()?.get(place).copied()).unwrap_or_default();
+    let far = home.iter().map(|&place| rules.map().grid().distance(place, hex)).min();
+    far.is_none_or(|far| i64::from(far) <= i64::from(range))
+}
+
+/// 1914 8.5.3: whether a side may leave a fort.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check_abandon(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    unit: Unit,
+) -> Result<(), Violation> {
+    may_act(rules, position, side, unit)?;
+    let name = &rules.compiled.unit(unit).name;
+    let wrong = |text: &str| Err(Violation::new("1914 8.5.3", format!("{name} {text}")));
+    if rules.kind(position, unit) != Kind::Fort {
+        return wrong("is no fort");
+    }
+    if rules.compiled.unit(unit).faces.len() < 2 {
+        return wrong("has no back: nobody is in it who could leave it");
+    }
+    let grid = rules.map().grid();
+    let Some(hex) = position.hex(unit) else { return wrong("is off the map") };
+    let enemies = position.on_map(rules, rules.enemy(side));
+    let mut far = enemies.filter_map(|other| Some(grid.distance(hex, position.hex(other)?)));
+    if !far.any(|far| i64::from(far) <= i64::from(rules.numbers.fort_distance)) {
+        return wrong("has no enemy near enough to be left");
+    }
+    Ok(())
+}
+
+/// The forts that may be left.
+pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &mut Vec<Act>) {
+    let forts = position.on_map(rules, side);
+    let may = forts.filter(|&unit| check_abandon(rules, position, side, unit).is_ok());
+    acts.extend(may.map(|unit| Act::AbandonFort { unit }));
+}
+
+/// Leaves a fort: from now on its counter is infantry, and moves.
+pub fn abandon(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
+    cx.turn_over(unit, 1, "1914 8.5.3");
+}

@@ -1,0 +1,191 @@
+//! 1914 3.1, 7, 8.1 to 8.4, 8.6, 8.7, 14.3: movement, its tasks, prepared attacks, repulse,
+//! reaction.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `allowance` | 1914 7.1.1, 7.2.1, 22.1 movement points |
+//! | `cost` | 1914 7.1.3 to 7.1.6, 8.4, 8.7 what a step costs, and what bars it |
+//! | `moves` | 1914 7.1.2 who moves together, and how far |
+//! | `walks` | 1914 7.1.2 a move, hex by hex |
+//! | `ways` | where a unit may go, by the same costs |
+//! | `forced` | 1914 7.2 forced marches and their checks |
+//! | `prepare` | 1914 7.3 prepared attacks, and whom they pin |
+//! | `repulse` | 1914 7.4 |
+//! | `tasks` | 1914 7.5, 7.8, 14.3 recovery and improved positions |
+//! | `reaction` | 1914 8.2 cavalry that reacts |
+//! | `fall_back` | 1914 8.2.3, 8.2.4 one hex back, in reaction and retirement |
+//! | `garrisons` | 1914 8.6 |
+//! | `overstacked` | 1914 3.1.3 |
+//! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
+
+mod allowance;
+mod cost;
+pub mod fall_back;
+mod forced;
+pub mod garrisons;
+mod moves;
+mod overstacked;
+mod phase;
+mod prepare;
+mod reaction;
+pub mod repulse;
+pub mod tasks;
+mod walks;
+mod ways;
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{Entered, PlayContext, Position, Unit, Walk};
+
+use crate::acts::Act;
+use crate::rules::{Offensive, Rules};
+
+pub use phase::begin;
+pub use ways::ways;
+
+/// What a side is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// What it moves next.
+    Move,
+    /// Which of its cavalry reacts (1914 8.2).
+    React(Box<reaction::React>),
+    /// What it gives up in a hex that holds too much (1914 3.1.3).
+    Overstacked(Hex),
+}
+
+/// Where it goes on by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A side has done with its movement.
+    Finish,
+    /// Units that have done with theirs make the check of a forced march (1914 7.2.3).
+    Forced(Vec<Unit>),
+    /// A force in the midst of a move goes on, if it still can.
+    Onward(Box<walks::Onward>),
+    /// Cavalry may react to a step of the enemy's (1914 8.2).
+    React(Box<reaction::React>),
+    /// Forces make checks after a repulse (1914 7.4.4).
+    Check(Box<repulse::Check>),
+    /// A force enters the hex that it has cleared over water (1914 7.4.7).
+    Enter(Vec<Unit>, Hex),
+    /// Hexes that hold too much are looked at (1914 3.1.3).
+    Overstacked,
+}
+
+/// What is left of a movement phase: nothing that was not done when its side was done.
+pub fn end(cx: &mut PlayContext<'_, Offensive>, now: crate::sequence::Now) {
+    let _ = now;
+    cx.position.own.moving.clear();
+    cx.position.own.entered = None;
+}
+
+/// Whether a side may do something that it is asked.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    asked: &Asked,
+    act: &Act,
+) -> Result<(), Violation> {
+    match (asked, act) {
+        (Asked::React(react), _) => reaction::check(rules, position, react, act),
+        (Asked::Overstacked(hex), _) => overstacked::check(rules, position, side, *hex, act),
+        (Asked::Move, Act::Done) => Ok(()),
+        (Asked::Move, Act::Move { units, path }) => {
+            moves::check(rules, position, side, units, path)
+        }
+        (Asked::Move, Act::Prepare { units, hex }) => {
+            prepare::check(rules, position, side, units, *hex)
+        }
+        (Asked::Move, Act::Repulse { units, hex }) => {
+            repulse::check(rules, position, side, units, *hex)
+        }
+        (Asked::Move, Act::Recover { unit }) => tasks::check_recovery(rules, position, side, *unit),
+        (Asked::Move, Act::Entrench { unit }) => {
+            tasks::check_position(rules, position, side, *unit)
+        }
+        (Asked::Move, Act::AbandonFort { unit }) => {
+            garrisons::check_abandon(rules, position, side, *unit)
+        }
+        (Asked::Move, _) => Err(Violation::new("1914 4.2.5", "it is the time for movement")),
+    }
+}
+
+/// What a side may do.
+pub fn legal(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    asked: &Asked,
+) -> Vec<Act> {
+    let mut acts = match asked {
+        Asked::React(react) => reaction::legal(rules, position, react),
+        Asked::Overstacked(hex) => overstacked::legal(rules, position, side, *hex),
+        Asked::Move => {
+            let mut acts = vec![Act::Done];
+            ways::legal(rules, position, side, &mut acts);
+            prepare::legal(rules, position, side, &mut acts);
+            repulse::legal(rules, position, side, &mut acts);
+            tasks::legal(rules, position, side, &mut acts);
+            garrisons::legal(rules, position, side, &mut acts);
+            acts
+        }
+    };
+    acts.sort();
+    acts.dedup();
+    acts
+}
+
+/// Does what [`check`] has allowed; the question still stands.
+pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act: &Act) {
+    match (asked, act) {
+        (Asked::React(react), _) => reaction::apply(cx, side, *react, act),
+        (Asked::Overstacked(hex), _) => overstacked::apply(cx, side, hex, act),
+        (Asked::Move, Act::Move { units, path }) => walks::set_out(cx, units, path),
+        (Asked::Move, Act::Prepare { units, hex }) => prepare::apply(cx, side, units, *hex),
+        (Asked::Move, Act::Repulse { units, hex }) => repulse::apply(cx, side, units, *hex),
+        (Asked::Move, Act::Recover { unit }) => {
+            tasks::start(cx, *unit, crate::state::Task::Recovery);
+        }
+        (Asked::Move, Act::Entrench { unit }) => {
+            tasks::start(cx, *unit, crate::state::Task::Position);
+        }
+        (Asked::Move, Act::AbandonFort { unit }) => garrisons::abandon(cx, *unit),
+        (Asked::Move, _) => {
+            cx.answered(side);
+            cx.then(crate::decision::Step::March(Step::Finish));
+        }
+    }
+}
+
+/// Goes on by itself.
+pub fn run(cx: &mut PlayContext<'_, Offensive>, step: Step) {
+    match step {
+        Step::Finish => phase::finish(cx),
+        Step::Forced(units) => forced::run(cx, &units),
+        Step::Onward(onward) => walks::go_on(cx, &onward),
+        Step::React(react) => reaction::run(cx, *react),
+        Step::Check(check) => repulse::run_check(cx, *check),
+        Step::Enter(units, hex) => repulse::enter(cx, &units, hex),
+        Step::Overstacked => overstacked::run(cx),
+    }
+}
+
+/// A walk has entered a hex (1914 7.1, 8.2).
+pub fn entered(cx: &mut PlayContext<'_, Offensive>, walk: &Walk) -> Entered {
+    walks::entered(cx, walk)
+}
+
+/// Pushes a step of this room.
+fn then(cx: &mut PlayContext<'_, Offensive>, step: Step) {
+    cx.then(crate::decision::Step::March(step));
+}
+
+/// Asks a side something of this room.
+fn ask(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked) {
+    cx.ask(side, crate::decision::Decision::March(asked));
+}

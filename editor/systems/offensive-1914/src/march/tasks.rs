@@ -1,0 +1,242 @@
+//! 1914 7.5, 7.8, 14.3: recovery of effectiveness and the building of improved positions, and how
+//! both are carried over from phase to phase.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::acts::Act;
+use crate::event::Detail;
+use crate::event::march::{MarchDetail, TaskDone, TaskKind};
+use crate::rules::{Offensive, Rules};
+use crate::state::{BUSY, INACTIVE, Task};
+use crate::units::Kind;
+use crate::{armies, effectiveness};
+
+use super::allowance::{is_counter, left, may_act, spend};
+use super::{prepare, walks};
+
+/// The marker of an improved position that was built.
+pub const POSITION: &str = "improved-position";
+
+fn needed(rules: &Rules, task: Task) -> i32 {
+    match task {
+        Task::Recovery => rules.numbers.recovery_movement,
+        Task::Position => rules.numbers.position_movement,
+    }
+}
+
+/// 1914 7.5, 7.5.1, 7.5.2, 7.5.2a, 7.5.3: whether a formation may begin to recover.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check_recovery(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    unit: Unit,
+) -> Result<(), Violation> {
+    may_act(rules, position, side, unit)?;
+    let name = &rules.compiled.unit(unit).name;
+    let wrong =
+        |rule: &'static str, what: String| Err(Violation::new(rule, format!("{name} {what}")));
+    if !rules.piece(unit).is_formation() {
+        return wrong("1914 7.5", "is no formation: its effectiveness never changes".to_owned());
+    }
+    if effectiveness::status(rules, position, unit) == 0 {
+        return wrong("1914 7.5", "has lost no effectiveness".to_owned());
+    }
+    let Some(hex) = position.hex(unit) else { return wrong("1914 7.5", "is off the map".into()) };
+    let has = left(rules, position, unit);
+    if has <= 0 {
+        return wrong("1914 7.5", "has no movement points of its own left".to_owned());
+    }
+    if !armies::in_area(rules, position, unit, hex) {
+        return wrong("1914 7.5.1", "is outside its army's area of attachment".to_owned());
+    }
+    let numbers = &rules.numbers;
+    let Some(distance) = nearest_enemy(rules, position, side, hex) else { return Ok(()) };
+    if effectiveness::is_demoralized(rules, position, unit) {
+        return match distance >= numbers.demoralized_distance {
+            true => Ok(()),
+            false => wrong("1914 7.5.3", format!("is demoralized, and an enemy {distance} off")),
+        };
+    }
+    if distance >= numbers.recovery_distance
+        || distance == numbers.recovery_screened && is_screened(rules, position, side, hex)
+    {
+        return Ok(());
+    }
+    if distance > 1 {
+        return wrong("1914 7.5.2", format!("has an enemy {distance} hexes off"));
+    }
+    let level = position.own.positions[hex.index()];
+    let late = i32::from(position.turn) >= numbers.recovery_late;
+    if level < 2 && !(late && level > 0) {
+        return wrong("1914 7.5.2", "is next to an enemy, without the position for it".to_owned());
+    }
+    if position.own.dug.binary_search(&hex).is_ok() {
+        return wrong("1914 7.5.2a", "is in a position that was not there before".to_owned());
+    }
+    if has < numbers.recovery_movement {
+        return wrong("1914 7.5.2a", "cannot complete it in this phase next to an enemy".into());
+    }
+    // 1914 7.3.3.
+    prepare::may_leave(rules, position, &[unit])
+}
+
+/// How far the nearest unit of the enemy is.
+fn nearest_enemy(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+) -> Option<i32> {
+    let grid = rules.map().grid();
+    let enemies = position.on_map(rules, rules.enemy(side));
+    let far = enemies.filter_map(|unit| Some(grid.distance(hex, position.hex(unit)?)));
+    far.min().and_then(|far| i32::try_from(far).ok())
+}
+
+/// 1914 7.5.2: whether friends in improved positions hold every hex between a hex and each enemy
+/// that is two hexes off.
+fn is_screened(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> bool {
+    let grid = rules.map().grid();
+    let board = position.board();
+    let far = grid
+        .within(hex, 2)
+        .into_iter()
+        .filter(|other| grid.distance(hex, *other) == 2 && board.holds(*other, rules.enemy(side)));
+    let mut between = far.flat_map(|other| {
+        let around = rules.map().neighbours(other).map(|(_, near)| near);
+        around.filter(|near| grid.distance(hex, *near) == 1).collect::<Vec<Hex>>()
+    });
+    between.all(|near| board.holds(near, side) && position.own.positions[near.index()] > 0)
+}
+
+/// 1914 14.3 to 14.3.4: whether a formation may begin an improved position.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check_position(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    unit: Unit,
+) -> Result<(), Violation> {
+    may_act(rules, position, side, unit)?;
+    let name = &rules.compiled.unit(unit).name;
+    let wrong =
+        |rule: &'static str, what: String| Err(Violation::new(rule, format!("{name} {what}")));
+    if !rules.piece(unit).is_formation() || rules.kind(position, unit) != Kind::Infantry {
+        return wrong("1914 14.3", "is no infantry formation".to_owned());
+    }
+    if effectiveness::is_demoralized(rules, position, unit) {
+        return wrong("1914 14.3.3", "is demoralized".to_owned());
+    }
+    let Some(hex) = position.hex(unit) else { return wrong("1914 14.3", "is off the map".into()) };
+    if position.own.positions[hex.index()] > 0 {
+        return wrong("1914 14.3", "stands in an improved position already".to_owned());
+    }
+    if left(rules, position, unit) <= 0 {
+        return wrong("1914 14.3.1", "has no movement points of its own left".to_owned());
+    }
+    let digs =
+        |other: &Unit| matches!(position.own.tasks[other.index()], Some((Task::Position, _)));
+    if position.stack(hex).any(|other| rules.side_of(other) == side && digs(&other)) {
+        return wrong("1914 14.3.1", "is in a hex where another builds one: one does".to_owned());
+    }
+    let near = nearest_enemy(rules, position, side, hex);
+    if near.is_none_or(|near| near > rules.numbers.position_distance) {
+        return wrong("1914 14.3.2", "has no enemy near enough".to_owned());
+    }
+    let begun = position.on_map(rules, side).filter(digs).count();
+    let quota = position.own.quota.get(side).copied().unwrap_or_default();
+    if i64::from(quota) <= begun as i64 {
+        return wrong("1914 14.3.4", "would be one too many before the next inter-phase".into());
+    }
+    if is_counter(rules, position) {
+        // 1914 7.3.3: the pinned only finish one.
+        prepare::may_leave(rules, position, &[unit])?;
+    }
+    Ok(())
+}
+
+/// The plain ones: whatever each formation may begin.
+pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &mut Vec<Act>) {
+    for unit in position.on_map(rules, side).filter(|unit| rules.piece(*unit).is_formation()) {
+        if check_recovery(rules, position, side, unit).is_ok() {
+            acts.push(Act::Recover { unit });
+        }
+        if check_position(rules, position, side, unit).is_ok() {
+            acts.push(Act::Entrench { unit });
+        }
+    }
+}
+
+/// Begins a task.
+pub fn start(cx: &mut PlayContext<'_, Offensive>, unit: Unit, task: Task) {
+    if !cx.position.own.moving.contains(&unit) {
+        walks::take_up(cx, &[unit]);
+    }
+    cx.position.own.tasks[unit.index()] = Some((task, 0));
+    go_on(cx, unit);
+}
+
+/// 1914 7.8, 7.8.2: a unit spends what it has on the task that it has begun, and before anything
+/// else: there is nothing to choose.
+pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
+    let rules = cx.rules;
+    let Some((task, before)) = cx.position.own.tasks[unit.index()] else { return };
+    let Some(hex) = cx.position.hex(unit) else { return };
+    let side = rules.side_of(unit);
+    let has = left(rules, cx.position, unit);
+    let quota = cx.position.own.quota.get(side).copied().unwrap_or_default();
+    let held = cx.position.state(unit).flags & INACTIVE != 0;
+    // Without a quota none is completed (1914 14.3.4).
+    if has <= 0 || held || task == Task::Position && quota <= 0 {
+        return;
+    }
+    let needed = needed(rules, task);
+    let before = i32::from(before);
+    let points = (needed - before).min(has);
+    spend(cx.position, unit, points);
+    let so_far = before + points;
+    let done = so_far >= needed;
+    cx.position.own.tasks[unit.index()] =
+        (!done).then(|| (task, u8::try_from(so_far).unwrap_or(u8::MAX)));
+    let (kind, rule) = match task {
+        Task::Recovery => (TaskKind::Recovery, "1914 7.5"),
+        Task::Position => (TaskKind::Position, "1914 14.3.1"),
+    };
+    cx.emit(|rules| {
+        Detail::March(MarchDetail::Task(TaskDone {
+            side: rules.sides[side].clone(),
+            unit: rules.compiled.unit(unit).name.as_str().into(),
+            hex: rules.compiled.label(hex).into(),
+            task: kind,
+            points,
+            so_far,
+            needed,
+            done,
+            rule: rule.to_owned(),
+        }))
+    });
+    if done && task == Task::Recovery {
+        effectiveness::recover(cx, unit, rule);
+    } else if done {
+        cx.position.own.positions[hex.index()] = 1;
+        let dug = &mut cx.position.own.dug;
+        if let Err(place) = dug.binary_search(&hex) {
+            dug.insert(place, hex);
+        }
+        if let Some(quota) = cx.position.own.quota.get_mut(side) {
+            *quota -= 1;
+        }
+        cx.marker(POSITION, hex, true, rule);
+    }
+    // 1914 7.2.2: a forced march after a task needs a point of one's own.
+    if left(rules, cx.position, unit) <= 0 {
+        *cx.position.flags_mut(unit) |= BUSY;
+    }
+}

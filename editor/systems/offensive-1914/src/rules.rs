@@ -1,0 +1,177 @@
+//! The data of a scenario, compiled once and shared by all games.
+
+use std::ops::Deref;
+
+use salient_hex::map::CompiledMap;
+use salient_hex::{Direction, Hex};
+use salient_rules::base::{BaseRules, GameRules};
+use salient_rules::play::{Compiled, Formation, Position, Printed, Unit};
+use salient_schema::Id;
+
+use crate::constants::Constants;
+use crate::roles::{RATINGS, STEPS};
+use crate::schedule::Schedule;
+use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
+use crate::terrain::Terrain;
+use crate::units::{Body, Kind, Piece, Rank};
+
+/// What the kernel plays.
+#[derive(Debug)]
+pub struct Offensive;
+
+/// Places of the ratings in [`Rules::ratings`], as in [`RATINGS`].
+pub mod of {
+    pub const ATTACK: usize = 0;
+    pub const DEFENCE: usize = 1;
+    pub const ARTILLERY: usize = 2;
+    pub const PROFICIENCY: usize = 3;
+    pub const EFFECTIVENESS: usize = 4;
+    pub const ABANDONMENT: usize = 5;
+    pub const GARRISON_RANGE: usize = 6;
+    pub const SUPPLY_RANGE: usize = 7;
+    pub const AMMUNITION: usize = 8;
+}
+
+/// What never changes in a game.
+#[derive(Debug)]
+pub struct Rules {
+    pub compiled: Compiled,
+    /// The numbers of the book.
+    pub numbers: Constants,
+    /// Places of the ratings among a face's numbers, as in [`RATINGS`]; none where no rating fills
+    /// the role.
+    pub ratings: [Option<usize>; RATINGS.len()],
+    /// What the rules know of each unit besides what is printed.
+    pub pieces: Vec<Piece>,
+    /// What they know of each formation.
+    pub bodies: Vec<Body>,
+    /// The steps of the sequence of play, as in [`STEPS`].
+    pub steps: [Option<Id>; STEPS.len()],
+    /// The places of the Allied and the German side.
+    pub allied: usize,
+    pub german: usize,
+    /// Places of the nations with rules of their own.
+    pub french: Option<usize>,
+    pub belgian: Option<usize>,
+    pub terrain: Terrain,
+    /// By side: hexes at map edges that are friendly to it (1914 1.1). Sorted.
+    pub edges: [Vec<Hex>; 2],
+    /// 1914 9.9.
+    pub combat: CombatTable,
+    /// 1914 10.1.2.
+    pub artillery: ArtilleryTable,
+    /// 1914 10.2.1.
+    pub check_failure: FailureTable,
+    /// 1914 7.2.4: a column for infantry and one for cavalry.
+    pub march_failure: FailureTable,
+    /// Whether divisions take further reductions (1914 9.10.3).
+    pub reduction_markers: bool,
+    /// Plans, points, arrivals and activations of the scenario.
+    pub schedule: Schedule,
+    /// By unit: the hexes of the camp or city that a garrison belongs to (1914 8.6). Sorted; none
+    /// of whoever is no garrison.
+    pub homes: Vec<Vec<Hex>>,
+}
+
+impl Deref for Rules {
+    type Target = BaseRules<Printed, (), ()>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.compiled.base
+    }
+}
+
+impl GameRules for Rules {
+    type Unit = Printed;
+    type Procedure = ();
+    type Turn = ();
+
+    /// 1914 3.2, 3.2.1, 12.1.2: combat units and garrisoned fortresses, over any hexside but sea and
+    /// mountain ridges. A fort on its back is a combat unit (1914 8.5).
+    fn zone_of_control(&self, unit: Unit, face: u8, hex: Hex) -> Option<impl Iterator<Item = Hex>> {
+        let kind = self.piece(unit).kind;
+        let has = match kind {
+            Kind::Infantry | Kind::Cavalry => true,
+            Kind::Fortress => face == 0,
+            Kind::Fort => face > 0,
+            _ => false,
+        };
+        let map = &self.compiled.map;
+        let around = map.neighbours(hex).filter(move |(direction, _)| {
+            let side = self.terrain.side(hex, *direction);
+            has && !side.sea && !side.ridge
+        });
+        Some(around.map(|(_, other)| other))
+    }
+}
+
+impl Rules {
+    /// What the rules know of a unit besides what is printed.
+    #[inline]
+    pub fn piece(&self, unit: Unit) -> &Piece {
+        &self.pieces[unit.index()]
+    }
+
+    /// What they know of a formation.
+    #[inline]
+    pub fn body(&self, formation: Formation) -> &Body {
+        &self.bodies[usize::from(formation.0)]
+    }
+
+    /// The side of a unit.
+    #[inline]
+    pub fn side_of(&self, unit: Unit) -> usize {
+        self.compiled.unit(unit).side
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> &CompiledMap {
+        &self.compiled.map
+    }
+
+    /// The direction from a hex to one next to it.
+    pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
+        self.map().neighbours(from).find(|(_, other)| *other == to).map(|(direction, _)| direction)
+    }
+
+    /// What a unit is now: a fort on its back is infantry (1914 8.5).
+    #[inline]
+    pub fn kind(&self, position: &Position<Offensive>, unit: Unit) -> Kind {
+        match self.piece(unit).kind {
+            Kind::Fort if position.state(unit).face > 0 => Kind::Infantry,
+            kind => kind,
+        }
+    }
+
+    /// Whether a unit is a combat unit now (1914 1.1).
+    #[inline]
+    pub fn is_combat(&self, position: &Position<Offensive>, unit: Unit) -> bool {
+        self.kind(position, unit).is_combat()
+    }
+
+    /// A rating on the face that a unit shows; 0 where it has none.
+    pub fn rating(&self, position: &Position<Offensive>, unit: Unit, rating: usize) -> i32 {
+        let place = self.ratings.get(rating).copied().flatten();
+        place.map_or(0, |place| position.rating(self, unit, place))
+    }
+
+    /// Its size in quarters of a division (1914 1.1).
+    pub fn size(&self, position: &Position<Offensive>, unit: Unit) -> i32 {
+        self.compiled.unit(unit).stacking_of(position.state(unit).face)
+    }
+
+    /// The other side.
+    #[inline]
+    pub fn enemy(&self, side: usize) -> usize {
+        if side == self.allied { self.german } else { self.allied }
+    }
+
+    /// All armies of a side, in the order of the orders of battle.
+    pub fn armies(&self, side: usize) -> impl Iterator<Item = Formation> + '_ {
+        let bodies = self.bodies.iter().zip(0..);
+        let own = bodies.filter(move |(body, _)| body.rank == Rank::Army && body.side == side);
+        own.map(|(_, place)| Formation(place))
+    }
+}

@@ -1,0 +1,248 @@
+//! What a scenario says of plans, points, arrivals and activations (1914 1.1, 14.3.4, 16, 26, 27).
+
+use salient_hex::Hex;
+use salient_hex::map::CompiledMap;
+use salient_rules::Roles;
+use salient_rules::chart::Chart;
+use salient_rules::play::{Compiled, Formation, Unit};
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use crate::units::{Body, Rank};
+
+/// The plan of an army (1914 26.1).
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Whose it is.
+    pub army: Formation,
+    /// What it is to take.
+    pub objectives: Vec<Objective>,
+    /// Whether it begins idle (1914 26.6.2).
+    pub idle: bool,
+    /// The army with whose plan, once that is abandoned, it becomes active (1914 26.6.2).
+    pub starts_with: Option<Formation>,
+    /// The army with whose plan it ends (1914 26.6.3).
+    pub ends_with: Option<Formation>,
+}
+
+/// An operational objective (1914 26.1).
+#[derive(Clone, Debug)]
+pub struct Objective {
+    pub hexes: Vec<Hex>,
+    /// Whether the plan is achieved when it is captured.
+    pub primary: bool,
+}
+
+/// A place that scores at the end for whoever controls all its hexes (1914 27.8, 27.9).
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub name: String,
+    /// Sorted.
+    pub hexes: Vec<Hex>,
+    pub points: i32,
+    pub rule: String,
+}
+
+/// Towns that score once before a game-turn (1914 27.2, 27.3).
+#[derive(Clone, Debug, Default)]
+pub struct Capture {
+    /// The hexes of each town.
+    pub towns: Vec<(String, Vec<Hex>)>,
+    /// Points for each.
+    pub points: i32,
+}
+
+/// All of it.
+#[derive(Clone, Debug, Default)]
+pub struct Schedule {
+    pub plans: Vec<Plan>,
+    /// 1914 27.1: what an abandoned plan costs from so many hexes on, rising.
+    pub abandonment: Vec<(i32, i32)>,
+    pub places: Vec<Place>,
+    /// 1914 27.2.
+    pub muelhausen: Capture,
+    /// 1914 27.3.
+    pub lorraine: Capture,
+    /// The side by whose lead the levels of victory are told, where one side's is; else they are by
+    /// the winner's own.
+    pub counted_for: Option<usize>,
+    /// The game-turn in whose preliminary phase a unit leaves (1914 16.5).
+    pub withdrawals: Vec<(u16, Unit)>,
+    /// A unit that comes in for another, and that one (1914 16.2).
+    pub substitutes: Vec<(Unit, Unit)>,
+    /// Replacements: game-turn, nation, how many (1914 16.6).
+    pub replacements: Vec<(u16, usize, i16)>,
+    /// Units that are inactive until the first and the second activation (1914 4.2.1a).
+    pub inactive: [Vec<Unit>; 2],
+    /// Improved positions that a side may build from the inter-phase of a game-turn on, or from the
+    /// beginning: game-turn, or 0; side; how many (1914 14.3.4).
+    pub positions: Vec<(u16, usize, i16)>,
+    /// By side: the points that it begins with (1914 27.0).
+    pub points: [i32; 2],
+    /// The nations of the ruleset.
+    pub nations: Vec<Id>,
+}
+
+impl Schedule {
+    /// Reads it; what makes no sense is a problem with its place.
+    pub fn new(
+        bundle: &Bundle,
+        compiled: &Compiled,
+        roles: &Roles<'_>,
+        bodies: &[Body],
+        found: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let units = |counters: &[Id]| -> Vec<Unit> {
+            let all = counters.iter().filter_map(|id| compiled.find_unit(id));
+            all.collect()
+        };
+        let scenario = &bundle.scenario;
+        let leaving = scenario.withdrawals.iter();
+        let mut withdrawals: Vec<(u16, Unit)> = leaving
+            .flat_map(|group| units(&group.counters).into_iter().map(|unit| (group.turn, unit)))
+            .collect();
+        withdrawals.sort_unstable();
+        let nations = &bundle.ruleset.nations;
+        let (mut replacements, mut positions) = (Vec::new(), Vec::new());
+        for due in &scenario.replacements {
+            let Ok(points) = i16::try_from(due.points) else { continue };
+            if due.pool.as_ref().is_some_and(|pool| roles.is("position-quota", pool)) {
+                positions.extend(compiled.side(&due.side).map(|side| (due.turn, side, points)));
+                continue;
+            }
+            let place = match &due.nation {
+                Some(id) => nations.iter().position(|nation| nation.id == *id),
+                None => nations.iter().position(|nation| nation.side.as_ref() == Some(&due.side)),
+            };
+            replacements.extend(place.map(|nation| (due.turn, nation, points)));
+        }
+        let mut points = [0; 2];
+        for level in scenario.levels.iter().filter(|level| roles.is("victory-points", &level.id)) {
+            let side = compiled.side(&level.side);
+            if let Some(own) = side.and_then(|side| points.get_mut(side)) {
+                *own += level.value;
+            }
+        }
+        let inactive = ["first-activation", "second-activation"].map(|role| {
+            let of_role = |unit: &Unit| {
+                let own = compiled.unit(*unit).formation;
+                own.is_some_and(|own| {
+                    let all = roles.ids(role).iter().filter_map(|id| compiled.formation_of(id));
+                    all.into_iter().any(|above| compiled.is_under(own, above))
+                })
+            };
+            compiled.all_units().filter(of_role).collect()
+        });
+        Self {
+            plans: plans(bundle, compiled, bodies, found),
+            abandonment: abandonment(bundle, roles, found),
+            places: places(bundle, compiled, roles),
+            muelhausen: capture(bundle, &compiled.map, roles, "muelhausen"),
+            lorraine: capture(bundle, &compiled.map, roles, "lorraine-city"),
+            counted_for: scenario.victory.counted_for.as_ref().and_then(|id| compiled.side(id)),
+            withdrawals,
+            substitutes: substitutes(bundle, compiled),
+            replacements,
+            inactive,
+            positions,
+            points,
+            nations: nations.iter().map(|nation| nation.id.clone()).collect(),
+        }
+    }
+
+    /// The plan of an army.
+    pub fn plan(&self, army: Formation) -> Option<&Plan> {
+        self.plans.iter().find(|plan| plan.army == army)
+    }
+}
+
+impl Plan {
+    /// The hexes of its primary objectives.
+    pub fn primary(&self) -> impl Iterator<Item = Hex> + '_ {
+        let primary = self.objectives.iter().filter(|objective| objective.primary);
+        primary.flat_map(|objective| objective.hexes.iter().copied())
+    }
+}
+
+/// 1914 26.0: the plans, which armies alone have.
+fn plans(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    bodies: &[Body],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for (i, order) in bundle.scenario.orders.iter().enumerate() {
+        // A formation that is not there is reported with all other references.
+        let Some(army) = compiled.formation_of(&order.formation) else { continue };
+        let rank = bodies.get(usize::from(army.0)).map(|body| body.rank);
+        if rank != Some(Rank::Army) {
+            let text = format!("'{}' is no army: only armies have plans", order.formation);
+            let wrong = Diagnostic::error(Code::Rule, text).rule("1914 26.0");
+            found.push(wrong.pointer(format!("/scenario/orders/{i}/formation")));
+            continue;
+        }
+        let formation = |id: &Option<Id>| compiled.formation_of(id.as_ref()?);
+        let objectives = order.objectives.iter().map(|objective| Objective {
+            hexes: objective.hexes.iter().filter_map(|label| compiled.hex(label)).collect(),
+            primary: objective.primary,
+        });
+        plans.push(Plan {
+            army,
+            objectives: objectives.filter(|objective| !objective.hexes.is_empty()).collect(),
+            idle: order.idle,
+            starts_with: formation(&order.starts_with),
+            ends_with: formation(&order.ends_with),
+        });
+    }
+    plans
+}
+
+/// 1914 27.1: the chart of what an abandoned plan costs: a row from so many hexes on.
+fn abandonment(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<(i32, i32)> {
+    let chart = Chart::of_role(bundle, roles, "plan-abandonment", "1914 27.1", found);
+    let rows = chart.map(|chart| chart.rows(1, |cell| cell.trim().parse().ok(), found));
+    let rows = rows.unwrap_or_default().into_iter();
+    let mut costs: Vec<(i32, i32)> =
+        rows.filter_map(|(hexes, cells)| Some((hexes, *cells.first()?))).collect();
+    costs.sort_unstable();
+    costs
+}
+
+/// 1914 27.8, 27.9: zones that fill the roles, a place each, with what it is worth.
+fn places(bundle: &Bundle, compiled: &Compiled, roles: &Roles<'_>) -> Vec<Place> {
+    let of_role = |(role, rule): (&str, &str)| -> Vec<Place> {
+        let all = capture(bundle, &compiled.map, roles, role);
+        let places = all.towns.into_iter().map(|(name, mut hexes)| {
+            hexes.sort_unstable();
+            Place { name, hexes, points: all.points, rule: rule.to_owned() }
+        });
+        places.collect()
+    };
+    let roles = [("geographic-objective", "1914 27.8"), ("special-city", "1914 27.9")];
+    roles.into_iter().flat_map(of_role).collect()
+}
+
+/// 1914 27.2, 27.3: zones that fill a role, each worth what the score of the role's `-score` is.
+fn capture(bundle: &Bundle, map: &CompiledMap, roles: &Roles<'_>, role: &str) -> Capture {
+    let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
+    let towns = zones.map(|zone| {
+        let hexes = zone.hexes.iter().filter_map(|label| map.grid().parse(label)).collect();
+        (zone.name.clone(), hexes)
+    });
+    let paid = format!("{role}-score");
+    let mut scores = bundle.scenario.victory.scores.iter();
+    let score = scores.find(|score| roles.is(&paid, &score.id));
+    Capture { towns: towns.collect(), points: score.map_or(0, |score| score.points) }
+}
+
+/// 1914 16.2: counters for which another stands in.
+fn substitutes(bundle: &Bundle, compiled: &Compiled) -> Vec<(Unit, Unit)> {
+    let counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+    let pairs = counters.filter_map(|counter| {
+        let new = compiled.find_unit(counter.substitute.as_ref()?)?;
+        Some((new, compiled.find_unit(&counter.id)?))
+    });
+    let mut pairs: Vec<(Unit, Unit)> = pairs.collect();
+    pairs.sort_unstable();
+    pairs
+}

@@ -1,0 +1,58 @@
+//! What any change of place or face brings, before anything else happens.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `ground` | 1914 3.3 control, 18.1.3 railways; 14.4, 14.5 improved positions |
+//! | `bridges` | 1914 7.1.4a, 7.1.4b roadway bridges |
+//! | `tasks` | 1914 7.8.3 tasks broken off; 7.3 prepared attacks lost |
+//! | `alone` | 1914 8.8.1 guns; 15.6.2 supply units; 8.5.2 forts |
+
+mod alone;
+mod bridges;
+mod ground;
+mod tasks;
+
+use salient_hex::Hex;
+use salient_rules::play::{Change, PlayContext};
+
+use crate::rules::{Offensive, Rules};
+
+pub use alone::is_exposed;
+pub use bridges::repair as repair_bridges;
+
+/// Does what changes bring.
+pub fn settle(cx: &mut PlayContext<'_, Offensive>, changes: &[Change]) {
+    let moved = || changes.iter().filter(|change| change.from != change.to).copied();
+    for change in moved() {
+        ground::remember_ruins(cx, change);
+        if let Some(hex) = change.to {
+            ground::enter(cx, change.unit, hex);
+            bridges::blow(cx, change.unit, hex);
+        }
+    }
+    for change in moved() {
+        tasks::leave(cx, change);
+    }
+    for change in moved() {
+        if let Some(hex) = change.from {
+            ground::leave(cx, change.unit, hex);
+        }
+    }
+    let hexes = touched(cx.rules, changes);
+    alone::guns(cx, &hexes);
+    alone::supply_units(cx, &hexes);
+    alone::forts(cx, &hexes);
+}
+
+/// The hexes in which somebody may be alone with the enemy after changes, sorted: those that were left,
+/// that were entered, and those around them.
+fn touched(rules: &Rules, changes: &[Change]) -> Vec<Hex> {
+    let mut hexes: Vec<Hex> = changes.iter().flat_map(|change| change.from).collect();
+    for hex in changes.iter().filter_map(|change| change.to) {
+        hexes.push(hex);
+        hexes.extend(rules.map().neighbours(hex).map(|(_, other)| other));
+    }
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
+}

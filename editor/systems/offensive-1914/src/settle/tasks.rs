@@ -1,0 +1,75 @@
+//! 1914 7.8.3: tasks that are broken off; prepared attacks of those who have left their hex.
+
+use salient_hex::Hex;
+use salient_rules::play::{Change, PlayContext, Unit};
+
+use crate::event::Detail;
+use crate::event::retreat::{Begun, BrokenOff, RetreatDetail};
+use crate::rules::Offensive;
+use crate::state::Task;
+
+const RULE: &str = "1914 7.8.3";
+
+/// A unit has left its hex, or come to one: its own task and prepared attack are lost, and recovery
+/// of the enemies that it has come next to.
+pub fn leave(cx: &mut PlayContext<'_, Offensive>, change: Change) {
+    if change.from.is_some() {
+        break_off(cx, change.unit, None);
+        unprepare(cx, change.unit, "1914 7.3");
+    }
+    let Some(hex) = change.to else { return };
+    let rules = cx.rules;
+    let side = rules.side_of(change.unit);
+    for (_, other) in rules.map().neighbours(hex) {
+        if !cx.position.board().holds(other, rules.enemy(side)) {
+            continue;
+        }
+        for unit in cx.position.stack(other).collect::<Vec<_>>() {
+            if rules.side_of(unit) != side {
+                break_off(cx, unit, Some(Task::Recovery));
+            }
+        }
+    }
+}
+
+/// Breaks a unit's task off, if it has one, of that sort where one is named.
+fn break_off(cx: &mut PlayContext<'_, Offensive>, unit: Unit, of: Option<Task>) {
+    let task = &mut cx.position.own.tasks[unit.index()];
+    let Some((begun, points)) = *task else { return };
+    if of.is_some_and(|of| of != begun) {
+        return;
+    }
+    *task = None;
+    let what = match begun {
+        Task::Recovery => Begun::Recovery,
+        Task::Position => Begun::Position,
+    };
+    tell(cx, unit, (what, points), (None, RULE));
+}
+
+/// Takes a unit's prepared attack off.
+fn unprepare(cx: &mut PlayContext<'_, Offensive>, unit: Unit, rule: &str) {
+    if let Some(at) = cx.position.own.prepared[unit.index()].take() {
+        tell(cx, unit, (Begun::PreparedAttack, 0), (Some(at), rule));
+    }
+}
+
+fn tell(
+    cx: &mut PlayContext<'_, Offensive>,
+    unit: Unit,
+    (what, points): (Begun, u8),
+    (at, rule): (Option<Hex>, &str),
+) {
+    cx.emit(|rules| {
+        let compiled = &rules.compiled;
+        let def = compiled.unit(unit);
+        Detail::Retreat(RetreatDetail::BrokenOff(BrokenOff {
+            unit: def.name.as_str().into(),
+            side: compiled.sides[def.side].clone(),
+            what,
+            points,
+            at: at.map(|hex| compiled.label(hex).to_owned()),
+            rule: rule.to_owned(),
+        }))
+    });
+}

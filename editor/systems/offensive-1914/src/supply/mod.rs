@@ -1,0 +1,211 @@
+//! 1914 9.4, 15: supply, its sources and lines, isolation, and what supply units do.
+
+mod lines;
+mod sources;
+
+use salient_hex::Hex;
+use salient_hex::path::{Reach, Step};
+use salient_rules::Violation;
+use salient_rules::play::{PlayContext, Position, Unit};
+
+use crate::acts::Act;
+use crate::decision::Decision;
+use crate::force::{Force, forces};
+use crate::losses;
+use crate::rules::{Offensive, Rules};
+use crate::units::Kind;
+use crate::zones::is_cut;
+
+pub use sources::{Ammunition, Supply, refuge};
+
+/// 1914 4.2.3, 15.4: begins a supply phase: supply units show their fronts, depots without a line of
+/// communications are displaced, and the owner may extend supply units where that helps.
+pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let rules = cx.rules;
+    let own: Vec<Unit> = supply_units(rules, cx.position, side).collect();
+    for &unit in &own {
+        if cx.position.state(unit).face > 0 {
+            cx.turn_over(unit, 0, "1914 4.2.3");
+        }
+        cx.position.own.provided[unit.index()] = 0;
+    }
+    let depots = own.into_iter().filter(|&unit| rules.piece(unit).kind == Kind::Depot);
+    for depot in depots.collect::<Vec<_>>() {
+        if !Supply::new(rules, cx.position, side).is_linked(depot) {
+            displace(cx, depot);
+        }
+    }
+    cx.ask(side, Decision::Supply);
+    if !legal(rules, cx.position, side).iter().any(|act| matches!(act, Act::Extend { .. })) {
+        cx.answered(side);
+        judge(cx, side);
+    }
+}
+
+/// 1914 15.6.2b: takes a depot to railways that are operational and lie best, extended; without any
+/// it stays where it is.
+pub fn displace(cx: &mut PlayContext<'_, Offensive>, depot: Unit) {
+    if let Some(hex) = refuge(cx.rules, cx.position, depot) {
+        cx.shift(&[depot], &[hex], "displaced", None, "1914 15.6.2b");
+        cx.turn_over(depot, 1, "1914 15.6.1");
+    }
+}
+
+/// The supply units of a side on the map.
+fn supply_units<'a>(
+    rules: &'a Rules,
+    position: &'a Position<Offensive>,
+    side: usize,
+) -> impl Iterator<Item = Unit> + 'a {
+    position.on_map(rules, side).filter(|&unit| rules.piece(unit).kind.is_supply())
+}
+
+/// Whether a side may do something that it is asked.
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    act: &Act,
+) -> Result<(), Violation> {
+    match act {
+        Act::Done => Ok(()),
+        Act::Extend { unit } => {
+            let name = &rules.unit(*unit).name;
+            let own = rules.side_of(*unit) == side && rules.piece(*unit).kind.is_supply();
+            if !own || position.hex(*unit).is_none() {
+                let text = format!("'{name}' is no supply unit of yours on the map");
+                return Err(Violation::new("1914 15.6.1", text));
+            }
+            if position.state(*unit).face > 0 {
+                let text = format!("'{name}' is on its extended side already");
+                return Err(Violation::new("1914 15.6.1", text));
+            }
+            Ok(())
+        }
+        _ => Err(Violation::new("1914 15.6.1", "extend a supply unit, or be done")),
+    }
+}
+
+/// What a side may do: be done, or extend a supply unit by which some force comes into supply.
+pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Act> {
+    let mut acts = vec![Act::Done];
+    let supply = Supply::new(rules, position, side);
+    let lacking: Vec<Unit> = all_forces(rules, position, side)
+        .into_iter()
+        .filter_map(|(_, force)| head(&force))
+        .filter(|&unit| supply.supplies(unit, 0).is_none())
+        .collect();
+    if lacking.is_empty() {
+        return acts;
+    }
+    for unit in supply_units(rules, position, side) {
+        let helps = position.state(unit).face == 0
+            && lacking.iter().any(|&lacks| supply.would_supply(unit, lacks));
+        if helps {
+            acts.push(Act::Extend { unit });
+        }
+    }
+    acts
+}
+
+/// Does what [`check`] has allowed.
+pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
+    if let Act::Extend { unit } = act {
+        cx.turn_over(*unit, 1, "1914 15.6.1");
+        let more = legal(cx.rules, cx.position, side);
+        if more.iter().any(|act| matches!(act, Act::Extend { .. })) {
+            return;
+        }
+    }
+    cx.answered(side);
+    judge(cx, side);
+}
+
+/// 1914 15.4: every force in supply, out of it, or isolated; whoever is not supplied loses
+/// effectiveness, assets alone strength (1914 5.5.2).
+fn judge(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let rules = cx.rules;
+    let supply = Supply::new(rules, cx.position, side);
+    let judged: Vec<(Force, bool)> = all_forces(rules, cx.position, side)
+        .into_iter()
+        .filter_map(|(_, force)| {
+            let unit = head(&force)?;
+            let lacks = supply.supplies(unit, 0).is_none();
+            lacks.then(|| (force, is_isolated(rules, cx.position, unit)))
+        })
+        .collect();
+    for (force, isolated) in judged {
+        let numbers = &rules.numbers;
+        let (lost, rule) = match isolated {
+            true => (numbers.isolated_loss, "1914 15.5"),
+            false => (numbers.unsupplied_loss, "1914 15.4"),
+        };
+        let why = losses::Why { attack: None, rule };
+        losses::levels(cx, &force, lost as u8, why);
+    }
+}
+
+/// The forces of a side on the map with their hexes, in the order of the hexes; forts need no supply
+/// (1914 8.5.1).
+fn all_forces(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<(Hex, Force)> {
+    let mut hexes: Vec<Hex> =
+        position.on_map(rules, side).filter_map(|unit| position.hex(unit)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let each = hexes.into_iter().flat_map(|hex| {
+        forces(rules, position, hex, side).into_iter().map(move |force| (hex, force))
+    });
+    let each = each.map(|(hex, mut force)| {
+        force.assets.retain(|&unit| rules.kind(position, unit) != Kind::Fort);
+        (hex, force)
+    });
+    each.filter(|(_, force)| head(force).is_some()).collect()
+}
+
+/// The unit that a force seeks supply as.
+fn head(force: &Force) -> Option<Unit> {
+    force.formation.or_else(|| force.assets.first().copied())
+}
+
+/// 1914 15.5: whether a unit is isolated where it stands: no way, however long, leads to railways
+/// that are operational for it, or to a port of the Allies, without enemies, unnegated enemy zones
+/// of control and more than so many hexes that the enemy controls. Its own zone negates too.
+pub fn is_isolated(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> bool {
+    let Some(hex) = position.hex(unit) else { return false };
+    let side = rules.side_of(unit);
+    is_isolated_at(rules, position, side, hex)
+}
+
+/// The same for whoever of a side stands in a hex.
+pub fn is_isolated_at(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+) -> bool {
+    let enemy = rules.enemy(side);
+    let saves = |hex: Hex| {
+        crate::rails::is_operational(position, side, hex)
+            || side == rules.allied && rules.terrain.hex(hex).port
+    };
+    if saves(hex) {
+        return false;
+    }
+    let mut reach = Reach::default();
+    let budget = rules.numbers.isolation_hexes.unsigned_abs();
+    reach.search(rules.map(), hex, budget, |from, direction, to| {
+        let side_of_hex = rules.terrain.side(from, direction);
+        if side_of_hex.sea
+            || rules.terrain.hex(to).barred
+            || position.board().holds(to, enemy)
+            || is_cut(rules, position, side, to, None)
+        {
+            return Step::Barred;
+        }
+        Step::Through(u32::from(crate::control::of(position, to) == Some(enemy)))
+    });
+    !reach.reached().iter().any(|&hex| saves(hex))
+}

@@ -1,0 +1,33 @@
+//! 1914 3.2.2: zones of control, and what negates them.
+
+use salient_hex::Hex;
+use salient_rules::base::GameRules;
+use salient_rules::play::{Position, Unit};
+
+use crate::rules::{Offensive, Rules};
+
+/// 1914 3.2.2, 15.3.1: whether a hex is in an enemy zone of control that nothing negates for a side:
+/// neither a unit of its own there nor the zone of one, other than that of `without`, who seeks
+/// supply.
+pub fn is_cut(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+    without: Option<Unit>,
+) -> bool {
+    let board = position.board();
+    if !board.controls(hex, rules.enemy(side)) || board.holds(hex, side) {
+        return false;
+    }
+    let zones = i32::from(board.zone(side)[hex.index()]);
+    let own = without.map_or(0, |unit| i32::from(reaches(rules, position, unit, hex)));
+    zones <= own
+}
+
+/// 1914 3.2.2: whether the zone of control of a unit reaches a hex.
+pub fn reaches(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
+    let Some(at) = position.hex(unit) else { return false };
+    let zone = rules.zone_of_control(unit, position.state(unit).face, at);
+    zone.is_some_and(|mut zone| zone.any(|other| other == hex))
+}

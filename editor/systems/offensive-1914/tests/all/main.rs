@@ -1,0 +1,75 @@
+//! 1914, Offensive à outrance by itself: its rules by their cases, and whole games.
+
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that fails panics"
+)]
+
+#[path = "../../../../../tests/src/every_system/schemas.rs"]
+mod schemas;
+
+use salient_offensive_1914::Rulebook;
+use salient_rules::rule_table::{RuleState, examine};
+use salient_rules::{Bot, Match, System, Systems};
+use salient_schema::Severity;
+
+const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
+
+/// Every case passes, and no row names a case that is not there.
+#[test]
+fn cases_pass() {
+    let (rules, cases) = examine(SYSTEMS, &Rulebook).unwrap();
+    let mut wrong = 0;
+    for rule in &rules {
+        for case in rule.cases.iter().filter(|case| !case.passed) {
+            println!("{} {}: {:#?}", rule.number, case.case, case.wrong);
+            wrong += 1;
+        }
+    }
+    let proven = rules.iter().filter(|rule| rule.state == RuleState::Proven).count();
+    println!("{proven} of {} rules proven by {cases} cases", rules.len());
+    assert_eq!(wrong, 0);
+}
+
+#[test]
+fn the_scenarios_have_no_problems() {
+    for name in ["lorraine", "drill"] {
+        let bundle = Rulebook.published().bundle(Some(name)).unwrap();
+        let mut found = salient_rules::check(SYSTEMS, &bundle);
+        // Railways that end near each other are worth a note, and so they do in the country.
+        found.retain(|found| found.severity < Severity::Note);
+        assert!(found.is_empty(), "{name}: {found:#?}");
+    }
+}
+
+/// Whatever is listed is accepted, and games of random moves end and repeat.
+#[test]
+fn games_end_and_repeat() {
+    for (name, seeds) in [("drill", 0..2), ("lorraine", 0..1)] {
+        let bundle = Rulebook.published().bundle(Some(name)).unwrap();
+        for seed in seeds {
+            let play = |check: bool| {
+                let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+                let mut decisions = 0_usize;
+                while !game.is_over() {
+                    if check && decisions.is_multiple_of(97) {
+                        for action in game.legal() {
+                            game.clone().apply(&action).unwrap();
+                        }
+                    }
+                    game.advance(&[Bot::RANDOM; 2]);
+                    decisions += 1;
+                }
+                game
+            };
+            let one = play(true);
+            // A large game is played but once: that games repeat the small ones show.
+            if name == "drill" {
+                assert_eq!(one.state_hash(), play(false).state_hash(), "{name} {seed}");
+            }
+            assert_ne!(one.outcome().unwrap().level, "Unfinished", "{name} {seed}");
+        }
+    }
+}
