@@ -17,6 +17,7 @@ pub const SYSTEMS: Systems = Systems::new(&[
     &salient_kaisers_battle::Rulebook,
     &salient_storm_in_the_west::Rulebook,
     &salient_infantry_attacks::Rulebook,
+    &salient_offensive_1914::Rulebook,
     &salient_trench_setup::Rulebook,
 ]);
 

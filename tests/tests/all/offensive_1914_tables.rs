@@ -364,6 +364,8 @@ fn a_game_turn_has_nine_phases_a_side() {
         for step in &turn.steps {
             let acts = if step.id.contains("-counter-") { other } else { phasing };
             assert_eq!(step.side.as_deref(), Some(acts), "{}", step.id);
+            let joint = step.id.contains("-joint-preliminary").then_some("plans");
+            assert_eq!(step.holds.as_deref(), joint, "1914 4.2.1a: {}", step.id);
         }
     }
     let after = &rules.sequence[2];

@@ -71,4 +71,5 @@ const SYSTEMS: salient_rules::Systems = salient_rules::Systems::new(&[
     &salient_kaisers_battle::Rulebook,
     &salient_storm_in_the_west::Rulebook,
     &salient_infantry_attacks::Rulebook,
+    &salient_offensive_1914::Rulebook,
 ]);

@@ -8,6 +8,7 @@ pub const SYSTEMS: Systems = Systems::new(&[
     &salient_kaisers_battle::Rulebook,
     &salient_storm_in_the_west::Rulebook,
     &salient_infantry_attacks::Rulebook,
+    &salient_offensive_1914::Rulebook,
 ]);
 
 /// The published set-up of The Kaiser's Battle on its map.

@@ -14,6 +14,7 @@ const SYSTEMS: Systems = Systems::new(&[
     &salient_kaisers_battle::Rulebook,
     &salient_storm_in_the_west::Rulebook,
     &salient_infantry_attacks::Rulebook,
+    &salient_offensive_1914::Rulebook,
     &salient_trench_setup::Rulebook,
     &salient_skirmish::Rulebook,
 ]);
@@ -157,6 +158,11 @@ fn every_choice_of_storm_in_the_west_reads_otherwise() {
 #[test]
 fn every_choice_of_infantry_attacks_reads_otherwise() {
     of_system("infantry-attacks", 2);
+}
+
+#[test]
+fn every_choice_of_1914_reads_otherwise() {
+    of_system("offensive-1914", 2);
 }
 
 #[test]
