@@ -1,13 +1,15 @@
 //! What the screens ask of a game.
 
 use salient_hex::path::Reach;
-use salient_rules::game::{PointsLeft, Spending};
-use salient_rules::play::View;
+use salient_rules::game::{Modifier, PointsLeft, Question, Spending, SupplyView};
+use salient_rules::play::{GamePosition, Procedures, View};
 use salient_rules::questions::Questions;
+use salient_rules::{Action, Violation};
 
+use crate::acts::Act;
 use crate::decision::Decision;
-use crate::march;
 use crate::rules::Offensive;
+use crate::{battle, march, prompts, supply};
 
 /// What a view of a game answers.
 pub struct Answers<'a>(pub View<'a, Offensive>);
@@ -22,6 +24,39 @@ impl<'a> Questions<'a> for Answers<'a> {
             points: u32::try_from(*left).unwrap_or_default(),
         });
         left.collect()
+    }
+
+    fn supplies(&self, side: usize) -> Vec<SupplyView<'a>> {
+        supply::views(self.0.rules, &self.0.position, side)
+    }
+
+    fn question(&self) -> Option<Question> {
+        Some(prompts::question(self.0.rules, &self.0.position.asked()?.what))
+    }
+
+    fn remark(&self, action: &Action) -> Option<String> {
+        let View { rules, position } = &self.0;
+        prompts::remark(rules, position, &rules.act::<Act>(action).ok()?)
+    }
+
+    fn modifiers(&self, action: &Action) -> Vec<Modifier> {
+        let View { rules, position } = &self.0;
+        let act = rules.act::<Act>(action);
+        act.map_or_else(|_| Vec::new(), |act| prompts::modifiers(rules, position, &act))
+    }
+
+    /// Who must still be placed, attack or give way before the side is done.
+    fn unfinished(&self) -> Option<Violation> {
+        let View { rules, position } = &self.0;
+        let side = position.deciding()?;
+        let done = match position.asked()?.what {
+            Decision::March(march::Asked::Overstacked(_))
+            | Decision::Retreat(_)
+            | Decision::Loss(_) => return None,
+            Decision::Battle(ref asked) => *asked == battle::Asked::Indicate,
+            _ => true,
+        };
+        done.then(|| Offensive::check(rules, position, side, &Act::Done).err()).flatten()
     }
 
     fn reachable(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {

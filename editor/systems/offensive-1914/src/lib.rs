@@ -25,7 +25,7 @@
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16 |
 //! | `plans`, `victory` | 1914 26, 27 |
-//! | `answers` | no rules: what the screens ask of a game |
+//! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
 mod acts;
 mod answers;
@@ -45,6 +45,7 @@ mod losses;
 mod march;
 mod opening;
 mod plans;
+mod prompts;
 mod rails;
 mod retire;
 mod retreat;
@@ -60,13 +61,15 @@ mod tables;
 mod terrain;
 mod units;
 mod victory;
+mod words;
 mod zones;
 
+use salient_rules::acts::Acts;
 use salient_rules::game::CompiledScenario;
 use salient_rules::play;
 use salient_rules::system::Published;
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Checker, Role, Roles, System, SystemInfo};
+use salient_rules::{Action, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Diagnostic};
 
@@ -113,6 +116,10 @@ impl System for Rulebook {
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         event::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        words::say(action, acts)
     }
 
     #[cfg(feature = "json-schema")]

@@ -117,6 +117,21 @@ enum Taken {
     Eliminated,
 }
 
+/// How a unit would take the reduction that its side is asked about, in words; none where it does not.
+pub fn how(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    loss: &Loss,
+    unit: Unit,
+) -> Option<&'static str> {
+    let taker = takers(rules, position, loss).into_iter().find(|(it, _)| *it == unit)?;
+    Some(match taker.1 {
+        Taken::Turned => "turned to its next side",
+        Taken::Marked => "takes a reduction marker",
+        Taken::Eliminated => "eliminated",
+    })
+}
+
 /// 1914 9.10.1: who takes the next reduction, and how: a formation that can be turned over, else an
 /// asset, by the option else a division that takes a marker, else a fort that was abandoned. Levels
 /// of assets alone eliminate whoever cannot be turned over.

@@ -125,6 +125,42 @@ fn is_prepared(rules: &Rules, position: &Position<Offensive>, units: &[Unit], he
     combat.all(|unit| position.own.prepared[unit.index()] == Some(hex))
 }
 
+/// Who fights whom if units attack a hex that is defended so, before anybody is withheld.
+fn clash(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    (units, hex): (&[Unit], Hex),
+    defence: &Defence,
+) -> Clash {
+    let from = |&unit: &Unit| Some((unit, position.state(unit).hex?));
+    Clash {
+        attackers: units.iter().filter_map(from).collect(),
+        defenders: defence.units.clone(),
+        hex: Some(hex),
+        prepared: is_prepared(rules, position, units, hex),
+        without: Vec::new(),
+    }
+}
+
+/// The same of an attack that may still be indicated, with all who attack the hex already: what its
+/// odds are told by. None where nobody would defend.
+pub fn foreseen(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    units: &[Unit],
+    hex: Hex,
+) -> Option<Clash> {
+    let side = rules.side_of(*units.first()?);
+    let already = position.own.attacks.iter().filter(|attack| attack.hex == hex);
+    let mut all: Vec<Unit> = already.flat_map(|attack| attack.units.iter().copied()).collect();
+    all.extend_from_slice(units);
+    all.sort_unstable();
+    all.dedup();
+    let defence = Defence::of(rules, position, rules.enemy(side), hex);
+    let is_any = defence.is_any(rules, position);
+    is_any.then(|| clash(rules, position, (&all, hex), &defence))
+}
+
 /// Begins an attack that was indicated; nothing comes of one that nobody can defend against.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
     let rules = cx.rules;
@@ -132,16 +168,15 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
     let Some(place) = attacks.iter().position(|attack| attack.hex == hex) else { return };
     let units = attacks.remove(place).units;
     let enemy = rules.enemy(side);
-    let attackers: Vec<(Unit, Hex)> =
-        units.iter().filter_map(|&unit| Some((unit, cx.position.state(unit).hex?))).collect();
     let defence = Defence::of(rules, cx.position, enemy, hex);
-    if attackers.is_empty() || !defence.is_any(rules, cx.position) {
+    let clash = clash(rules, cx.position, (&units, hex), &defence);
+    if clash.attackers.is_empty() || !defence.is_any(rules, cx.position) {
         return super::void(cx, side, &units, hex);
     }
     if let Err(place) = cx.position.own.attacked.binary_search(&hex) {
         cx.position.own.attacked.insert(place, hex);
     }
-    for &(unit, _) in &attackers {
+    for &(unit, _) in &clash.attackers {
         *cx.position.flags_mut(unit) |= FOUGHT;
     }
     for &unit in defence.units.iter().chain(&defence.barred) {
@@ -154,10 +189,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
             *task = None;
         }
     }
-    let prepared = is_prepared(rules, cx.position, &units, hex);
     let attack = cx.next_attack();
-    let clash =
-        Clash { attackers, defenders: defence.units, hex: Some(hex), prepared, without: vec![] };
     let odds = odds(rules, cx.position, &clash);
     go_on(
         cx,

@@ -38,7 +38,7 @@ use crate::event::battle::{BattleDetail, Indicated};
 use crate::rules::{Offensive, Rules};
 use crate::state::{Attack, FIRED, FOUGHT, RETREATED, WITHHELD};
 
-pub use fight::{Fight, Party};
+pub use fight::{ATTACKER, Fight, Party, difference, foreseen};
 
 /// What a side is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

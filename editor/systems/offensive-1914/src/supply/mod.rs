@@ -6,7 +6,9 @@ mod sources;
 use salient_hex::Hex;
 use salient_hex::path::{Reach, Step};
 use salient_rules::Violation;
+use salient_rules::game::SupplyView;
 use salient_rules::play::{PlayContext, Position, Unit};
+use salient_schema::event::SupplyState;
 
 use crate::acts::Act;
 use crate::decision::Decision;
@@ -146,6 +148,32 @@ fn judge(cx: &mut PlayContext<'_, Offensive>, side: usize) {
         let why = losses::Why { attack: None, rule };
         losses::levels(cx, &force, lost as u8, why);
     }
+}
+
+/// How each unit of a side on the map that needs supply would be judged now (1914 15.4).
+pub fn views<'a>(
+    rules: &'a Rules,
+    position: &Position<Offensive>,
+    side: usize,
+) -> Vec<SupplyView<'a>> {
+    let supply = Supply::new(rules, position, side);
+    let of_force = |(_, force): &(Hex, Force)| {
+        let state = head(force).map_or(SupplyState::InSupply, |unit| match () {
+            () if supply.supplies(unit, 0).is_some() => SupplyState::InSupply,
+            () if is_isolated(rules, position, unit) => SupplyState::Isolated,
+            () => SupplyState::OutOfSupply,
+        });
+        force.units().into_iter().map(move |unit| (unit, state)).collect::<Vec<_>>()
+    };
+    let mut states: Vec<(Unit, SupplyState)> =
+        all_forces(rules, position, side).iter().flat_map(of_force).collect();
+    states.sort_unstable_by_key(|(unit, _)| *unit);
+    let view = |(unit, state): (Unit, SupplyState)| SupplyView {
+        name: &rules.unit(unit).name,
+        state,
+        distance: None,
+    };
+    states.into_iter().map(view).collect()
 }
 
 /// The forces of a side on the map with their hexes, in the order of the hexes; forts need no supply

@@ -1,0 +1,149 @@
+//! No rules: what a side is asked, in a sentence with the rule, and what a choice comes to that its
+//! own words do not say.
+
+use salient_hex::Hex;
+use salient_rules::game::{Modifier, Question};
+use salient_rules::play::{Position, Unit};
+
+use crate::acts::Act;
+use crate::battle::odds::{self, Clash};
+use crate::battle::{self, Asked};
+use crate::decision::Decision;
+use crate::rules::{Offensive, Rules};
+use crate::{arrivals, effectiveness, losses, march};
+
+/// What a decision asks.
+pub fn question(rules: &Rules, asked: &Decision) -> Question {
+    let about = |units: &[Unit], hex: Option<Hex>, question: Question| Question {
+        units: rules.compiled.names(units),
+        hexes: hex.map(|hex| rules.compiled.label(hex).to_string()).into_iter().collect(),
+        ..question
+    };
+    match asked {
+        Decision::Plans => Question::new("1914 26.3", "Abandon a plan, or be done: they stay"),
+        Decision::Attachment => Question::new(
+            "1914 5.1.2",
+            "Attach corps and formations, and set the boundaries of the armies' areas",
+        ),
+        Decision::Supply => {
+            Question::new("1914 15.6.1", "Extend supply units for those who lack supply")
+        }
+        Decision::March(march::Asked::Move) => Question::new(
+            "1914 7.1.2",
+            "Move your forces one after the other, or let them prepare, recover, dig or repulse",
+        ),
+        Decision::March(march::Asked::React(react)) => {
+            let waiting: Vec<Unit> = react.waiting.iter().map(|(unit, _)| *unit).collect();
+            let question = Question {
+                done: "They stay".into(),
+                ..Question::new("1914 8.2", "Let cavalry fall back from who has come, or stay")
+            };
+            about(&waiting, None, question)
+        }
+        Decision::March(march::Asked::Overstacked(hex)) => {
+            let what = "Choose who is eliminated: the hex holds more than may stack";
+            about(&[], Some(*hex), Question::new("1914 3.1.3", what))
+        }
+        Decision::Battle(asked) => battle(asked, about),
+        Decision::Retreat(going) => {
+            let what = "Choose the hex to fall back to, or stand and suffer for it";
+            let at = going.passed.last().copied().unwrap_or(going.retreat.from);
+            about(&going.retreat.units, Some(at), Question::new("1914 11.1", what))
+        }
+        Decision::Loss(loss) => {
+            let what = "Choose who takes the next strength reduction";
+            about(&[], None, Question::new(loss.rule, what))
+        }
+        Decision::Retire(_) => Question {
+            done: "The others stay".into(),
+            ..Question::new("1914 8.3", "Let cavalry next to the enemy retire, or stay")
+        },
+        Decision::Arrivals(arrivals::Asked::Place) => {
+            Question::new("1914 16.1", "Place those who come in")
+        }
+        Decision::Arrivals(arrivals::Asked::Replace) => {
+            Question::new("1914 16.6.1", "Give replacements to reduced units")
+        }
+        Decision::Capture => Question {
+            done: "Wait".into(),
+            ..Question::new("1914 27.3", "Take the points for captured towns now, or wait")
+        },
+    }
+}
+
+/// What is asked in an attack phase.
+fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Question) -> Question {
+    match asked {
+        Asked::Indicate => {
+            Question::new("1914 9.1", "Indicate all your attacks before the first is resolved")
+        }
+        Asked::Order => Question::new("1914 9.1", "Choose the attack that is resolved next"),
+        Asked::Withhold(fight) => {
+            let what = "Choose whom you withhold from the combat: he falls back with the others";
+            about(&[], Some(fight.hex), Question::new("1914 9.2.5", what))
+        }
+        Asked::Ammunition(fight, _) => {
+            let what = "Choose who gets ammunition: who gets none fights at half his strength";
+            about(&[], Some(fight.hex), Question::new("1914 9.4.2", what))
+        }
+        Asked::Intensity(fight, party) => {
+            let what = match *party {
+                battle::ATTACKER => "Choose whether the attackers fight with intensity",
+                _ => "Choose whether the defenders fight with intensity",
+            };
+            about(&[], Some(fight.hex), Question::new("1914 9.8", what))
+        }
+        Asked::Advance(fight) => {
+            let what = "Choose who advances into the hex that was attacked";
+            about(&[], Some(fight.hex), Question::new("1914 11.2", what))
+        }
+    }
+}
+
+/// Who would fight whom, of an act that begins a fight.
+fn clash(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Option<Clash> {
+    match act {
+        Act::Attack { units, hex } => battle::foreseen(rules, position, units, *hex),
+        Act::Repulse { units, hex } => Some(march::repulse::clash(rules, position, units, *hex)),
+        _ => None,
+    }
+}
+
+/// What a choice comes to.
+pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Option<String> {
+    match act {
+        Act::Attack { .. } | Act::Repulse { .. } => {
+            let odds = odds::odds(rules, position, &clash(rules, position, act)?);
+            let column = odds.ratio(&rules.combat);
+            let (attack, defence) = (odds.attack, odds.defence);
+            let on = format!("{}:{}", column.attacker, column.defender);
+            Some(format!("{attack} to {defence}, column {on}"))
+        }
+        Act::Reduce { unit } => match &position.asked()?.what {
+            Decision::Loss(loss) => losses::how(rules, position, loss, *unit).map(str::to_owned),
+            _ => None,
+        },
+        Act::Recover { unit } => {
+            let level = effectiveness::level(rules, position, *unit);
+            Some(format!("effectiveness {level} now"))
+        }
+        _ => None,
+    }
+}
+
+/// What shifts the column of an attack, and what its white die is modified by.
+pub fn modifiers(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Vec<Modifier> {
+    let Some(clash) = clash(rules, position, act) else { return Vec::new() };
+    let shifts = odds::shifts(rules, position, &clash).into_iter().map(|shift| Modifier {
+        what: format!("{}, columns", shift.reason.replace('-', " ")).into(),
+        by: shift.columns,
+        rule: shift.rule.into(),
+    });
+    let [.., difference] = battle::difference(rules, position, &clash);
+    let skill = Modifier {
+        what: "proficiency, on the white die".into(),
+        by: difference,
+        rule: "1914 9.7".into(),
+    };
+    shifts.chain((difference != 0).then_some(skill)).collect()
+}
