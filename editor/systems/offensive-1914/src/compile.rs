@@ -7,7 +7,7 @@ use salient_rules::play::Compiled;
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::constants::Constants;
-use crate::roles::{RATINGS, ROLES, STEPS};
+use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
 use crate::schedule::Schedule;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
@@ -20,7 +20,7 @@ impl Rules {
         let roles = Roles::filled(&ROLES, bundle)?;
         let found = &mut Vec::new();
         let numbers = Constants::read(bundle, &roles, found);
-        let combat = CombatTable::of_role(bundle, &roles, "combat-results", "1914 9.9", found);
+        let combat = CombatTable::of_role(bundle, &roles, COMBAT_RESULTS, "1914 9.9", found);
         let artillery =
             ArtilleryTable::of_role(bundle, &roles, "artillery-table", "1914 10.1.2", found);
         let check = ("check-failure", "1914 10.2.1");

@@ -66,8 +66,9 @@ mod zones;
 
 use salient_rules::acts::Acts;
 use salient_rules::game::CompiledScenario;
+use salient_rules::odds::OddsBand;
 use salient_rules::play;
-use salient_rules::system::Published;
+use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
@@ -120,6 +121,32 @@ impl System for Rulebook {
 
     fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
         words::say(action, acts)
+    }
+
+    fn tables(&self) -> Vec<FactTable<'_>> {
+        let combats = vec![
+            ("times", "Times"),
+            ("retreats", "Retreats"),
+            ("attacker-reductions", "Attacker's reductions"),
+            ("defender-reductions", "Defender's reductions"),
+        ];
+        let checks = vec![("times", "Times"), ("failed", "Failed")];
+        let table = |id, title, row, columns| FactTable {
+            id,
+            title,
+            row,
+            note: "",
+            columns,
+            names: Vec::new(),
+        };
+        vec![
+            table(event::battle::COMBATS, "Combats", "Column", combats),
+            table(event::battle::CHECKS, "Effectiveness checks", "By rule", checks),
+        ]
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        tables::CombatTable::bands(bundle)
     }
 
     #[cfg(feature = "json-schema")]

@@ -12,6 +12,9 @@ use crate::constants::Constants;
 pub static ROLES: LazyLock<Vec<Role>> =
     LazyLock::new(|| PARTS.iter().cloned().chain(Constants::roles()).collect());
 
+/// The table that tells what combat does (1914 9.9).
+pub const COMBAT_RESULTS: &str = "combat-results";
+
 /// The ratings of a counter, in the order of [`of`](crate::rules::of).
 pub const RATINGS: [&str; 10] = [
     "attack",
@@ -159,7 +162,7 @@ const PARTS: &[Role] = &[
     Role::may(RoleKind::Zone, "allied-edge", "1914 1.1", "is a map edge friendly to the Allies"),
     Role::may(RoleKind::Zone, "german-edge", "1914 1.1", "is a map edge friendly to the Germans"),
     Role::may(RoleKind::Zone, "camp", "1914 8.6", "is a fortified camp or a city with a garrison"),
-    Role::one(RoleKind::Table, "combat-results", "1914 9.9", "tells what combat does"),
+    Role::one(RoleKind::Table, COMBAT_RESULTS, "1914 9.9", "tells what combat does"),
     Role::one(RoleKind::Table, "artillery-table", "1914 10.1.2", "tells what artillery does"),
     Role::one(RoleKind::Table, "check-failure", "1914 10.2.1", "tells what a failed check costs"),
     Role::one(RoleKind::Table, "march-failure", "1914 7.2.4", "tells what a forced march costs"),

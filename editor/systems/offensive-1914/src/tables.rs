@@ -4,7 +4,10 @@ use std::fmt;
 
 use salient_rules::Roles;
 use salient_rules::chart::Chart;
+use salient_rules::odds::OddsBand;
 use salient_schema::{Bundle, Diagnostic};
+
+use crate::roles::{COMBAT_RESULTS, ROLES};
 
 /// What one side suffers by the combat results table (1914 9.9.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,6 +183,19 @@ impl CombatTable {
         }
         let cells = rows.into_iter().flat_map(|(_, cells)| cells).collect();
         Some(Self { columns, whites, cells })
+    }
+
+    /// What the lab counts attacks by: a band a column, those of the usual kind where there is no
+    /// table.
+    pub fn bands(bundle: &Bundle) -> Vec<OddsBand> {
+        let roles = Roles::filled(&ROLES, bundle).ok();
+        let table = roles.and_then(|roles| {
+            Self::of_role(bundle, &roles, COMBAT_RESULTS, "1914 9.9", &mut Vec::new())
+        });
+        let columns = table.map(|table| table.columns).unwrap_or_default();
+        let whole = |ratio: &Ratio| (ratio.attacker.unsigned_abs(), ratio.defender.unsigned_abs());
+        let columns: Vec<(u32, u32)> = columns.iter().map(whole).collect();
+        if columns.is_empty() { OddsBand::usual() } else { OddsBand::of_columns(&columns) }
     }
 
     /// A table with nothing in it but columns.
