@@ -17,8 +17,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, losses, march, opening, plans, retire, retreat, sequence, settle,
-    stacking, supply, victory,
+    armies, arrivals, battle, losses, march, opening, plans, remarks, retire, retreat, sequence,
+    settle, stacking, supply, victory,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -151,6 +151,10 @@ impl Stepwise for Offensive {
         hex: Hex,
     ) -> Result<(), Violation> {
         stacking::may_stand(rules, position, unit, hex)
+    }
+
+    fn remarks(rules: &Rules, set_up: &Position<Self>) -> Vec<Diagnostic> {
+        remarks::remarks(rules, set_up)
     }
 
     fn run(cx: &mut PlayContext<'_, Self>, step: Step) {

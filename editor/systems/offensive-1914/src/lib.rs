@@ -9,6 +9,7 @@
 //! | `state` | what units are marked with; the system's part of a position |
 //! | `decision`, `acts` | what is asked and done |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
+//! | `remarks` | 1914 2.7.5, 2.8.2, 5.2: what is odd about a set-up |
 //! | `opening` | 1914 1.1 what the scenario says of the start |
 //! | `sequence` | 1914 4 the sequence of play |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
@@ -47,6 +48,7 @@ mod opening;
 mod plans;
 mod prompts;
 mod rails;
+mod remarks;
 mod retire;
 mod retreat;
 mod roles;

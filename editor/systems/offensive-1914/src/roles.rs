@@ -16,7 +16,7 @@ pub static ROLES: LazyLock<Vec<Role>> =
 pub const COMBAT_RESULTS: &str = "combat-results";
 
 /// The ratings of a counter, in the order of [`of`](crate::rules::of).
-pub const RATINGS: [&str; 10] = [
+pub const RATINGS: [&str; 11] = [
     "attack",
     "defence",
     "artillery-value",
@@ -27,6 +27,7 @@ pub const RATINGS: [&str; 10] = [
     "supply-range",
     "ammunition-limit",
     "fortress-steps",
+    "fortress-class",
 ];
 
 /// The steps of the sequence of play with what is done in them, whose player-turn it is and who

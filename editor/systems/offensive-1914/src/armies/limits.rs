@@ -110,13 +110,17 @@ pub fn boxes(
     position: &Position<Offensive>,
     army: Formation,
 ) -> Result<(), Violation> {
+    within(rules, army, corps_of(rules, position, army).count() as i32 + 1)
+}
+
+/// 1914 5.2.1: whether an army has boxes for so many corps.
+fn within(rules: &Rules, army: Formation, corps: i32) -> Result<(), Violation> {
     let boxes = rules.body(army).boxes;
-    let held = corps_of(rules, position, army).count() as i32;
-    if held < boxes {
+    if corps <= boxes {
         return Ok(());
     }
     let name = &rules.compiled.formation(army).name;
-    let text = format!("{name} has {held} corps, and boxes for {boxes}");
+    let text = format!("{name} would have {corps} corps, and has boxes for {boxes}");
     Err(Violation::new("1914 5.2.1", text))
 }
 
@@ -130,10 +134,33 @@ pub fn room(
     corps: Formation,
     unit: Unit,
 ) -> Result<(), Violation> {
+    fits(rules, corps, attached(rules, position, corps) + rules.size(position, unit))
+}
+
+/// How much is attached to a corps, in quarters of a division.
+fn attached(rules: &Rules, position: &Position<Offensive>, corps: Formation) -> i32 {
+    formations_of(rules, position, corps).map(|unit| rules.size(position, unit)).sum()
+}
+
+/// 1914 5.2.1, 5.2.4: whether an army or a corps keeps to its limit as all are attached.
+///
+/// # Errors
+/// It has more.
+pub fn kept(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    formation: Formation,
+) -> Result<(), Violation> {
+    match rules.body(formation).rank {
+        Rank::Army => within(rules, formation, corps_of(rules, position, formation).count() as i32),
+        Rank::Corps => fits(rules, formation, attached(rules, position, formation)),
+        _ => Ok(()),
+    }
+}
+
+/// 1914 5.2.4: whether a corps may have so many quarters of a division.
+fn fits(rules: &Rules, corps: Formation, with: i32) -> Result<(), Violation> {
     let limit = rules.body(corps).limit;
-    let held: i32 =
-        formations_of(rules, position, corps).map(|other| rules.size(position, other)).sum();
-    let with = held + rules.size(position, unit);
     if with <= limit {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 mod areas;
 mod attach;
-mod limits;
+pub mod limits;
 
 use salient_hex::Hex;
 use salient_rules::Violation;

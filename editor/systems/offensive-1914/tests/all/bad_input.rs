@@ -1,0 +1,128 @@
+//! What is wrong with armies, plans and fortresses of somebody's scenario is told with its place and
+//! its rule.
+
+use salient_offensive_1914::Rulebook;
+use salient_rules::System;
+use salient_schema::order_of_battle::OrderOfBattle;
+use salient_schema::{Bundle, Diagnostic, Severity};
+
+use super::SYSTEMS;
+
+/// What is found wrong with the Battle for Lorraine once it is changed, as `validate` finds it.
+fn found(change: impl FnOnce(&mut Bundle)) -> Vec<Diagnostic> {
+    let mut bundle = Rulebook.published().bundle(Some("lorraine")).unwrap();
+    change(&mut bundle);
+    let mut found = salient_schema::check_references(&bundle);
+    found.extend(salient_rules::check(SYSTEMS, &bundle));
+    found.retain(|it| it.severity < Severity::Note);
+    found
+}
+
+/// Demands a problem in these words, at a counter or a pointer, by a rule.
+fn finds(change: impl FnOnce(&mut Bundle), words: &str, place: &str, rule: Option<&str>) {
+    let found = found(change);
+    let hit = found.iter().any(|it| {
+        let at = [it.place.counter.as_deref(), it.place.pointer.as_deref()];
+        it.message.contains(words) && at.contains(&Some(place)) && it.rule.as_deref() == rule
+    });
+    assert!(hit, "{words} at {place} by {rule:?}: {found:#?}");
+}
+
+fn formation(
+    book: &mut OrderOfBattle,
+    id: &str,
+) -> &mut salient_schema::order_of_battle::Formation {
+    book.formations.iter_mut().find(|it| it.id == id).unwrap()
+}
+
+fn set_rating(bundle: &mut Bundle, of: &str, rating: &str, value: i32) {
+    let book = &mut bundle.orders_of_battle[0];
+    let ratings = &mut formation(book, of).ratings;
+    let there = ratings.iter_mut().find(|(id, _)| *id == rating).unwrap();
+    *there.1 = value.into();
+}
+
+#[test]
+fn a_corps_over_its_limit_and_an_army_with_more_corps_than_boxes_are_told_of() {
+    // The corps has two divisions: its limit is in halves.
+    let limit =
+        |limit| move |bundle: &mut Bundle| set_rating(bundle, "fr-8-corps", "corps-limit", limit);
+    finds(limit(3), "VIII Corps would have 2 divisions", "fr-8-train", Some("1914 5.2.4"));
+    assert_eq!(found(limit(4)), []);
+    let boxes =
+        |boxes| move |bundle: &mut Bundle| set_rating(bundle, "fr-first", "corps-boxes", boxes);
+    finds(boxes(3), "First Army would have 4 corps", "fr-first-depot", Some("1914 5.2.1"));
+    assert_eq!(found(boxes(4)), []);
+}
+
+#[test]
+fn a_formation_without_a_marker_and_a_fortress_without_a_class_are_told_of() {
+    finds(
+        |bundle| formation(&mut bundle.orders_of_battle[0], "f-fr-15-8").ratings.clear(),
+        "no base effectiveness",
+        "fr-15-8",
+        Some("1914 2.8.2"),
+    );
+    finds(
+        |bundle| {
+            let mut counters = bundle.orders_of_battle[0].counters.iter_mut();
+            let toul = counters.find(|counter| counter.id == "fr-toul").unwrap();
+            for face in &mut toul.faces {
+                face.ratings.retain(|id, _| id != "class");
+            }
+        },
+        "has no class",
+        "fr-toul",
+        Some("1914 2.7.5"),
+    );
+}
+
+#[test]
+fn formations_in_a_circle_and_a_division_of_two_corps_are_told_of() {
+    let place = |id: &str| {
+        let bundle = Rulebook.published().bundle(Some("lorraine")).unwrap();
+        bundle.orders_of_battle[0].formations.iter().position(|it| it.id == id).unwrap()
+    };
+    finds(
+        |bundle| {
+            let first = formation(&mut bundle.orders_of_battle[0], "fr-first");
+            first.parent = Some("fr-8-corps".into());
+        },
+        "belongs to itself",
+        &format!("/orders_of_battle/0/formations/{}/parent", place("fr-first")),
+        None,
+    );
+    // Twice in the order of battle, each time below another corps.
+    finds(
+        |bundle| {
+            let book = &mut bundle.orders_of_battle[0];
+            let mut again = formation(book, "f-fr-15-8").clone();
+            again.parent = Some("fr-13-corps".into());
+            book.formations.push(again);
+        },
+        "f-fr-15-8",
+        &format!(
+            "/orders_of_battle/0/formations/{}/id",
+            Rulebook.published().bundle(Some("lorraine")).unwrap().orders_of_battle[0]
+                .formations
+                .len()
+        ),
+        None,
+    );
+}
+
+#[test]
+fn a_plan_whose_objective_is_off_the_map_and_one_of_no_army_are_told_of() {
+    finds(
+        |bundle| bundle.scenario.orders[0].objectives[0].hexes[0] = "99.99".into(),
+        "99.99",
+        "/scenario/orders/0/objectives/0/hexes/0",
+        None,
+    );
+    finds(
+        |bundle| bundle.scenario.orders[0].formation = "fr-8-corps".into(),
+        "only armies have plans",
+        "/scenario/orders/0/formation",
+        Some("1914 26.0"),
+    );
+}
