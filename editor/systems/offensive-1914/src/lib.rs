@@ -7,15 +7,16 @@
 //! | `schedule` | 1914 16, 26, 27: what a scenario says of plans, points and arrivals |
 //! | `compile` | that data, read out of a bundle |
 //! | `state` | what units are marked with; the system's part of a position |
-//! | `decision`, `acts` | what is asked and done |
+//! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
 //! | `opening` | 1914 1.1 what the scenario says of the start |
-//! | `sequence` | 1914 4 the sequence of play |
+//! | `stages`, `sequence` | 1914 4 the sequence of play |
+//! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
 //! | `control`, `rails` | 1914 3.3 control and fronts; 18.1, 18.2 railways |
 //! | `fortress` | 1914 12.0, 12.5 fortified camps and repair |
 //! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
-//! | `armies` | 1914 5 areas of attachment, armies, corps |
+//! | `command`, `armies` | 1914 5 whom a unit is under; areas of attachment, armies, corps |
 //! | `effectiveness` | 1914 6 effectiveness and checks |
 //! | `march` | 1914 7, 8.1 to 8.4, 8.6, 8.7, 14.3 movement and its tasks |
 //! | `battle` | 1914 9, 10, 11.2, 14.1, 21.1 attacks |
@@ -27,11 +28,13 @@
 //! | `plans`, `victory` | 1914 26, 27 |
 //! | `answers` | no rules: what the screens ask of a game |
 
+mod activity;
 mod acts;
 mod answers;
 mod armies;
 mod arrivals;
 mod battle;
+mod command;
 mod compile;
 mod constants;
 mod control;
@@ -54,6 +57,7 @@ mod schedule;
 mod sequence;
 mod settle;
 mod stacking;
+mod stages;
 mod state;
 mod supply;
 mod tables;
