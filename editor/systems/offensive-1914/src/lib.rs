@@ -6,7 +6,7 @@
 //! | `roles`, `constants`, `tables`, `units`, `terrain`, `rules` | the data of a scenario |
 //! | `schedule` | 1914 16, 26, 27: what a scenario says of plans, points and arrivals |
 //! | `compile` | that data, read out of a bundle |
-//! | `state` | what units are marked with; the system's part of a position |
+//! | `state`, `marks` | the system's part of a position; what the kernel keeps and shows for it |
 //! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
 //! | `opening` | 1914 1.1 what the scenario says of the start |
@@ -46,6 +46,7 @@ mod fortress;
 mod game;
 mod losses;
 mod march;
+mod marks;
 mod opening;
 mod plans;
 mod rails;
@@ -67,7 +68,7 @@ mod victory;
 mod zones;
 
 use salient_rules::game::CompiledScenario;
-use salient_rules::play;
+use salient_rules::play::{self, MarkDef};
 use salient_rules::system::Published;
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Checker, Role, Roles, System, SystemInfo};
@@ -105,6 +106,10 @@ impl System for Rulebook {
 
     fn roles(&self) -> &'static [Role] {
         &roles::ROLES
+    }
+
+    fn marks(&self) -> &'static [MarkDef] {
+        marks::MARKS
     }
 
     fn tests(&self) -> &[&str] {

@@ -28,7 +28,6 @@ pub fn eliminate(
     let last = rules.compiled.unit(unit).steps.saturating_sub(1);
     cx.turn_over(unit, last, rule);
     cx.lose_step(unit, cause, attack, rule);
-    cx.position.own.prepared[unit.index()] = None;
     cx.position.own.tasks[unit.index()] = None;
     if rules.piece(unit).kind == crate::units::Kind::Train {
         let turn = cx.position.turn + rules.numbers.train_return as u16;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use salient_rules::case::Start;
-use salient_rules::play::{PlayContext, Unit};
+use salient_rules::play::{PlayContext, Site, Unit};
 use serde::Deserialize;
 
 use crate::effectiveness::LAST;
+use crate::marks::{self, BLOWN};
 use crate::rules::Offensive;
 use crate::state::{Boundary, INACTIVE, PlanState, Task};
 use crate::{armies, arrivals, plans, victory};
@@ -90,11 +91,11 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
     }
     for (name, label) in &own.prepared {
         let hex = rules.compiled.read_hex(label)?;
-        cx.position.own.prepared[unit(name)?.index()] = Some(hex);
+        marks::prepare(cx, unit(name)?, hex, "");
     }
     for (label, level) in &own.positions {
         let hex = rules.compiled.read_hex(label)?;
-        cx.position.own.positions[hex.index()] = *level;
+        marks::improve(cx, hex, *level, "");
     }
     for (id, labels) in &own.control {
         let by = side(id)?;
@@ -171,13 +172,8 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
     for label in &own.blown {
         let grid = rules.map().grid();
         let side = grid.parse_side(label).ok_or_else(|| format!("'{label}' is no hexside"))?;
-        let (hex, way) = (side.hex(), side.direction());
-        cx.position.own.blown.push((hex, way.index() as u8));
-        if let Some(other) = grid.across(side) {
-            cx.position.own.blown.push((other, way.opposite().index() as u8));
-        }
+        cx.set_mark(BLOWN, Site::Hexside(side.hex(), side.direction()), 1, None, "");
     }
-    cx.position.own.blown.sort_unstable();
     for label in &own.passed {
         cx.position.own.passed.push(rules.compiled.read_hex(label)?);
     }
@@ -202,6 +198,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
     for &unit in rules.schedule.inactive.iter().flatten() {
         *cx.position.flags_mut(unit) |= INACTIVE;
     }
+    marks::at_start(cx);
     armies::at_start(cx);
     plans::at_start(cx);
     arrivals::at_start(cx);

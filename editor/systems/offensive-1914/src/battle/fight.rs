@@ -10,6 +10,7 @@ use super::tell::void;
 use super::withhold::Defence;
 use crate::decision::battle::{ATTACKER, Asked, Clash, DEFENDER, Fight, Guns, Party, Stage};
 use crate::decision::{ask, then};
+use crate::marks;
 use crate::plans;
 use crate::rules::{Offensive, Rules};
 use crate::state::{FOUGHT, INACTIVE, Task, WITHHELD};
@@ -18,7 +19,7 @@ use crate::tables::CombatResult;
 /// Whether all attacking combat units have prepared the attack (1914 9.6.1).
 fn is_prepared(rules: &Rules, position: &Position<Offensive>, units: &[Unit], hex: Hex) -> bool {
     let mut combat = units.iter().filter(|&&unit| rules.is_combat(position, unit));
-    combat.all(|unit| position.own.prepared[unit.index()] == Some(hex))
+    combat.all(|unit| marks::prepared(position, *unit) == Some(hex))
 }
 
 /// Begins an attack that was indicated; nothing comes of one that nobody can defend against.

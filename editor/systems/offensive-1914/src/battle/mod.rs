@@ -39,6 +39,7 @@ use crate::acts::Act;
 use crate::decision::battle::{Asked, Step};
 use crate::decision::{ask, then};
 use crate::event::battle::BattleDetail;
+use crate::marks;
 use crate::rules::{Offensive, Rules};
 use crate::state::{Attack, FIRED, FOUGHT, RETREATED, WITHHELD};
 
@@ -55,9 +56,9 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
 
 /// What is left of an attack phase: prepared attacks are used up.
 pub fn end(cx: &mut PlayContext<'_, Offensive>, side: usize) {
-    let prepared: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
-    for unit in prepared {
-        cx.position.own.prepared[unit.index()] = None;
+    let units: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
+    for unit in units {
+        marks::unprepare(cx, unit, "1914 9.1");
     }
     clear(cx);
 }
@@ -81,7 +82,7 @@ fn remove_superfluous(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     let enemy = rules.enemy(side);
     let units: Vec<Unit> = cx.position.on_map(rules, side).collect();
     for unit in units {
-        let Some(hex) = cx.position.own.prepared[unit.index()] else { continue };
+        let Some(hex) = marks::prepared(cx.position, unit) else { continue };
         let position = &*cx.position;
         let defends =
             |it: Unit| rules.side_of(it) == enemy && indicate::defends(rules, position, it);
@@ -91,8 +92,7 @@ fn remove_superfluous(cx: &mut PlayContext<'_, Offensive>, side: usize) {
             continue;
         }
         let rule = if defended { "1914 12.2.2" } else { "1914 9.1" };
-        cx.position.own.prepared[unit.index()] = None;
-        tell(cx, BattleDetail::Unprepared, (side, &[unit], hex, rule));
+        marks::unprepare(cx, unit, rule);
     }
 }
 

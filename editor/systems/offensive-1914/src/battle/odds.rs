@@ -5,6 +5,7 @@ use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
 use crate::force::{self, Force};
+use crate::marks;
 use crate::rules::{Offensive, Rules, of};
 use crate::tables::{CombatTable, Ratio};
 use crate::terrain::{Hexside, River};
@@ -194,7 +195,7 @@ pub fn shifts(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> V
     if is_flanked(rules, position, clash) {
         add(numbers.flank_shift, FLANKED, "1914 9.5.2");
     }
-    let level = i32::from(position.own.positions[hex.index()]);
+    let level = marks::improved(position, hex);
     add(numbers.position_shift * level, "position", "1914 14.1");
     let rivers = || {
         clash.attackers.iter().map(|(_, from)| crossed(rules, *from, hex).map(|side| side.river))

@@ -120,7 +120,7 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
         (Asked::React(react), _) => reaction::apply(cx, side, *react, act),
         (Asked::Overstacked(hex), _) => overstacked::apply(cx, side, hex, act),
         (Asked::Move, Act::Move { units, path }) => walks::set_out(cx, units, path),
-        (Asked::Move, Act::Prepare { units, hex }) => prepare::apply(cx, side, units, *hex),
+        (Asked::Move, Act::Prepare { units, hex }) => prepare::apply(cx, units, *hex),
         (Asked::Move, Act::Repulse { units, hex }) => repulse::apply(cx, side, units, *hex),
         (Asked::Move, Act::Recover { unit }) => {
             tasks::start(cx, *unit, crate::state::Task::Recovery);

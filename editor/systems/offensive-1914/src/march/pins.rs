@@ -6,6 +6,7 @@ use salient_rules::play::{Position, Unit};
 
 use super::allowance::is_counter;
 use crate::force::{self, Force};
+use crate::marks;
 use crate::rules::{Offensive, Rules};
 use crate::state::Task;
 
@@ -57,7 +58,7 @@ fn pins(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) ->
             continue;
         }
         let prepared = position.stack(near).filter(|unit| {
-            rules.side_of(*unit) != side && position.own.prepared[unit.index()] == Some(hex)
+            rules.side_of(*unit) != side && marks::prepared(position, *unit) == Some(hex)
         });
         pins.extend(sizes(rules, position, &force::group(rules, position, prepared)));
     }

@@ -5,14 +5,12 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
-use crate::event::Detail;
-use crate::event::march::{MarchDetail, Prepared};
 use crate::rules::{Offensive, Rules, of};
 use crate::stages::Stage;
 use crate::state::BUSY;
 use crate::terrain::River;
 use crate::units::Kind;
-use crate::{effectiveness, plans, stacking};
+use crate::{effectiveness, marks, plans, stacking};
 
 use super::allowance::{is_counter, limit, may_act, now, spend, spent};
 use super::{moves, walks};
@@ -78,7 +76,7 @@ pub fn check(
     let there = position.stack(from).filter(|unit| {
         rules.side_of(*unit) == side
             && !units.contains(unit)
-            && position.own.prepared[unit.index()].is_some()
+            && marks::prepared(position, *unit).is_some()
     });
     let marked: Vec<Unit> = there.chain(units.iter().copied()).collect();
     let size: i32 = marked.iter().map(|&unit| rules.size(position, unit)).sum();
@@ -114,25 +112,14 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
 }
 
 /// Places it: these units do nothing more in this phase.
-pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, units: &[Unit], hex: Hex) {
+pub fn apply(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], hex: Hex) {
     let own = units.iter().any(|unit| cx.position.own.moving.contains(unit));
     if !own {
         walks::take_up(cx, units);
     }
-    let from = units.first().and_then(|&unit| cx.position.hex(unit));
     for &unit in units {
         spend(cx.position, unit, cx.rules.numbers.prepare_movement);
-        cx.position.own.prepared[unit.index()] = Some(hex);
         *cx.position.flags_mut(unit) |= BUSY;
+        marks::prepare(cx, unit, hex, "1914 7.3");
     }
-    cx.emit(|rules| {
-        let label = |hex| rules.compiled.label(hex).to_owned();
-        Detail::March(MarchDetail::Prepared(Prepared {
-            side: rules.sides[side].clone(),
-            units: rules.compiled.names(units),
-            hex: from.map(label).unwrap_or_default(),
-            towards: label(hex),
-            points: rules.numbers.prepare_movement,
-        }))
-    });
 }
