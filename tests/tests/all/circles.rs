@@ -95,12 +95,6 @@ const KNOWN: &[Known] = &[
         circles: &[("editor/rules", "play/bots.rs", 10)],
     },
     Known {
-        why: "1914 is being built: what is asked and done lies in the rooms that ask and do it, and a \
-              combat, a retreat and what either brings lead to each other. What they carry is yet to \
-              go below them",
-        circles: &[("editor/systems/offensive-1914", "armies/areas.rs", 56)],
-    },
-    Known {
         why: "a loss may be a leader's, which shakes those around him, who are lost by it (IA 6.7)",
         circles: &[("editor/systems/infantry-attacks", "casualties.rs", 4)],
     },
@@ -121,19 +115,10 @@ const KNOWN: &[Known] = &[
 ];
 
 /// Circles of folders that there are.
-const KNOWN_FOLDERS: &[Known] = &[
-    Known {
-        why: "what a set-up must be is asked by the check, and the set-up's conditions ask it in turn",
-        circles: &[("editor/rules", "check", 2)],
-    },
-    Known {
-        why: "1914 is being built: see its files",
-        circles: &[
-            ("editor/systems/offensive-1914", "armies", 4),
-            ("editor/systems/offensive-1914", "battle", 4),
-        ],
-    },
-];
+const KNOWN_FOLDERS: &[Known] = &[Known {
+    why: "what a set-up must be is asked by the check, and the set-up's conditions ask it in turn",
+    circles: &[("editor/rules", "check", 2)],
+}];
 
 /// Circles that are known, and why they are there.
 struct Known {

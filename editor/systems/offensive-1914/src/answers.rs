@@ -7,9 +7,9 @@ use salient_rules::questions::Questions;
 use salient_rules::{Action, Violation};
 
 use crate::acts::Act;
-use crate::decision::Decision;
+use crate::decision::{Decision, battle, march};
 use crate::rules::Offensive;
-use crate::{battle, march, prompts, supply};
+use crate::{prompts, supply};
 
 /// What a view of a game answers.
 pub struct Answers<'a>(pub View<'a, Offensive>);
@@ -63,6 +63,6 @@ impl<'a> Questions<'a> for Answers<'a> {
         let View { rules, position } = &self.0;
         let unit = rules.find_unit(unit)?;
         position.asked().filter(|ask| matches!(ask.what, Decision::March(march::Asked::Move)))?;
-        march::ways(rules, position, &[unit], beyond, reach)
+        crate::march::ways(rules, position, &[unit], beyond, reach)
     }
 }

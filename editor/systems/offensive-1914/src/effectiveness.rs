@@ -1,10 +1,9 @@
 //! 1914 6: combat effectiveness, its track, and checks.
 
-use salient_rules::play::{Formation, PlayContext, Position, Unit};
+use salient_rules::play::{Formation, PlayContext, Position, Site, Unit};
 
-use crate::event::Detail;
-use crate::event::battle::{BattleDetail, Status};
 use crate::force::Force;
+use crate::marks::EFFECTIVENESS;
 use crate::rules::{Offensive, Rules, of};
 
 /// The track from full effectiveness (1914 6.1.4): how much of the base is lost at each status.
@@ -23,7 +22,8 @@ pub fn formation(rules: &Rules, unit: Unit) -> Option<Formation> {
 
 /// How far down the track a unit's formation is; 0 for assets, whose effectiveness is constant.
 pub fn status(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> u8 {
-    formation(rules, unit).map_or(0, |own| position.own.status[usize::from(own.0)])
+    let own = formation(rules, unit);
+    own.map_or(0, |own| position.level(EFFECTIVENESS, Site::Formation(own)) as u8)
 }
 
 /// 1914 6.1.2: the effectiveness of a formation: its base less what its status takes.
@@ -59,9 +59,10 @@ pub fn is_demoralized(rules: &Rules, position: &Position<Offensive>, unit: Unit)
 /// 1914 6.1.3: takes levels from a formation, and says how many could not be taken as its track had
 /// ended.
 pub fn lose(cx: &mut PlayContext<'_, Offensive>, unit: Unit, levels: u8, rule: &str) -> u8 {
-    let Some(own) = formation(cx.rules, unit) else { return levels };
-    let place = usize::from(own.0);
-    let before = cx.position.own.status[place];
+    if formation(cx.rules, unit).is_none() {
+        return levels;
+    }
+    let before = status(cx.rules, cx.position, unit);
     let after = before.saturating_add(levels).min(LAST);
     set(cx, unit, after, rule);
     levels - (after - before)
@@ -73,24 +74,12 @@ pub fn recover(cx: &mut PlayContext<'_, Offensive>, unit: Unit, rule: &str) {
     set(cx, unit, now.saturating_sub(1), rule);
 }
 
-/// Puts a formation at a place of the track; without a rule that is a start, of which nothing is
-/// told.
+/// Puts a formation at a place of the track.
 pub fn set(cx: &mut PlayContext<'_, Offensive>, unit: Unit, status: u8, rule: &str) {
-    let Some(own) = formation(cx.rules, unit) else { return };
-    let to = status.min(LAST);
-    let from = std::mem::replace(&mut cx.position.own.status[usize::from(own.0)], to);
-    if from == to || rule.is_empty() {
-        return;
+    if let Some(own) = formation(cx.rules, unit) {
+        let status = i32::from(status.min(LAST));
+        cx.set_mark(EFFECTIVENESS, Site::Formation(own), status, None, rule);
     }
-    cx.emit(|rules| {
-        Detail::Battle(BattleDetail::Effectiveness(Status {
-            unit: rules.unit(unit).name.as_str().into(),
-            side: rules.sides[rules.side_of(unit)].clone(),
-            from: i32::from(from),
-            to: i32::from(to),
-            rule: rule.to_owned(),
-        }))
-    });
 }
 
 /// 1914 6.2.1: a check of a force with two dice: by how much it fails; 0 or less where it passes.

@@ -4,8 +4,8 @@ use salient_hex::Hex;
 use salient_rules::case::Start;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{
-    Change, Compiled, Entered, Phase, PhaseOf, PlayContext, Position, Procedures, Stepwise, Unit,
-    View, Walk,
+    Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
+    Stepwise, Unit, View, Walk,
 };
 use salient_rules::questions::Questions;
 use salient_rules::{Bot, Violation};
@@ -17,8 +17,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, losses, march, opening, plans, remarks, retire, retreat, sequence,
-    settle, stacking, supply, victory,
+    armies, arrivals, battle, losses, march, marks, opening, plans, remarks, retire, retreat,
+    sequence, settle, stacking, supply, victory,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -168,6 +168,7 @@ impl Stepwise for Offensive {
     }
 
     const SETTLES: bool = true;
+    const MARKS: &'static [MarkDef] = marks::MARKS;
 
     fn settle(cx: &mut PlayContext<'_, Self>, changes: &[Change]) {
         settle::settle(cx, changes);

@@ -6,17 +6,18 @@
 //! | `roles`, `constants`, `tables`, `units`, `terrain`, `rules` | the data of a scenario |
 //! | `schedule` | 1914 16, 26, 27: what a scenario says of plans, points and arrivals |
 //! | `compile` | that data, read out of a bundle |
-//! | `state` | what units are marked with; the system's part of a position |
-//! | `decision`, `acts` | what is asked and done |
+//! | `state`, `marks` | the system's part of a position; what the kernel keeps and shows for it |
+//! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
 //! | `remarks` | 1914 2.7.5, 2.8.2, 5.2: what is odd about a set-up |
 //! | `opening` | 1914 1.1 what the scenario says of the start |
-//! | `sequence` | 1914 4 the sequence of play |
+//! | `stages`, `sequence` | 1914 4 the sequence of play |
+//! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
 //! | `control`, `rails` | 1914 3.3 control and fronts; 18.1, 18.2 railways |
 //! | `fortress` | 1914 12.0, 12.5 fortified camps and repair |
 //! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
-//! | `armies` | 1914 5 areas of attachment, armies, corps |
+//! | `command`, `armies` | 1914 5 whom a unit is under; areas of attachment, armies, corps |
 //! | `effectiveness` | 1914 6 effectiveness and checks |
 //! | `march` | 1914 7, 8.1 to 8.4, 8.6, 8.7, 14.3 movement and its tasks |
 //! | `battle` | 1914 9, 10, 11.2, 14.1, 21.1 attacks |
@@ -28,11 +29,13 @@
 //! | `plans`, `victory` | 1914 26, 27 |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
+mod activity;
 mod acts;
 mod answers;
 mod armies;
 mod arrivals;
 mod battle;
+mod command;
 mod compile;
 mod constants;
 mod control;
@@ -44,6 +47,7 @@ mod fortress;
 mod game;
 mod losses;
 mod march;
+mod marks;
 mod opening;
 mod plans;
 mod prompts;
@@ -57,6 +61,7 @@ mod schedule;
 mod sequence;
 mod settle;
 mod stacking;
+mod stages;
 mod state;
 mod supply;
 mod tables;
@@ -69,7 +74,7 @@ mod zones;
 use salient_rules::acts::Acts;
 use salient_rules::game::CompiledScenario;
 use salient_rules::odds::OddsBand;
-use salient_rules::play;
+use salient_rules::play::{self, MarkDef};
 use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Checker, Role, Roles, System, SystemInfo};
@@ -107,6 +112,10 @@ impl System for Rulebook {
 
     fn roles(&self) -> &'static [Role] {
         &roles::ROLES
+    }
+
+    fn marks(&self) -> &'static [MarkDef] {
+        marks::MARKS
     }
 
     fn tests(&self) -> &[&str] {

@@ -4,6 +4,7 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
+use crate::decision::then;
 use crate::effectiveness;
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Status};
@@ -11,24 +12,7 @@ use crate::force::{self, Force};
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
 
-/// Strength reductions that some units of a side have still to take, one unit each.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Loss {
-    /// Whose.
-    pub side: usize,
-    /// Those among whom one takes each, by rising unit.
-    pub units: Vec<Unit>,
-    /// How many.
-    pub left: u8,
-    /// Whether what nobody can take costs a replacement (1914 9.10.2): the combat results table's.
-    pub recorded: bool,
-    /// The attack that it comes of, if one.
-    pub attack: Option<u32>,
-    /// Why: `combat`, `check`, `forced-march`, `retreat`, or [`LEVEL`].
-    pub cause: &'static str,
-    /// The rule.
-    pub rule: &'static str,
-}
+pub use crate::decision::Loss;
 
 /// Takes a unit out of the game for good: it scores (1914 27.10), and a corps train comes back
 /// later (1914 16.7).
@@ -44,7 +28,6 @@ pub fn eliminate(
     let last = rules.compiled.unit(unit).steps.saturating_sub(1);
     cx.turn_over(unit, last, rule);
     cx.lose_step(unit, cause, attack, rule);
-    cx.position.own.prepared[unit.index()] = None;
     cx.position.own.tasks[unit.index()] = None;
     if rules.piece(unit).kind == crate::units::Kind::Train {
         let turn = cx.position.turn + rules.numbers.train_return as u16;
@@ -57,7 +40,7 @@ pub fn eliminate(
 
 /// Lets units take strength reductions, after all that is pushed later.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, loss: Loss) {
-    cx.then(crate::decision::Step::Loss(Box::new(loss)));
+    then(cx, loss);
 }
 
 /// The cause of a loss that stands for levels of effectiveness of assets without a formation: who

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use salient_rules::case::Start;
-use salient_rules::play::{PlayContext, Unit};
+use salient_rules::play::{PlayContext, Site, Unit};
 use serde::Deserialize;
 
 use crate::effectiveness::LAST;
-use crate::event::Detail;
-use crate::event::armies::{Activated, ArmiesDetail};
+use crate::marks::{self, BLOWN};
 use crate::rules::Offensive;
 use crate::state::{Boundary, INACTIVE, PlanState, Task};
 use crate::{armies, arrivals, plans, victory};
@@ -92,11 +91,11 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
     }
     for (name, label) in &own.prepared {
         let hex = rules.compiled.read_hex(label)?;
-        cx.position.own.prepared[unit(name)?.index()] = Some(hex);
+        marks::prepare(cx, unit(name)?, hex, "");
     }
     for (label, level) in &own.positions {
         let hex = rules.compiled.read_hex(label)?;
-        cx.position.own.positions[hex.index()] = *level;
+        marks::improve(cx, hex, *level, "");
     }
     for (id, labels) in &own.control {
         let by = side(id)?;
@@ -173,13 +172,8 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
     for label in &own.blown {
         let grid = rules.map().grid();
         let side = grid.parse_side(label).ok_or_else(|| format!("'{label}' is no hexside"))?;
-        let (hex, way) = (side.hex(), side.direction());
-        cx.position.own.blown.push((hex, way.index() as u8));
-        if let Some(other) = grid.across(side) {
-            cx.position.own.blown.push((other, way.opposite().index() as u8));
-        }
+        cx.set_mark(BLOWN, Site::Hexside(side.hex(), side.direction()), 1, None, "");
     }
-    cx.position.own.blown.sort_unstable();
     for label in &own.passed {
         cx.position.own.passed.push(rules.compiled.read_hex(label)?);
     }
@@ -204,44 +198,9 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
     for &unit in rules.schedule.inactive.iter().flatten() {
         *cx.position.flags_mut(unit) |= INACTIVE;
     }
+    marks::at_start(cx);
     armies::at_start(cx);
     plans::at_start(cx);
     arrivals::at_start(cx);
     victory::at_start(cx);
-}
-
-/// 1914 4.2.1a: in the Allied player-turn of a game-turn everybody of both sides becomes active who is
-/// scheduled for it.
-pub fn activate(cx: &mut PlayContext<'_, Offensive>) {
-    let rules = cx.rules;
-    let turn = i32::from(cx.position.turn);
-    let turns = [rules.numbers.first_activation, rules.numbers.second_activation];
-    let due = rules.schedule.inactive.iter().zip(turns).filter(|(_, due)| turn >= *due);
-    let units: Vec<Unit> = due.flat_map(|(units, _)| units.iter().copied()).collect();
-    wake(cx, &units, "1914 4.2.1a");
-}
-
-/// Makes units active that are not (1914 1.1): by the schedule, or as they are attacked.
-pub fn wake(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], rule: &str) {
-    for side in [cx.rules.allied, cx.rules.german] {
-        let inactive = |&unit: &Unit| {
-            cx.rules.side_of(unit) == side && cx.position.state(unit).flags & INACTIVE != 0
-        };
-        let woken: Vec<Unit> = units.iter().copied().filter(inactive).collect();
-        for &unit in &woken {
-            *cx.position.flags_mut(unit) &= !INACTIVE;
-        }
-        let woken: Vec<Unit> =
-            woken.into_iter().filter(|&unit| cx.position.hex(unit).is_some()).collect();
-        if woken.is_empty() {
-            continue;
-        }
-        cx.emit(|rules| {
-            Detail::Armies(ArmiesDetail::Activated(Activated {
-                side: rules.sides[side].clone(),
-                units: rules.names(&woken),
-                rule: rule.to_owned(),
-            }))
-        });
-    }
 }

@@ -7,10 +7,12 @@ use salient_rules::play::{Position, Unit};
 
 use crate::acts::Act;
 use crate::battle::odds::{self, Clash};
-use crate::battle::{self, Asked};
-use crate::decision::Decision;
+use crate::battle::{difference, foreseen};
+use crate::decision::battle::{ATTACKER, Asked};
+use crate::decision::{Arriving, Decision, march};
+use crate::march::repulse;
 use crate::rules::{Offensive, Rules};
-use crate::{arrivals, effectiveness, losses, march};
+use crate::{effectiveness, losses};
 
 /// What a decision asks.
 pub fn question(rules: &Rules, asked: &Decision) -> Question {
@@ -58,10 +60,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             done: "The others stay".into(),
             ..Question::new("1914 8.3", "Let cavalry next to the enemy retire, or stay")
         },
-        Decision::Arrivals(arrivals::Asked::Place) => {
+        Decision::Arrivals(Arriving::Place) => {
             Question::new("1914 16.1", "Place those who come in")
         }
-        Decision::Arrivals(arrivals::Asked::Replace) => {
+        Decision::Arrivals(Arriving::Replace) => {
             Question::new("1914 16.6.1", "Give replacements to reduced units")
         }
         Decision::Capture => Question {
@@ -88,7 +90,7 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
         }
         Asked::Intensity(fight, party) => {
             let what = match *party {
-                battle::ATTACKER => "Choose whether the attackers fight with intensity",
+                ATTACKER => "Choose whether the attackers fight with intensity",
                 _ => "Choose whether the defenders fight with intensity",
             };
             about(&[], Some(fight.hex), Question::new("1914 9.8", what))
@@ -103,8 +105,8 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
 /// Who would fight whom, of an act that begins a fight.
 fn clash(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Option<Clash> {
     match act {
-        Act::Attack { units, hex } => battle::foreseen(rules, position, units, *hex),
-        Act::Repulse { units, hex } => Some(march::repulse::clash(rules, position, units, *hex)),
+        Act::Attack { units, hex } => foreseen(rules, position, units, *hex),
+        Act::Repulse { units, hex } => Some(repulse::clash(rules, position, units, *hex)),
         _ => None,
     }
 }
@@ -139,7 +141,7 @@ pub fn modifiers(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Ve
         by: shift.columns,
         rule: shift.rule.into(),
     });
-    let [.., difference] = battle::difference(rules, position, &clash);
+    let [.., difference] = difference(rules, position, &clash);
     let skill = Modifier {
         what: "proficiency, on the white die".into(),
         by: difference,

@@ -1,6 +1,5 @@
 //! 1914 2.7.5, 2.8.2, 5.2.1, 5.2.4: what is odd about a set-up that may be played.
 
-use salient_rules::base::GameRules;
 use salient_rules::play::{Formation, Position, Unit};
 use salient_schema::{Code, Diagnostic};
 

@@ -5,20 +5,11 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
-use crate::decision::{Decision, Step};
+use crate::decision::{Decision, Retiring as Asked, Step};
 use crate::losses;
 use crate::march::fall_back::{self, Why};
 use crate::rules::{Offensive, Rules};
 use crate::state::RETIRED;
-
-/// Which side's cavalry retires, and whose comes after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Asked {
-    /// Whose.
-    pub side: usize,
-    /// Whether the other side follows.
-    pub first: bool,
-}
 
 /// Begins the finishing phase: the phasing side's cavalry first (1914 4.2.9).
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {

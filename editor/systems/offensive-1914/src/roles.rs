@@ -31,7 +31,7 @@ pub const RATINGS: [&str; 11] = [
 ];
 
 /// The steps of the sequence of play with what is done in them, whose player-turn it is and who
-/// acts, by [`Side`](crate::sequence::Player).
+/// acts, by [`Now`](crate::stages::Now).
 pub const STEPS: [&str; 22] = [
     "allied-preliminary",
     "joint-preliminary",
@@ -100,6 +100,7 @@ const PARTS: &[Role] = &[
         "is what it provides at most",
     ),
     Role::at_most(1, RoleKind::Rating, "fortress-steps", "1914 2.7.6", "is a fortress's steps"),
+    Role::at_most(1, RoleKind::Rating, "fortress-class", "1914 2.7.5", "is a fortress's class"),
     Role::one(RoleKind::Rating, "effectiveness", "1914 6.1", "is a formation's base effectiveness"),
     Role::one(
         RoleKind::FormationRating,

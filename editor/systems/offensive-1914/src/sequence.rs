@@ -1,70 +1,11 @@
-//! 1914 4: the sequence of play: what each step is, whose turn it is and who acts in it.
+//! 1914 4: the sequence of play: what each step begins and ends.
 
 use salient_rules::play::{Phase, PlayContext};
 
-use crate::roles::STEPS;
-use crate::rules::{Offensive, Rules};
+use crate::rules::Offensive;
+use crate::stages::Stage;
 use crate::state::OF_PHASE;
 use crate::{armies, arrivals, battle, control, march, plans, rails, retire, supply, victory};
-
-/// What is done in a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    Preliminary,
-    JointPreliminary,
-    Attachment,
-    Supply,
-    RailEngineering,
-    Movement,
-    CounterMovement,
-    Attack,
-    CounterAttack,
-    Finishing,
-    Replacements,
-    InterPhase,
-}
-
-/// A step of the sequence of play by the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Now {
-    pub stage: Stage,
-    /// The phasing side (1914 4.1).
-    pub phasing: usize,
-    /// The active side (1914 4.2).
-    pub active: usize,
-}
-
-/// The stages of a player-turn in the order of [`STEPS`].
-const OF_PLAYER_TURN: [Stage; 10] = [
-    Stage::Preliminary,
-    Stage::JointPreliminary,
-    Stage::Attachment,
-    Stage::Supply,
-    Stage::RailEngineering,
-    Stage::Movement,
-    Stage::CounterMovement,
-    Stage::Attack,
-    Stage::CounterAttack,
-    Stage::Finishing,
-];
-
-impl Rules {
-    /// What a step of the sequence of play is to the rules; none for one that they do not know.
-    pub fn stage(&self, phase: &str) -> Option<Now> {
-        let place = self.steps.iter().position(|id| id.as_deref() == Some(phase))?;
-        let each = OF_PLAYER_TURN.len();
-        if place >= 2 * each {
-            let stage = if place == 2 * each { Stage::Replacements } else { Stage::InterPhase };
-            return Some(Now { stage, phasing: self.allied, active: self.allied });
-        }
-        debug_assert!(place < STEPS.len());
-        let phasing = if place < each { self.allied } else { self.german };
-        let stage = OF_PLAYER_TURN[place % each];
-        let counter = matches!(stage, Stage::CounterMovement | Stage::CounterAttack);
-        let active = if counter { self.enemy(phasing) } else { phasing };
-        Some(Now { stage, phasing, active })
-    }
-}
 
 /// Begins a step of the sequence of play.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, phase: &Phase) {
@@ -94,7 +35,11 @@ pub fn end(cx: &mut PlayContext<'_, Offensive>) {
     match now.stage {
         Stage::Movement | Stage::CounterMovement => march::end(cx, now),
         Stage::Attack | Stage::CounterAttack => battle::end(cx, now.active),
-        Stage::Finishing => victory::end_player_turn(cx, now.phasing),
+        // Points are asked about, and this is come to again then (1914 26.1, 27.2, 27.3).
+        Stage::Finishing => {
+            plans::end_player_turn(cx);
+            victory::end_player_turn(cx, now.phasing);
+        }
         _ => {}
     }
 }

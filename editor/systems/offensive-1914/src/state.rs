@@ -1,8 +1,8 @@
-//! The system's part of a position, and what units are marked with.
+//! The system's part of a position, and the flags of units.
 //!
-//! Where a unit stands, its face and what it is attached to the kernel keeps. Here is all else, in
-//! dense arrays by unit, hex and formation. Other rooms read and change it by the functions of the
-//! room whose rule it is.
+//! Where a unit stands, its face, what it is attached to and [`marks`](crate::marks) the kernel keeps.
+//! Here is all else, in dense arrays by unit, hex and formation. Other rooms read and change it by the
+//! functions of the room whose rule it is.
 
 use salient_hex::Hex;
 use salient_rules::play::{Formation, Unit};
@@ -91,8 +91,6 @@ pub enum PlanState {
 /// The system's own part of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// By formation: how far down the effectiveness track, 0 to 6 (1914 6.1.4).
-    pub status: Vec<u8>,
     /// By unit: movement points spent in this phase, reaction included (1914 7.1.1, 8.2.4).
     pub spent: Vec<u8>,
     /// By unit: movement points spent in reaction or retirement, to be counted in its next movement
@@ -100,10 +98,6 @@ pub struct State {
     pub reaction: Vec<u8>,
     /// By unit: the task that it has begun, with the points spent on it (1914 7.8).
     pub tasks: Vec<Option<(Task, u8)>>,
-    /// By unit: the hex at which its prepared attack points (1914 7.3).
-    pub prepared: Vec<Option<Hex>>,
-    /// By hex: the level of its improved position, printed ones included (1914 14).
-    pub positions: Vec<u8>,
     /// By hex: who controls it (1914 3.3), or [`NOBODY`].
     pub control: Vec<u8>,
     /// By hex: the sides for which its railways are operational, a bit each (1914 18.1.1).
@@ -111,8 +105,6 @@ pub struct State {
     /// By hex: the army of each side in whose area it lies, by its place among the formations, or
     /// `u16::MAX` (1914 5.1).
     pub areas: Vec<[u16; 2]>,
-    /// Blown roadway bridges: hex and direction, both ways. Sorted (1914 7.1.4a).
-    pub blown: Vec<(Hex, u8)>,
     /// The force that is on the move (1914 7.1.2).
     pub moving: Vec<Unit>,
     /// Attacks that were indicated and are still to be resolved (1914 9.1).
@@ -165,18 +157,13 @@ impl State {
     pub fn new(rules: &Rules) -> Self {
         let (units, hexes) = (rules.compiled.units.len(), rules.compiled.map.len());
         let formations = rules.bodies.len();
-        let printed = rules.terrain.hexes.iter();
         Self {
-            status: vec![0; formations],
             spent: vec![0; units],
             reaction: vec![0; units],
             tasks: vec![None; units],
-            prepared: vec![None; units],
-            positions: printed.map(|ground| if ground.position { 2 } else { 0 }).collect(),
             control: vec![NOBODY; hexes],
             rails: vec![0; hexes],
             areas: vec![[u16::MAX; 2]; hexes],
-            blown: Vec::new(),
             moving: Vec::new(),
             attacks: Vec::new(),
             attacked: Vec::new(),

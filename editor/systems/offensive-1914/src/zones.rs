@@ -1,10 +1,11 @@
-//! 1914 3.2.2: zones of control, and what negates them.
+//! 1914 3.2.2: zones of control, what negates them, and who is alone in one.
 
 use salient_hex::Hex;
 use salient_rules::base::GameRules;
 use salient_rules::play::{Position, Unit};
 
 use crate::rules::{Offensive, Rules};
+use crate::units::Kind;
 
 /// 1914 3.2.2, 15.3.1: whether a hex is in an enemy zone of control that nothing negates for a side:
 /// neither a unit of its own there nor the zone of one, other than that of `without`, who seeks
@@ -30,4 +31,14 @@ pub fn reaches(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: H
     let Some(at) = position.hex(unit) else { return false };
     let zone = rules.zone_of_control(unit, position.state(unit).face, at);
     zone.is_some_and(|mut zone| zone.any(|other| other == hex))
+}
+
+/// Whether units of a side that cannot stand up for themselves would be alone in an enemy zone of
+/// control in a hex: without a combat unit, and without a fortress that has its garrison.
+pub fn is_exposed(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> bool {
+    let shelters = |unit: Unit| {
+        let fortress = rules.piece(unit).kind == Kind::Fortress && position.state(unit).face == 0;
+        rules.side_of(unit) == side && (fortress || rules.is_combat(position, unit))
+    };
+    position.board().controls(hex, rules.enemy(side)) && !position.stack(hex).any(shelters)
 }

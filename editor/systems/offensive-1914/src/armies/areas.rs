@@ -9,8 +9,9 @@ use salient_hex::{Direction, Hex, HexGrid};
 use salient_rules::Violation;
 use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
-use super::{above, attach, printed};
+use super::attach;
 use crate::acts::Act;
+use crate::command::{OF_NO_ARMY, above, area, printed};
 use crate::control;
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, BoundarySet};
@@ -18,20 +19,11 @@ use crate::rules::{Offensive, Rules};
 use crate::state::{ATTACHED, Boundary};
 use crate::units::{Kind, Rank};
 
-/// In no army's area.
-const NONE: u16 = u16::MAX;
-
 /// The ways that a line may run: 0 to 5 along the grain, 6 to 11 across it, each clockwise.
 const WAYS: u8 = 12;
 
 /// A place or a way in axial coordinates.
 type Axial = (i64, i64);
-
-/// The army of a side in whose area a hex lies.
-pub fn of(position: &Position<Offensive>, side: usize, hex: Hex) -> Option<Formation> {
-    let army = position.own.areas[hex.index()].get(side).copied()?;
-    (army != NONE).then_some(Formation(army))
-}
 
 fn place(grid: &HexGrid, hex: Hex) -> Axial {
     let (q, r) = grid.axial(hex);
@@ -203,7 +195,7 @@ fn begin(grid: &HexGrid, ahead: Axial, (way, row): (u8, i64), reach: i64) -> Opt
 /// By hex, the army in whose area it lies.
 fn spread(rules: &Rules, lines: &[Boundary], only: Option<Formation>) -> Vec<u16> {
     let grid = rules.map().grid();
-    let last = lines.last().map(|line| line.far).or(only).map_or(NONE, |army| army.0);
+    let last = lines.last().map(|line| line.far).or(only).map_or(OF_NO_ARMY, |army| army.0);
     let area = |hex: Hex| {
         let at = place(grid, hex);
         let line = lines.iter().find(|line| line.is_before(grid, at));
@@ -335,7 +327,7 @@ fn trains(
         .collect();
     for army in lines.iter().flat_map(|line| [line.near, line.far]) {
         let held = trains.iter().filter(|hex| areas.get(hex.index()) == Some(&army.0)).count();
-        let now = trains.iter().filter(|&&hex| of(position, side, hex) == Some(army)).count();
+        let now = trains.iter().filter(|&&hex| area(position, side, hex) == Some(army)).count();
         let boxes = usize::try_from(rules.body(army).boxes).unwrap_or_default();
         if held > boxes.max(now) {
             let name = &rules.compiled.formation(army).name;

@@ -3,8 +3,9 @@
 use salient_rules::Violation;
 use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
-use super::{above, areas, in_area, limits, printed};
+use super::limits;
 use crate::acts::Act;
+use crate::command::{above, area, in_area, nation, printed};
 use crate::plans;
 use crate::rules::{Offensive, Rules};
 use crate::state::ATTACHED;
@@ -30,7 +31,7 @@ pub fn to_army(
         return Err(Violation::new("1914 5.1.2", format!("'{name}' is attached to {army}")));
     }
     bound(rules, unit, own, army)?;
-    limits::nation(rules, position, unit, army)?;
+    nation(rules, position, unit, army)?;
     if above(rules, position, own, Rank::Army) != Some(army) {
         plans::may_leave(rules, position, unit)?;
     }
@@ -78,7 +79,7 @@ pub fn to_corps(
     }
     if let Some(army) = above(rules, position, corps, Rank::Army) {
         bound(rules, unit, own, army)?;
-        limits::nation(rules, position, unit, army)?;
+        nation(rules, position, unit, army)?;
         if above(rules, position, own, Rank::Army) != Some(army) {
             plans::may_leave(rules, position, unit)?;
         }
@@ -181,7 +182,7 @@ pub fn plain(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
         if in_area(rules, position, unit, hex) {
             continue;
         }
-        let Some(there) = areas::of(position, side, hex) else { continue };
+        let Some(there) = area(position, side, hex) else { continue };
         if let Some(army) = rules.body(there).counter {
             acts.push(Act::AttachToArmy { unit, army });
         }

@@ -3,71 +3,8 @@
 use salient_rules::Violation;
 use salient_rules::play::{Formation, Position, Unit};
 
-use super::above;
 use crate::rules::{Offensive, Rules};
 use crate::units::Rank;
-
-/// 1914 5.2.6: whether a unit's nation lets it be attached to an army: Allied ones to armies of
-/// their own, and a few to the Belgian army.
-///
-/// # Errors
-/// It does not.
-pub fn nation(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    unit: Unit,
-    army: Formation,
-) -> Result<(), Violation> {
-    let piece = rules.piece(unit);
-    let of_army = nation_of(rules, army);
-    if rules.side_of(unit) != rules.allied || of_army.is_none_or(|own| own == piece.nation) {
-        return Ok(());
-    }
-    if of_army == rules.belgian && (piece.lent || is_guest(rules, position, unit, army)) {
-        return Ok(());
-    }
-    let text = format!(
-        "'{}' is of another nation than {}",
-        rules.unit(unit).name,
-        rules.compiled.formation(army).name
-    );
-    Err(Violation::new("1914 5.2.6", text))
-}
-
-/// 1914 5.2.6: whether a unit is a French division, and no other is with the Belgian army.
-fn is_guest(rules: &Rules, position: &Position<Offensive>, unit: Unit, army: Formation) -> bool {
-    let is_division = |unit: Unit| {
-        let piece = rules.piece(unit);
-        let french = Some(piece.nation) == rules.french;
-        french && piece.is_formation() && piece.division && !piece.lent
-    };
-    let mut others = position.on_map(rules, rules.allied).filter(|&other| {
-        let own = rules.piece(other).own;
-        let there = own.and_then(|own| above(rules, position, own, Rank::Army));
-        other != unit && is_division(other) && there == Some(army)
-    });
-    is_division(unit) && others.next().is_none()
-}
-
-/// The nation of an army: its depot's.
-fn nation_of(rules: &Rules, army: Formation) -> Option<usize> {
-    rules.body(army).counter.map(|depot| rules.piece(depot).nation)
-}
-
-/// 1914 5.1.4: whether the areas of two armies lie over one another: from a game-turn on a French
-/// and a foreign one of the Allies.
-pub fn overlap(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    own: Formation,
-    other: Formation,
-) -> bool {
-    let is_french = |army: Formation| nation_of(rules, army) == rules.french;
-    rules.body(own).side == rules.allied
-        && rules.french.is_some()
-        && i32::from(position.turn) >= rules.numbers.overlap_from
-        && is_french(own) != is_french(other)
-}
 
 /// 1914 5.2.1: the corps of an army that are in play.
 pub fn corps_of<'a>(

@@ -4,9 +4,8 @@ mod areas;
 mod attach;
 pub mod limits;
 
-use salient_hex::Hex;
 use salient_rules::Violation;
-use salient_rules::play::{Formation, PlayContext, Position, Unit};
+use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
 use crate::decision::Decision;
@@ -14,8 +13,9 @@ use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, Strayed};
 use crate::rules::{Offensive, Rules};
 use crate::state::ATTACHED;
-use crate::units::{Kind, Rank};
+use crate::units::Kind;
 
+pub use crate::command::{army, corps, in_area};
 pub use areas::{draw, propose};
 
 /// Begins an attachment phase.
@@ -35,68 +35,6 @@ pub fn at_start(cx: &mut PlayContext<'_, Offensive>) {
         let lines = propose(cx.rules, cx.position, side);
         draw(cx.rules, cx.position, side, lines);
     }
-}
-
-/// The army that a unit is attached to now: a formation's and its corps's by their markers, an
-/// asset's by the area that it stands in (1914 5.0), unless its own army's name is on it (1914 5.4)
-/// or the army of the area is another nation's (1914 5.2.6).
-pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Formation> {
-    let piece = rules.piece(unit);
-    let marked = above(rules, position, printed(rules, unit)?, Rank::Army);
-    if piece.is_formation() || piece.kind.is_supply() || piece.bound {
-        return marked;
-    }
-    let hex = position.hex(unit)?;
-    let there = areas::of(position, rules.side_of(unit), hex);
-    let fits = there.filter(|&army| limits::nation(rules, position, unit, army).is_ok());
-    fits.or(marked)
-}
-
-/// The corps that a unit is attached to now; none for the independent (1914 5.2.1). An asset is with
-/// the formation of its force (1914 5.5.1).
-pub fn corps(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Formation> {
-    let piece = rules.piece(unit);
-    if piece.is_formation() || piece.kind == Kind::Train {
-        return above(rules, position, printed(rules, unit)?, Rank::Corps);
-    }
-    let hex = position.hex(unit)?;
-    let forces = crate::force::forces(rules, position, hex, rules.side_of(unit));
-    let own = forces.into_iter().find(|force| force.assets.contains(&unit))?;
-    corps(rules, position, own.formation?)
-}
-
-/// Whether a hex lies in the area of a unit's army (1914 5.3.1).
-pub fn in_area(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
-    let (Some(own), Some(there)) =
-        (army(rules, position, unit), areas::of(position, rules.side_of(unit), hex))
-    else {
-        return true;
-    };
-    own == there || limits::overlap(rules, position, own, there)
-}
-
-/// The formation of a counter by the order of battle.
-fn printed(rules: &Rules, unit: Unit) -> Option<Formation> {
-    rules.piece(unit).own.or(rules.compiled.unit(unit).formation)
-}
-
-/// The formation of a rank that one is, or belongs to now.
-fn above(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    formation: Formation,
-    rank: Rank,
-) -> Option<Formation> {
-    let mut next = Some(formation);
-    // A chain that bites its own tail is a fault that references tell of.
-    for _ in 0..=rules.bodies.len() {
-        let at = next?;
-        if rules.body(at).rank == rank {
-            return Some(at);
-        }
-        next = position.parent(at);
-    }
-    None
 }
 
 /// Formations and corps trains of a side that stand in the area of another army (1914 5.1.2).

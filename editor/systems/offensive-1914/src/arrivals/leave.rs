@@ -44,6 +44,7 @@ pub fn substitute(cx: &mut PlayContext<'_, Offensive>, side: usize) {
             cx.turn_over(new, reduced.min(last), rule);
         }
         if let (Some(before), Some(after)) = (rules.piece(old).own, rules.piece(new).own) {
+            effectiveness::set(cx, old, 0, rule);
             effectiveness::set(cx, new, status, rule);
             let parent = cx.position.parent(before);
             cx.subordinate(after, parent, rule);
@@ -51,8 +52,7 @@ pub fn substitute(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     }
 }
 
-/// A unit that leaves has no task and no prepared attack any more.
+/// A unit that leaves has no task any more; its prepared attack goes with it.
 fn forget(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     cx.position.own.tasks[unit.index()] = None;
-    cx.position.own.prepared[unit.index()] = None;
 }

@@ -9,18 +9,10 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position};
 
 use crate::acts::Act;
+use crate::decision::Arriving as Asked;
 use crate::rules::{Offensive, Rules};
 
 pub use replace::at_start;
-
-/// What is asked of arrivals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Asked {
-    /// Where a unit is placed (1914 16.1).
-    Place,
-    /// Who is reinforced (1914 16.6).
-    Replace,
-}
 
 /// Begins a preliminary phase (1914 4.2.1).
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {

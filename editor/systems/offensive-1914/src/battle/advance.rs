@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use super::Asked;
-use super::fight::{ATTACKER, DEFENDER, Fight};
 use crate::acts::Act;
-use crate::decision::Decision;
+use crate::decision;
+use crate::decision::battle::{ATTACKER, Asked, DEFENDER, Fight};
 use crate::rules::{Offensive, Rules, of};
 use crate::stacking;
 use crate::state::{RETREATED, WITHHELD};
@@ -20,7 +19,7 @@ pub fn ask(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>) {
         *cx.position.flags_mut(unit) &= !WITHHELD;
     }
     if legal(cx.rules, cx.position, &fight).len() > 1 {
-        cx.ask(fight.sides[ATTACKER], Decision::Battle(Asked::Advance(fight)));
+        decision::ask(cx, fight.sides[ATTACKER], Asked::Advance(fight));
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use super::fight::Fight;
 use crate::acts::Act;
+use crate::decision::battle::Fight;
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Provided};
 use crate::rules::{Offensive, Rules, of};

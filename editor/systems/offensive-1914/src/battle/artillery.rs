@@ -5,22 +5,12 @@ use salient_rules::play::{Position, Unit};
 
 use super::odds::{Clash, attacking_forces};
 use crate::armies;
+use crate::decision::battle::Guns;
 use crate::force::{self, Force};
 use crate::rules::{Offensive, Rules, of};
 use crate::state::{FIRED, RETREATED};
 use crate::supply::Supply;
 use crate::units::Kind;
-
-/// The artillery of one side in a combat.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Guns {
-    /// The sum of all artillery values.
-    pub sum: i32,
-    /// What each force adds, by its units.
-    pub forces: Vec<(Vec<Unit>, i32)>,
-    /// Neighbours of the defender among them (1914 10.1.1).
-    pub neighbours: Vec<Unit>,
-}
 
 impl Guns {
     fn add(&mut self, units: Vec<Unit>, value: i32) {

@@ -4,8 +4,9 @@ use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Unit};
 use salient_schema::event::Modifier;
 
-use super::fight::{ATTACKER, DEFENDER, Fight, Party, Stage, go_on};
 use super::results::{bare, begin, follow, retreat_of};
+use crate::decision::battle::{ATTACKER, DEFENDER, Fight, Party, Stage};
+use crate::decision::then;
 use crate::effectiveness::{DEMORALIZED, INEFFECTIVE, status};
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Checked, Guns, Shelled};
@@ -43,7 +44,7 @@ pub fn artillery(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
         });
     }
     fight.stage = Stage::Check(ATTACKER);
-    go_on(cx, fight);
+    then(cx, fight);
 }
 
 /// What is added to a side's dice (1914 10.0).
@@ -111,7 +112,7 @@ pub fn check(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>, party: 
         check_fortress(cx, &fight, fortress, (dice, &modifiers));
     }
     fight.stage = if party == ATTACKER { Stage::Check(DEFENDER) } else { Stage::Checked };
-    go_on(cx, fight);
+    then(cx, fight);
     // The first force's losses come first, and then its retreat.
     due.retreats.into_iter().rev().for_each(|retreat| begin(cx, retreat));
     due.losses.into_iter().rev().for_each(|loss| losses::begin(cx, loss));

@@ -1,13 +1,16 @@
 //! 1914 9.8.2, 9.9, 21.1: the dice of a combat, the table, and what intensity makes of its result.
 
-use salient_rules::play::PlayContext;
+use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::{Attacked, Modifier};
 
-use super::fight::{ATTACKER, DEFENDER, Fight, Stage, difference, go_on, weigh};
-use super::odds::{self, Part};
+use super::artillery;
+use super::odds::{self, Part, proficiency};
+use crate::decision::battle::{ATTACKER, Clash, DEFENDER, Fight, Stage};
+use crate::decision::then;
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Fought};
 use crate::rules::{Offensive, Rules};
+use crate::state::FIRED;
 use crate::tables::CombatResult;
 
 /// What a result does by the intensity of both sides (1914 9.8.2).
@@ -37,6 +40,39 @@ pub fn counted(result: CombatResult, intense: [bool; 2]) -> Counted {
     Counted { retreat, reductions: [u8::from(attacker), u8::from(defender)] }
 }
 
+/// What both sides weigh before the dice: their artillery, as strong as they went in, and sizes.
+fn weigh(cx: &mut PlayContext<'_, Offensive>, fight: &mut Fight) {
+    let (rules, position) = (cx.rules, &*cx.position);
+    let clash = &fight.clash;
+    let mut defending = artillery::defending(rules, position, clash);
+    let neighbours = artillery::neighbours(rules, position, clash);
+    defending.sum += neighbours.sum;
+    defending.forces.extend(neighbours.forces);
+    defending.neighbours = neighbours.neighbours;
+    fight.guns = [artillery::attacking(rules, position, clash), defending];
+    let size = |units: &[Unit]| units.iter().map(|&unit| rules.size(position, unit)).sum();
+    fight.sizes = [ATTACKER, DEFENDER].map(|party| size(&fight.units(party)));
+    if fight.lone_fortress(rules, position).is_some() {
+        // 1914 12.2.1b.
+        fight.sizes[DEFENDER] = rules.numbers.fortress_equivalents;
+    }
+    let used: Vec<Unit> = fight
+        .guns
+        .iter()
+        .flat_map(|guns| &guns.forces)
+        .flat_map(|(units, _)| units.clone())
+        .collect();
+    for unit in used {
+        *cx.position.flags_mut(unit) |= FIRED;
+    }
+}
+
+/// The difference of proficiency that is added to the white die (1914 9.7).
+pub fn difference(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> [i32; 3] {
+    let (attack, defence) = proficiency(rules, position, clash);
+    [attack, defence, defence - attack]
+}
+
 /// 1914 9.9.1, 21.1: rolls, reads the table and tells of it.
 pub fn roll(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
     let rules = cx.rules;
@@ -58,7 +94,7 @@ pub fn roll(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
     let rerolled = again.then_some(first);
     tell(cx, &fight, Thrown { rerolled, dice, proficiency: [attack, defence], white, counted });
     fight.stage = Stage::Suffer(ATTACKER);
-    go_on(cx, fight);
+    then(cx, fight);
 }
 
 /// The white and the black die.

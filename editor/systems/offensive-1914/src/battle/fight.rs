@@ -4,125 +4,22 @@ use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use super::ammunition::{self, Sources};
-use super::artillery::{self, Guns};
-use super::odds::{Clash, Odds, odds, proficiency};
+use super::odds::odds;
+use super::results;
+use super::tell::void;
 use super::withhold::Defence;
-use super::{Asked, Step, results};
-use crate::decision::{Decision, Step as Frame};
-use crate::force::{self, Force};
+use crate::decision::battle::{ATTACKER, Asked, Clash, DEFENDER, Fight, Guns, Party, Stage};
+use crate::decision::{ask, then};
+use crate::marks;
 use crate::plans;
 use crate::rules::{Offensive, Rules};
-use crate::state::{FIRED, FOUGHT, INACTIVE, Task, WITHHELD};
+use crate::state::{FOUGHT, INACTIVE, Task, WITHHELD};
 use crate::tables::CombatResult;
-use crate::units::Kind;
-
-/// A side in a combat: 0 attacks, 1 defends.
-pub type Party = usize;
-/// Who attacks.
-pub const ATTACKER: Party = 0;
-/// Who defends.
-pub const DEFENDER: Party = 1;
-
-/// What comes next in a combat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// Who is withheld (1914 9.1.1b).
-    Withhold,
-    /// Who has ammunition (1914 9.1.1c).
-    Ammunition(Party),
-    /// With what intensity it is fought (1914 9.1.1f).
-    Intensity(Party),
-    /// The dice (1914 9.1.1g).
-    Dice,
-    /// Levels and strength reductions of the result (1914 9.1.1h).
-    Suffer(Party),
-    /// The defender's retreat by the result, and then that of those whom he withheld.
-    FallBack,
-    /// Where they stand after it (1914 9.2.5).
-    FellBack,
-    /// The artillery (1914 9.1.1i).
-    Artillery,
-    /// The checks (1914 9.1.1j).
-    Check(Party),
-    /// Where the defenders stand after theirs (1914 9.2.5, 11.1.2).
-    Checked,
-    /// The advance (1914 9.1.1k).
-    Advance,
-}
-
-/// A combat that is being fought.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Fight {
-    /// Its number.
-    pub attack: u32,
-    /// What comes next.
-    pub stage: Stage,
-    /// Both sides, the attacker first.
-    pub sides: [usize; 2],
-    /// The hex that is attacked.
-    pub hex: Hex,
-    /// Who fights whom.
-    pub clash: Clash,
-    /// The defender's units that do not take part. Sorted.
-    pub withheld: Vec<Unit>,
-    /// Who fights intensely.
-    pub intense: [bool; 2],
-    /// The odds.
-    pub odds: Odds,
-    /// What the table says.
-    pub result: CombatResult,
-    /// Hexes of the defender's retreat by it, as intensity lets it count (1914 9.8.2).
-    pub retreat: u8,
-    /// Strength reductions of each side by it and by intensity.
-    pub reductions: [u8; 2],
-    /// The artillery of each side.
-    pub guns: [Guns; 2],
-    /// Quarters of a division of each side that are fired at (1914 10.1.2).
-    pub sizes: [i32; 2],
-    /// What its artillery does to the checks of the other side's enemy: by whose checks.
-    pub fire: [i32; 2],
-    /// Hexes that each of the defender's forces had to fall back in all (1914 9.2.5).
-    pub owed: Vec<(Force, u8)>,
-    /// Hexes that those withheld have fallen back of it.
-    pub given: u8,
-}
-
-impl Fight {
-    /// The units of a side that fight.
-    pub fn units(&self, party: Party) -> Vec<Unit> {
-        match party {
-            ATTACKER => self.clash.attackers.iter().map(|(unit, _)| *unit).collect(),
-            _ => self.clash.defenders.clone(),
-        }
-    }
-
-    /// The forces of a side that fight, each with the hex that it fights from.
-    pub fn forces(
-        &self,
-        rules: &Rules,
-        position: &Position<Offensive>,
-        party: Party,
-    ) -> Vec<(Force, Hex)> {
-        if party == ATTACKER {
-            return super::odds::attacking_forces(rules, position, &self.clash);
-        }
-        let forces = force::group(rules, position, self.clash.defenders.iter().copied());
-        forces.into_iter().map(|force| (force, self.hex)).collect()
-    }
-
-    /// A fortress among the defenders, if no combat unit is with it (1914 12.2.1b).
-    pub fn lone_fortress(&self, rules: &Rules, position: &Position<Offensive>) -> Option<Unit> {
-        let units = &self.clash.defenders;
-        let is_fortress = |unit: &&Unit| rules.piece(**unit).kind == Kind::Fortress;
-        let fortress = units.iter().find(is_fortress).copied()?;
-        (!units.iter().any(|&unit| rules.is_combat(position, unit))).then_some(fortress)
-    }
-}
 
 /// Whether all attacking combat units have prepared the attack (1914 9.6.1).
 fn is_prepared(rules: &Rules, position: &Position<Offensive>, units: &[Unit], hex: Hex) -> bool {
     let mut combat = units.iter().filter(|&&unit| rules.is_combat(position, unit));
-    combat.all(|unit| position.own.prepared[unit.index()] == Some(hex))
+    combat.all(|unit| marks::prepared(position, *unit) == Some(hex))
 }
 
 /// Who fights whom if units attack a hex that is defended so, before anybody is withheld.
@@ -171,7 +68,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
     let defence = Defence::of(rules, cx.position, enemy, hex);
     let clash = clash(rules, cx.position, (&units, hex), &defence);
     if clash.attackers.is_empty() || !defence.is_any(rules, cx.position) {
-        return super::void(cx, side, &units, hex);
+        return void(cx, side, &units, hex);
     }
     if let Err(place) = cx.position.own.attacked.binary_search(&hex) {
         cx.position.own.attacked.insert(place, hex);
@@ -191,7 +88,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
     }
     let attack = cx.next_attack();
     let odds = odds(rules, cx.position, &clash);
-    go_on(
+    then(
         cx,
         Box::new(Fight {
             attack,
@@ -212,11 +109,6 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
             given: 0,
         }),
     );
-}
-
-/// Goes on with a combat, after all that is pushed later.
-pub fn go_on(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>) {
-    cx.then(Frame::Battle(Step::Fight(fight)));
 }
 
 /// The next stage of a combat.
@@ -246,7 +138,7 @@ fn ask_withheld(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>) {
     let options = defence.options(cx.rules, cx.position);
     if options.len() > 1 {
         let side = fight.sides[DEFENDER];
-        return cx.ask(side, Decision::Battle(Asked::Withhold(fight)));
+        return ask(cx, side, Asked::Withhold(fight));
     }
     withhold(cx, fight, options.into_iter().next().unwrap_or_default());
 }
@@ -260,7 +152,7 @@ pub fn withhold(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>, unit
         *cx.position.flags_mut(unit) |= WITHHELD;
     }
     fight.stage = Stage::Ammunition(ATTACKER);
-    go_on(cx, fight);
+    then(cx, fight);
 }
 
 /// How a side's units come by ammunition in a combat.
@@ -277,7 +169,7 @@ fn ask_ammunition(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>, party:
     let sources = sources(cx.rules, cx.position, &fight, party);
     if ammunition::is_asked(cx.rules, cx.position, &sources) {
         let side = fight.sides[party];
-        return cx.ask(side, Decision::Battle(Asked::Ammunition(fight, party)));
+        return ask(cx, side, Asked::Ammunition(fight, party));
     }
     provide(cx, fight, party, &[]);
 }
@@ -299,7 +191,7 @@ pub fn provide(
             Stage::Intensity(ATTACKER)
         }
     };
-    go_on(cx, fight);
+    then(cx, fight);
 }
 
 /// 1914 9.8: whether a side has no choice of intensity, and which it is then: infantry formations
@@ -322,7 +214,7 @@ fn ask_intensity(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>, party: 
         Some(intense) => fight_so(cx, fight, party, intense),
         None => {
             let side = fight.sides[party];
-            cx.ask(side, Decision::Battle(Asked::Intensity(fight, party)));
+            ask(cx, side, Asked::Intensity(fight, party));
         }
     }
 }
@@ -336,38 +228,5 @@ pub fn fight_so(
 ) {
     fight.intense[party] = intense;
     fight.stage = if party == ATTACKER { Stage::Intensity(DEFENDER) } else { Stage::Dice };
-    go_on(cx, fight);
-}
-
-/// What both sides weigh before the dice: their artillery, as strong as they went in, and sizes.
-pub fn weigh(cx: &mut PlayContext<'_, Offensive>, fight: &mut Fight) {
-    let (rules, position) = (cx.rules, &*cx.position);
-    let clash = &fight.clash;
-    let mut defending = artillery::defending(rules, position, clash);
-    let neighbours = artillery::neighbours(rules, position, clash);
-    defending.sum += neighbours.sum;
-    defending.forces.extend(neighbours.forces);
-    defending.neighbours = neighbours.neighbours;
-    fight.guns = [artillery::attacking(rules, position, clash), defending];
-    let size = |units: &[Unit]| units.iter().map(|&unit| rules.size(position, unit)).sum();
-    fight.sizes = [ATTACKER, DEFENDER].map(|party| size(&fight.units(party)));
-    if fight.lone_fortress(rules, position).is_some() {
-        // 1914 12.2.1b.
-        fight.sizes[DEFENDER] = rules.numbers.fortress_equivalents;
-    }
-    let used: Vec<Unit> = fight
-        .guns
-        .iter()
-        .flat_map(|guns| &guns.forces)
-        .flat_map(|(units, _)| units.clone())
-        .collect();
-    for unit in used {
-        *cx.position.flags_mut(unit) |= FIRED;
-    }
-}
-
-/// The difference of proficiency that is added to the white die (1914 9.7).
-pub fn difference(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> [i32; 3] {
-    let (attack, defence) = proficiency(rules, position, clash);
-    [attack, defence, defence - attack]
+    then(cx, fight);
 }

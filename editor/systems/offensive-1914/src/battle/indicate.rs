@@ -10,7 +10,7 @@ use crate::acts::Act;
 use crate::rules::{Offensive, Rules};
 use crate::state::{FOUGHT, INACTIVE, RETREATED};
 use crate::units::Kind;
-use crate::{armies, effectiveness, force};
+use crate::{armies, effectiveness, force, marks};
 
 /// Attacks by unit, as they were indicated: who, and the hex that is attacked.
 pub type Plan = Vec<(Unit, Hex)>;
@@ -91,7 +91,7 @@ fn targets(rules: &Rules, position: &Position<Offensive>, side: usize, from: Hex
 fn due(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<(Unit, Hex)> {
     let planned = plan(position);
     let waits = position.on_map(rules, side).filter_map(|unit| {
-        let hex = position.own.prepared[unit.index()]?;
+        let hex = marks::prepared(position, unit)?;
         (!planned.iter().any(|(other, _)| *other == unit)).then_some((unit, hex))
     });
     let can = |(unit, hex): &(Unit, Hex)| {
@@ -233,7 +233,7 @@ fn check_unit(
     if position.own.tasks[unit.index()].is_some() {
         return Err(Violation::new("1914 7.8", format!("'{}' has a task to finish", name())));
     }
-    if let Some(prepared) = position.own.prepared[unit.index()].filter(|other| *other != hex) {
+    if let Some(prepared) = marks::prepared(position, unit).filter(|other| *other != hex) {
         let label = rules.compiled.label(prepared);
         let text = format!("'{}' has prepared an attack on {label}", name());
         return Err(Violation::new("1914 9.2.5", text));

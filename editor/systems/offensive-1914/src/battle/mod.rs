@@ -6,15 +6,17 @@
 //! | `fight` | 9.1.1: one attack, from who defends to the dice |
 //! | `withhold` | 9.2.5: who defends, and who is withheld |
 //! | `ammunition` | 9.4 |
+//! | `parties` | who fights on each side |
 //! | `odds` | 9.3, 9.5 to 9.7: strengths, odds, shifts, proficiency |
 //! | `dice` | 9.8.2, 9.9, 21.1: the dice, the table, intensity |
 //! | `results` | 9.1.1h, 9.2.5: levels, reductions, retreats |
 //! | `artillery` | 10.1 |
 //! | `checks` | 10.0, 10.2, 12.2.1: the checks of all who fought |
 //! | `advance` | 11.2 |
+//! | `tell` | what the log says of attacks |
 //!
-//! A combat is one [`Fight`](fight::Fight) that goes through its stages as a frame: it carries all
-//! that it knows, so that the position keeps nothing of it but marks of units.
+//! A combat is one [`Fight`](crate::decision::battle::Fight) that goes through its stages as a frame:
+//! it carries all that it knows, so that the position keeps nothing of it but marks of units.
 
 mod advance;
 mod ammunition;
@@ -24,7 +26,9 @@ mod dice;
 mod fight;
 mod indicate;
 pub mod odds;
+mod parties;
 mod results;
+mod tell;
 mod withhold;
 
 use salient_hex::Hex;
@@ -32,56 +36,32 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
-use crate::decision::{Decision, Step as Frame};
-use crate::event::Detail;
-use crate::event::battle::{BattleDetail, Indicated};
+use crate::decision::battle::{Asked, Step};
+use crate::decision::{ask, then};
+use crate::event::battle::BattleDetail;
+use crate::marks;
 use crate::rules::{Offensive, Rules};
 use crate::state::{Attack, FIRED, FOUGHT, RETREATED, WITHHELD};
 
-pub use fight::{ATTACKER, Fight, Party, difference, foreseen};
+use tell::tell;
 
-/// What a side is asked.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Asked {
-    /// Which attacks it indicates (1914 9.1).
-    Indicate,
-    /// Which of them is resolved next (1914 9.1).
-    Order,
-    /// Whom of the hex under attack it withholds (1914 9.2.5).
-    Withhold(Box<Fight>),
-    /// Whom it provides with ammunition that is recorded (1914 9.4.2).
-    Ammunition(Box<Fight>, Party),
-    /// Whether it fights intensely (1914 9.8).
-    Intensity(Box<Fight>, Party),
-    /// Who advances (1914 11.2).
-    Advance(Box<Fight>),
-}
-
-/// Where it goes on by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// The next attack of a side (1914 9.1).
-    Next(usize),
-    /// A combat goes on.
-    Fight(Box<Fight>),
-    /// Units fall back for it.
-    Retreat(Box<crate::retreat::Retreat>),
-}
+pub use dice::difference;
+pub use fight::foreseen;
 
 /// Begins an attack phase (1914 9.1).
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     clear(cx);
     remove_superfluous(cx, side);
     if indicate::any(cx.rules, cx.position, side) {
-        cx.ask(side, Decision::Battle(Asked::Indicate));
+        ask(cx, side, Asked::Indicate);
     }
 }
 
 /// What is left of an attack phase: prepared attacks are used up.
 pub fn end(cx: &mut PlayContext<'_, Offensive>, side: usize) {
-    let prepared: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
-    for unit in prepared {
-        cx.position.own.prepared[unit.index()] = None;
+    let units: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
+    for unit in units {
+        marks::unprepare(cx, unit, "1914 9.1");
     }
     clear(cx);
 }
@@ -105,7 +85,7 @@ fn remove_superfluous(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     let enemy = rules.enemy(side);
     let units: Vec<Unit> = cx.position.on_map(rules, side).collect();
     for unit in units {
-        let Some(hex) = cx.position.own.prepared[unit.index()] else { continue };
+        let Some(hex) = marks::prepared(cx.position, unit) else { continue };
         let position = &*cx.position;
         let defends =
             |it: Unit| rules.side_of(it) == enemy && indicate::defends(rules, position, it);
@@ -115,30 +95,8 @@ fn remove_superfluous(cx: &mut PlayContext<'_, Offensive>, side: usize) {
             continue;
         }
         let rule = if defended { "1914 12.2.2" } else { "1914 9.1" };
-        cx.position.own.prepared[unit.index()] = None;
-        tell(cx, BattleDetail::Unprepared, (side, &[unit], hex, rule));
+        marks::unprepare(cx, unit, rule);
     }
-}
-
-/// Tells of units and a hex.
-fn tell(
-    cx: &mut PlayContext<'_, Offensive>,
-    what: fn(Indicated) -> BattleDetail,
-    (side, units, hex, rule): (usize, &[Unit], Hex, &str),
-) {
-    cx.emit(|rules| {
-        Detail::Battle(what(Indicated {
-            side: rules.sides[side].clone(),
-            units: rules.compiled.names(units),
-            hex: rules.compiled.label(hex).to_owned(),
-            rule: rule.to_owned(),
-        }))
-    });
-}
-
-/// An attack comes to nothing: nobody may fight in it (1914 9.2).
-fn void(cx: &mut PlayContext<'_, Offensive>, side: usize, units: &[Unit], hex: Hex) {
-    tell(cx, BattleDetail::Void, (side, units, hex, "1914 9.2"));
 }
 
 /// Whether a side may do something that it is asked.
@@ -237,7 +195,7 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
 fn indicated(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
     let Act::Attack { units, hex } = act else {
         cx.answered(side);
-        return cx.then(Frame::Battle(Step::Next(side)));
+        return then(cx, Step::Next(side));
     };
     let attacks = &mut cx.position.own.attacks;
     match attacks.iter_mut().find(|attack| attack.hex == *hex) {
@@ -261,13 +219,13 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, step: Step) {
                 let hex = only.hex;
                 resolve(cx, side, hex);
             }
-            _ => cx.ask(side, Decision::Battle(Asked::Order)),
+            _ => ask(cx, side, Asked::Order),
         },
     }
 }
 
 /// Fights an attack, and goes on with the next after it.
 fn resolve(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
-    cx.then(Frame::Battle(Step::Next(side)));
+    then(cx, Step::Next(side));
     fight::begin(cx, side, hex);
 }

@@ -5,52 +5,13 @@ use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
 use crate::force::{self, Force};
+use crate::marks;
 use crate::rules::{Offensive, Rules, of};
 use crate::tables::{CombatTable, Ratio};
 use crate::terrain::{Hexside, River};
 use crate::units::Kind;
 
-/// Who fights whom, and how.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Clash {
-    /// The attackers, each with the hex that it attacks from.
-    pub attackers: Vec<(Unit, Hex)>,
-    /// Those who defend the hex.
-    pub defenders: Vec<Unit>,
-    /// The hex; none where nobody is attacked.
-    pub hex: Option<Hex>,
-    /// Whether all attacking combat units have prepared the attack (1914 9.6.1).
-    pub prepared: bool,
-    /// Those of both sides who have no ammunition (1914 9.4). Sorted.
-    pub without: Vec<Unit>,
-}
-
-/// What a column of the combat results table is shifted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shift {
-    /// Columns, to the right positive: for the attacker.
-    pub columns: i32,
-    /// Why: `prepared`, `flanked`, `position`, `great-river`, `grand-river`, `elevation`.
-    pub reason: &'static str,
-    /// The rule.
-    pub rule: &'static str,
-}
-
-/// The odds of an attack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Odds {
-    /// The attacker's strength, after ammunition and terrain.
-    pub attack: i32,
-    /// The defender's.
-    pub defence: i32,
-    /// The column of their ratio by its place among those of the table: below 0 where it is worse
-    /// than the first, beyond the last where it is better (1914 9.6.2).
-    pub before: i32,
-    /// What shifts it.
-    pub shifts: Vec<Shift>,
-    /// The column after all shifts, by its place as before.
-    pub column: i32,
-}
+pub use crate::decision::battle::{Clash, Odds, Shift};
 
 impl Odds {
     /// The column of the table that is read (1914 9.9).
@@ -234,7 +195,7 @@ pub fn shifts(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> V
     if is_flanked(rules, position, clash) {
         add(numbers.flank_shift, FLANKED, "1914 9.5.2");
     }
-    let level = i32::from(position.own.positions[hex.index()]);
+    let level = marks::improved(position, hex);
     add(numbers.position_shift * level, "position", "1914 14.1");
     let rivers = || {
         clash.attackers.iter().map(|(_, from)| crossed(rules, *from, hex).map(|side| side.river))

@@ -2,9 +2,8 @@
 
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use super::Step;
-use super::fight::{DEFENDER, Fight, Party, Stage, go_on};
-use crate::decision::Step as Frame;
+use crate::decision::battle::{DEFENDER, Fight, Party, Stage, Step};
+use crate::decision::then;
 use crate::losses::{self, Loss, Why};
 use crate::retreat::{self, Retreat};
 use crate::rules::{Offensive, Rules};
@@ -28,7 +27,7 @@ pub fn suffer(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>, party:
     };
     // The defender falls back first, as the sequence names retreats before losses.
     fight.stage = if party == DEFENDER { Stage::Artillery } else { Stage::FallBack };
-    go_on(cx, fight);
+    then(cx, fight);
     if loss.left > 0 {
         losses::begin(cx, loss);
     }
@@ -58,13 +57,13 @@ pub fn fall_back(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
     fight.owed = forces.into_iter().map(|(force, _)| (force, hexes)).collect();
     if hexes == 0 {
         fight.stage = Stage::Suffer(DEFENDER);
-        return go_on(cx, fight);
+        return then(cx, fight);
     }
     let units = mobile(cx.rules, &here(cx.position, &fight.clash.defenders, &fight));
     let retreat = retreat_of(&fight, units, hexes, "1914 9.9.2");
     bare(cx, &fight);
     fight.stage = Stage::FellBack;
-    go_on(cx, fight);
+    then(cx, fight);
     begin(cx, retreat);
 }
 
@@ -99,7 +98,7 @@ pub fn follow(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
             }
         }
     }
-    go_on(cx, fight);
+    then(cx, fight);
     groups.into_iter().rev().for_each(|group| begin(cx, group));
 }
 
@@ -123,7 +122,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, retreat: Retreat) {
     for &unit in &retreat.units {
         *cx.position.flags_mut(unit) |= RETREATED;
     }
-    cx.then(Frame::Battle(Step::Retreat(Box::new(retreat))));
+    then(cx, Step::Retreat(Box::new(retreat)));
 }
 
 /// Those of them who are still there fall back.

@@ -3,7 +3,7 @@
 use salient_hex::{Hex, HexGrid};
 use salient_rules::play::{Formation, Position};
 
-use super::{FAR, flood};
+use super::flood::{FAR, flood};
 use crate::armies;
 use crate::rules::{Offensive, Rules};
 

@@ -1,8 +1,7 @@
 //! 1914 3.3: who controls which hex, and where an army's front lies.
 
+mod flood;
 mod front;
-
-use std::collections::VecDeque;
 
 use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
@@ -10,10 +9,11 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::event::Detail;
 use crate::event::retreat::{Fronts, RetreatDetail};
 use crate::rules::{Offensive, Rules};
-use crate::sequence::Stage;
+use crate::stages::Stage;
 use crate::state::NOBODY;
 use crate::units::Kind;
-use crate::zones;
+
+use flood::{FAR, flood};
 
 #[expect(unused_imports, reason = "for whoever shows an army's front")]
 pub use front::front;
@@ -21,6 +21,13 @@ pub use front::front;
 /// The side that controls a hex, if one does (1914 3.3).
 pub fn of(position: &Position<Offensive>, hex: Hex) -> Option<usize> {
     side_of(position.own.control[hex.index()])
+}
+
+/// The side that controls all of some hexes.
+pub fn holder(position: &Position<Offensive>, hexes: &[Hex]) -> Option<usize> {
+    let mut sides = hexes.iter().map(|&hex| of(position, hex));
+    let first = sides.next()??;
+    sides.all(|side| side == Some(first)).then_some(first)
 }
 
 fn side_of(control: u8) -> Option<usize> {
@@ -117,33 +124,4 @@ pub fn behind(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec
         None => own < enemy,
     };
     both.map(ours).collect()
-}
-
-/// What a flood does not reach.
-const FAR: u32 = u32::MAX;
-
-/// By hex, how far it is from a side's friendly edges through hexes without enemies and out of
-/// unnegated enemy zones of control.
-fn flood(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<u32> {
-    let enemy = rules.enemy(side);
-    let board = position.board();
-    let may = |hex: Hex| {
-        !rules.terrain.hex(hex).barred
-            && !board.holds(hex, enemy)
-            && !zones::is_cut(rules, position, side, hex, None)
-    };
-    let mut far = vec![FAR; rules.compiled.map.len()];
-    let edges = rules.edges.get(side).map_or(&[][..], Vec::as_slice);
-    let mut open: VecDeque<Hex> = edges.iter().copied().filter(|&hex| may(hex)).collect();
-    open.iter().for_each(|hex| far[hex.index()] = 0);
-    while let Some(hex) = open.pop_front() {
-        for (direction, other) in rules.map().neighbours(hex) {
-            let passes = !rules.terrain.side(hex, direction).sea;
-            if passes && far[other.index()] == FAR && may(other) {
-                far[other.index()] = far[hex.index()] + 1;
-                open.push_back(other);
-            }
-        }
-    }
-    far
 }

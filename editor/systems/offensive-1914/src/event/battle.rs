@@ -1,5 +1,4 @@
-//! What the room `battle` tells: of attacks, checks after them and what is lost in them; and of
-//! effectiveness, whatever alters it.
+//! What the room `battle` tells: of attacks, checks after them and what is lost in them.
 
 use salient_rules::words::{LogLine, Words};
 use salient_schema::action::Name;
@@ -21,8 +20,6 @@ pub enum BattleDetail {
     Indicated(Indicated),
     /// An attack that was indicated comes to nothing: nobody is left to fight.
     Void(Indicated),
-    /// A prepared attack is taken off (1914 7.2.4, 9.1).
-    Unprepared(Indicated),
     /// Ammunition is provided on record (1914 9.4.2).
     Provided(Provided),
     /// An attack is fought (1914 9.1.1).
@@ -31,15 +28,13 @@ pub enum BattleDetail {
     Artillery(Shelled),
     /// A force checks its effectiveness (1914 6.2).
     Check(Checked),
-    /// The effectiveness of a formation changes (1914 6.1).
-    Effectiveness(Status),
     /// A division takes a reduction marker (1914 9.10.3).
     Reduction(Status),
     /// A strength reduction that nobody can take costs a replacement (1914 9.10.2).
     Replacement(Status),
 }
 
-/// Units and a hex: an attack as it is indicated, or prepared.
+/// Units and a hex: an attack as it is indicated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Indicated {
@@ -226,26 +221,13 @@ fn names(units: &[Name]) -> Vec<String> {
     units.iter().map(|unit| unit.as_str().into()).collect()
 }
 
-/// The track of effectiveness as it is printed (1914 6.1.4).
-pub fn on_track(status: i32) -> &'static str {
-    match status {
-        0 => "full",
-        1 => "-1",
-        2 => "-2",
-        3 => "-3",
-        4 => "CI",
-        5 => "D1",
-        _ => "D2",
-    }
-}
-
 impl BattleDetail {
     /// What all systems know of it.
     pub fn core(&self) -> EventKind {
         match self {
             Self::Combat(it) => EventKind::Attacked(it.core.clone()),
-            Self::Indicated(it) | Self::Void(it) | Self::Unprepared(it) => it.core(),
-            Self::Effectiveness(it) | Self::Reduction(it) | Self::Replacement(it) => it.core(),
+            Self::Indicated(it) | Self::Void(it) => it.core(),
+            Self::Reduction(it) | Self::Replacement(it) => it.core(),
             Self::Provided(it) => EventKind::Noted(Noted {
                 side: Some(it.side.clone()),
                 by: names(&it.by),
@@ -333,10 +315,6 @@ impl BattleDetail {
                 let text = format!("Nobody is left to fight in {}", it.hex);
                 vec![LogLine::plain(text, &it.rule, &[&it.hex])]
             }
-            Self::Unprepared(it) => {
-                let text = format!("Prepared attack of {} on {} removed", all(&it.units), it.hex);
-                vec![LogLine::plain(text, &it.rule, &[&it.hex])]
-            }
             Self::Provided(it) => {
                 let by: Vec<String> = it
                     .by
@@ -365,15 +343,6 @@ impl BattleDetail {
                 vec![LogLine::plain(text, &it.rule, &[])]
             }
             Self::Check(it) => it.lines(words),
-            Self::Effectiveness(it) => {
-                let text = format!(
-                    "{}: effectiveness from {} to {}",
-                    name(&it.unit),
-                    on_track(it.from),
-                    on_track(it.to)
-                );
-                vec![LogLine::plain(text, &it.rule, &[])]
-            }
             Self::Reduction(it) => {
                 let text = format!("{} takes reduction marker {}", name(&it.unit), it.to);
                 vec![LogLine::strong(text, &it.rule, &[])]
@@ -488,9 +457,6 @@ impl Checked {
             text += ", passes";
         } else {
             text += &format!(", fails by {}", self.by);
-            if self.after != self.before {
-                text += &format!(", {}", on_track(i32::from(self.after)));
-            }
             if self.reductions > 0 {
                 text += &format!(", SR {}", self.reductions);
             }

@@ -12,8 +12,6 @@ use serde::{Deserialize, Serialize};
 pub enum MarchDetail {
     /// The check after a forced march (1914 7.2.3).
     ForcedMarch(ForcedMarch),
-    /// An attack is prepared (1914 7.3).
-    Prepared(Prepared),
     /// A repulse (1914 7.4).
     Repulse(Box<Repulsed>),
     /// A check after a repulse (1914 7.4.4, 7.4.5).
@@ -46,26 +44,8 @@ pub struct ForcedMarch {
     pub levels: u8,
     /// Strength reductions to be taken.
     pub reductions: u8,
-    /// Whether it loses its prepared attack.
-    pub unprepared: bool,
     /// Who is eliminated by it (1914 8.7.3).
     pub eliminated: Vec<Name>,
-}
-
-/// A prepared attack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Prepared {
-    /// Whose it is.
-    pub side: String,
-    /// Who will attack.
-    pub units: Vec<Name>,
-    /// From where.
-    pub hex: String,
-    /// The hex that it points at.
-    pub towards: String,
-    /// The points spent.
-    pub points: i32,
 }
 
 /// What shifts a column.
@@ -203,7 +183,6 @@ impl MarchDetail {
         };
         match self {
             Self::ForcedMarch(it) => noted(&it.side, &it.units, &[&it.hex], "1914 7.2.3"),
-            Self::Prepared(it) => noted(&it.side, &it.units, &[&it.hex, &it.towards], "1914 7.3"),
             Self::Repulse(it) => EventKind::Attacked(it.core.clone()),
             Self::Check(it) => noted(&it.side, &it.units, &[&it.hex], &it.rule),
             Self::Task(it) => noted(&it.side, std::slice::from_ref(&it.unit), &[&it.hex], &it.rule),
@@ -223,16 +202,6 @@ impl MarchDetail {
     pub fn lines(&self, words: &Words) -> Option<Vec<LogLine>> {
         Some(match self {
             Self::ForcedMarch(it) => forced_march(it, words),
-            Self::Prepared(it) => {
-                let text = format!(
-                    "{} in {} prepare an attack on {}, {} MP",
-                    named(&it.units, words),
-                    it.hex,
-                    it.towards,
-                    it.points
-                );
-                vec![LogLine::plain(text, "1914 7.3", &[&it.hex, &it.towards])]
-            }
             Self::Repulse(it) => repulse(it, words),
             Self::Check(it) => {
                 let [one, other] = it.dice;
@@ -250,17 +219,15 @@ impl MarchDetail {
                 vec![LogLine::plain(text, &it.rule, &[&it.hex])]
             }
             Self::Task(it) => {
-                let (does, has) = match it.task {
-                    TaskKind::Recovery => ("recovers", "has recovered a level of effectiveness"),
-                    TaskKind::Position => ("builds", "has built an improved position"),
+                let does = match it.task {
+                    TaskKind::Recovery => "recovers",
+                    TaskKind::Position => "builds an improved position",
                 };
                 let unit = words.unit(&it.unit.as_str().into());
                 let (points, so_far, needed) = (it.points, it.so_far, it.needed);
-                let text = if it.done {
-                    format!("{unit} in {} {has}, {points} MP", it.hex)
-                } else {
-                    format!("{unit} in {} {does}: {points} MP, {so_far} of {needed}", it.hex)
-                };
+                // What it comes to when it is done the mark tells.
+                let text =
+                    format!("{unit} in {} {does}: {points} MP, {so_far} of {needed}", it.hex);
                 vec![LogLine::plain(text, &it.rule, &[&it.hex])]
             }
             Self::FellBack(it) => {
@@ -299,9 +266,6 @@ fn forced_march(it: &ForcedMarch, words: &Words) -> Vec<LogLine> {
     }
     if it.reductions > 0 {
         costs.push(plural(it.reductions, "strength reduction"));
-    }
-    if it.unprepared {
-        costs.push("the prepared attack is lost".to_owned());
     }
     if !it.eliminated.is_empty() {
         costs.push(format!("{} is eliminated", named(&it.eliminated, words)));

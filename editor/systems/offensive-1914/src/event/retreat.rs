@@ -2,7 +2,7 @@
 
 use salient_rules::words::{LogLine, Words};
 use salient_schema::action::Name;
-use salient_schema::event::{EventKind, MarkerChange, Noted};
+use salient_schema::event::{EventKind, Noted};
 use serde::{Deserialize, Serialize};
 
 /// What these rooms tell of an event.
@@ -12,9 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum RetreatDetail {
     /// A retreat costs forces levels or strength (1914 11.1.3 to 11.1.5).
     Hardship(Hardship),
-    /// A roadway bridge is blown, or repaired (1914 7.1.4a, 7.1.4b).
-    Bridge(Bridge),
-    /// A task is broken off, or a prepared attack is lost (1914 7.8.3, 7.3).
+    /// A task is broken off (1914 7.8.3).
     BrokenOff(BrokenOff),
     /// A fort may be abandoned (1914 8.5.2).
     FortTested(FortTested),
@@ -63,29 +61,6 @@ pub struct Hardship {
     pub attack: Option<u32>,
 }
 
-/// A roadway bridge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Bridge {
-    /// The hexside: `0304:se`.
-    pub hexside: String,
-    /// The hexes on both banks.
-    pub hexes: Vec<String>,
-    /// The side whose unit came, or who repairs it.
-    pub side: String,
-    /// Who came next to it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unit: Option<Name>,
-    /// Whether it is blown now.
-    pub blown: bool,
-}
-
-impl Bridge {
-    fn rule(&self) -> &'static str {
-        if self.blown { "1914 7.1.4a" } else { "1914 7.1.4b" }
-    }
-}
-
 /// What a unit has begun and lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
@@ -95,8 +70,6 @@ pub enum Begun {
     Recovery,
     /// An improved position (1914 14.3).
     Position,
-    /// A prepared attack (1914 7.3).
-    PreparedAttack,
 }
 
 /// A task broken off.
@@ -111,9 +84,6 @@ pub struct BrokenOff {
     pub what: Begun,
     /// Movement points spent on it.
     pub points: u8,
-    /// The hex at which a prepared attack pointed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<String>,
     /// The rule.
     pub rule: String,
 }
@@ -212,17 +182,7 @@ impl RetreatDetail {
             Self::Hardship(it) => {
                 noted(&it.side, it.units.iter().collect(), vec![&it.hex], it.rule())
             }
-            Self::Bridge(it) => EventKind::Marker(MarkerChange {
-                marker: "blown-bridge".to_owned(),
-                hex: it.hexes.first().cloned(),
-                hexside: Some(it.hexside.clone()),
-                placed: it.blown,
-                rule: it.rule().to_owned(),
-                ..MarkerChange::default()
-            }),
-            Self::BrokenOff(it) => {
-                noted(&it.side, vec![&it.unit], it.at.iter().collect(), &it.rule)
-            }
+            Self::BrokenOff(it) => noted(&it.side, vec![&it.unit], Vec::new(), &it.rule),
             Self::FortTested(it) => noted(&it.side, vec![&it.unit], vec![&it.hex], "1914 8.5.2"),
             Self::Repaired(it) => noted(&it.side, vec![&it.unit], vec![&it.hex], "1914 12.5"),
             Self::Fronts(it) => noted(&it.side, Vec::new(), it.hexes.iter().collect(), "1914 3.3"),
@@ -238,24 +198,13 @@ impl RetreatDetail {
                 let text = format!("{} {}", units.join(", "), it.words());
                 LogLine::strong(text, it.rule(), &[&it.hex])
             }
-            Self::Bridge(it) => {
-                let what = if it.blown { "blown" } else { "repaired" };
-                let by = it.unit.as_ref().map_or_else(String::new, |unit| {
-                    format!(" as {} comes next to it", name(unit))
-                });
-                let text = format!("The roadway bridge {} is {what}{by}", it.hexside);
-                let hexes: Vec<&String> = it.hexes.iter().collect();
-                LogLine::plain(text, it.rule(), &hexes)
-            }
             Self::BrokenOff(it) => {
                 let unit = name(&it.unit);
                 let text = match it.what {
                     Begun::Recovery => format!("{unit} breaks off its recovery"),
                     Begun::Position => format!("{unit} breaks off its improved position"),
-                    Begun::PreparedAttack => format!("{unit} loses its prepared attack"),
                 };
-                let hexes: Vec<&String> = it.at.iter().collect();
-                LogLine::plain(text, &it.rule, &hexes)
+                LogLine::plain(text, &it.rule, &[])
             }
             Self::FortTested(it) => {
                 let what = if it.abandoned { "is abandoned" } else { "stands" };

@@ -5,7 +5,7 @@ use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
 use crate::rules::{Offensive, Rules};
-use crate::sequence::{Now, Stage};
+use crate::stages::{Now, Stage};
 use crate::state::{BUSY, HALTED, INACTIVE, MOVED};
 use crate::units::Kind;
 

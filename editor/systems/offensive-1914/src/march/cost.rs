@@ -11,7 +11,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, rails, stacking, zones};
+use crate::{armies, control, marks, rails, stacking, zones};
 
 use super::allowance::is_counter;
 use super::garrisons;
@@ -206,8 +206,7 @@ impl<'a> Mover<'a> {
     /// 1914 7.1.4a: whether a roadway bridge stands and will when these units have come to it: one
     /// that they stand at was not blown; one farther off is, unless both its ends are friendly.
     fn bridge_serves(&self, from: Hex, direction: Direction, to: Hex) -> bool {
-        let blown = &self.position.own.blown;
-        if blown.binary_search(&(from, direction.index() as u8)).is_ok() {
+        if marks::is_blown(self.rules, self.position, from, direction) {
             return false;
         }
         let ours = |hex| control::at_start(self.position, hex) == Some(self.side);

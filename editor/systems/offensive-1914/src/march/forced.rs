@@ -7,6 +7,7 @@ use crate::event::Detail;
 use crate::event::march::{ForcedMarch, MarchDetail};
 use crate::force::{self, Force};
 use crate::losses::{self, Loss, Why};
+use crate::marks;
 use crate::rules::Offensive;
 use crate::units::Kind;
 
@@ -52,8 +53,6 @@ fn check(cx: &mut PlayContext<'_, Offensive>, force: &Force) {
             failed > 0 && rules.piece(unit).loc && rules.kind(cx.position, unit) == Kind::Cavalry
         })
         .collect();
-    let unprepared = failure.unprepares
-        && units.iter().any(|unit| cx.position.own.prepared[unit.index()].is_some());
     cx.emit(|rules| {
         Detail::March(MarchDetail::ForcedMarch(ForcedMarch {
             side: rules.sides[side].clone(),
@@ -65,13 +64,12 @@ fn check(cx: &mut PlayContext<'_, Offensive>, force: &Force) {
             failed: failed.max(0),
             levels: failure.levels,
             reductions: failure.reductions,
-            unprepared,
             eliminated: rules.compiled.names(&lost),
         }))
     });
     if failure.unprepares {
-        for unit in &units {
-            cx.position.own.prepared[unit.index()] = None;
+        for &unit in &units {
+            marks::unprepare(cx, unit, "1914 7.2.4");
         }
     }
     for &unit in &lost {

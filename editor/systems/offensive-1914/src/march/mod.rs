@@ -9,7 +9,8 @@
 //! | `walks` | 1914 7.1.2 a move, hex by hex |
 //! | `ways` | where a unit may go, by the same costs |
 //! | `forced` | 1914 7.2 forced marches and their checks |
-//! | `prepare` | 1914 7.3 prepared attacks, and whom they pin |
+//! | `prepare` | 1914 7.3 prepared attacks |
+//! | `pins` | 1914 7.3.3 whom they pin |
 //! | `repulse` | 1914 7.4 |
 //! | `tasks` | 1914 7.5, 7.8, 14.3 recovery and improved positions |
 //! | `reaction` | 1914 8.2 cavalry that reacts |
@@ -26,6 +27,7 @@ pub mod garrisons;
 mod moves;
 mod overstacked;
 mod phase;
+mod pins;
 mod prepare;
 mod reaction;
 pub mod repulse;
@@ -33,48 +35,20 @@ pub mod tasks;
 mod walks;
 mod ways;
 
-use salient_hex::Hex;
 use salient_rules::Violation;
-use salient_rules::play::{Entered, PlayContext, Position, Unit, Walk};
+use salient_rules::play::{Entered, PlayContext, Position, Walk};
 
 use crate::acts::Act;
+use crate::decision::march::Step;
+use crate::decision::{ask, then};
 use crate::rules::{Offensive, Rules};
 
+pub use crate::decision::march::Asked;
 pub use phase::begin;
 pub use ways::ways;
 
-/// What a side is asked.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Asked {
-    /// What it moves next.
-    Move,
-    /// Which of its cavalry reacts (1914 8.2).
-    React(Box<reaction::React>),
-    /// What it gives up in a hex that holds too much (1914 3.1.3).
-    Overstacked(Hex),
-}
-
-/// Where it goes on by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// A side has done with its movement.
-    Finish,
-    /// Units that have done with theirs make the check of a forced march (1914 7.2.3).
-    Forced(Vec<Unit>),
-    /// A force in the midst of a move goes on, if it still can.
-    Onward(Box<walks::Onward>),
-    /// Cavalry may react to a step of the enemy's (1914 8.2).
-    React(Box<reaction::React>),
-    /// Forces make checks after a repulse (1914 7.4.4).
-    Check(Box<repulse::Check>),
-    /// A force enters the hex that it has cleared over water (1914 7.4.7).
-    Enter(Vec<Unit>, Hex),
-    /// Hexes that hold too much are looked at (1914 3.1.3).
-    Overstacked,
-}
-
 /// What is left of a movement phase: nothing that was not done when its side was done.
-pub fn end(cx: &mut PlayContext<'_, Offensive>, now: crate::sequence::Now) {
+pub fn end(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
     let _ = now;
     cx.position.own.moving.clear();
     cx.position.own.entered = None;
@@ -146,7 +120,7 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
         (Asked::React(react), _) => reaction::apply(cx, side, *react, act),
         (Asked::Overstacked(hex), _) => overstacked::apply(cx, side, hex, act),
         (Asked::Move, Act::Move { units, path }) => walks::set_out(cx, units, path),
-        (Asked::Move, Act::Prepare { units, hex }) => prepare::apply(cx, side, units, *hex),
+        (Asked::Move, Act::Prepare { units, hex }) => prepare::apply(cx, units, *hex),
         (Asked::Move, Act::Repulse { units, hex }) => repulse::apply(cx, side, units, *hex),
         (Asked::Move, Act::Recover { unit }) => {
             tasks::start(cx, *unit, crate::state::Task::Recovery);
@@ -157,7 +131,7 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
         (Asked::Move, Act::AbandonFort { unit }) => garrisons::abandon(cx, *unit),
         (Asked::Move, _) => {
             cx.answered(side);
-            cx.then(crate::decision::Step::March(Step::Finish));
+            then(cx, Step::Finish);
         }
     }
 }
@@ -178,14 +152,4 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, step: Step) {
 /// A walk has entered a hex (1914 7.1, 8.2).
 pub fn entered(cx: &mut PlayContext<'_, Offensive>, walk: &Walk) -> Entered {
     walks::entered(cx, walk)
-}
-
-/// Pushes a step of this room.
-fn then(cx: &mut PlayContext<'_, Offensive>, step: Step) {
-    cx.then(crate::decision::Step::March(step));
-}
-
-/// Asks a side something of this room.
-fn ask(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked) {
-    cx.ask(side, crate::decision::Decision::March(asked));
 }

@@ -9,7 +9,7 @@ use super::allowance::{limit, now, over};
 use super::{Asked, Step, ask, tasks, then, walks};
 
 /// Begins a movement phase: the points of reactions are counted, and tasks that were begun go on.
-pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::sequence::Now) {
+pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
     let rules = cx.rules;
     let own = &mut cx.position.own;
     own.spent.fill(0);

@@ -1,22 +1,21 @@
-//! 1914 7.3: prepared attacks, who may place them, and whom they pin.
+//! 1914 7.3: prepared attacks, and who may place them.
 
 use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
-use crate::event::Detail;
-use crate::event::march::{MarchDetail, Prepared};
-use crate::force::{self, Force};
 use crate::rules::{Offensive, Rules, of};
-use crate::sequence::Stage;
-use crate::state::{BUSY, Task};
+use crate::stages::Stage;
+use crate::state::BUSY;
 use crate::terrain::River;
 use crate::units::Kind;
-use crate::{effectiveness, plans, stacking};
+use crate::{effectiveness, marks, plans, stacking};
 
 use super::allowance::{is_counter, limit, may_act, now, spend, spent};
 use super::{moves, walks};
+
+pub use super::pins::may_leave;
 
 /// Whether a side may prepare an attack of units of one force at a hex next to them.
 ///
@@ -77,7 +76,7 @@ pub fn check(
     let there = position.stack(from).filter(|unit| {
         rules.side_of(*unit) == side
             && !units.contains(unit)
-            && position.own.prepared[unit.index()].is_some()
+            && marks::prepared(position, *unit).is_some()
     });
     let marked: Vec<Unit> = there.chain(units.iter().copied()).collect();
     let size: i32 = marked.iter().map(|&unit| rules.size(position, unit)).sum();
@@ -113,113 +112,14 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
 }
 
 /// Places it: these units do nothing more in this phase.
-pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, units: &[Unit], hex: Hex) {
+pub fn apply(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], hex: Hex) {
     let own = units.iter().any(|unit| cx.position.own.moving.contains(unit));
     if !own {
         walks::take_up(cx, units);
     }
-    let from = units.first().and_then(|&unit| cx.position.hex(unit));
     for &unit in units {
         spend(cx.position, unit, cx.rules.numbers.prepare_movement);
-        cx.position.own.prepared[unit.index()] = Some(hex);
         *cx.position.flags_mut(unit) |= BUSY;
-    }
-    cx.emit(|rules| {
-        let label = |hex| rules.compiled.label(hex).to_owned();
-        Detail::March(MarchDetail::Prepared(Prepared {
-            side: rules.sides[side].clone(),
-            units: rules.compiled.names(units),
-            hex: from.map(label).unwrap_or_default(),
-            towards: label(hex),
-            points: rules.numbers.prepare_movement,
-        }))
-    });
-}
-
-/// 1914 7.3.3: whether the enemy's prepared attacks let units leave their hex in counter-movement:
-/// each holds one force of at least its own size there, and its owner says which by what he moves.
-///
-/// # Errors
-/// That they do not.
-pub fn may_leave(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    units: &[Unit],
-) -> Result<(), Violation> {
-    if !is_counter(rules, position) {
-        return Ok(());
-    }
-    let Some(&first) = units.first() else { return Ok(()) };
-    let Some(hex) = position.hex(first) else { return Ok(()) };
-    let pins = pins(rules, position, rules.side_of(first), hex);
-    if pins.is_empty() {
-        return Ok(());
-    }
-    let own = |unit: &Unit| rules.side_of(*unit) == rules.side_of(first);
-    let held = |left: &dyn Fn(&Unit) -> bool| {
-        let stay = position.stack(hex).filter(|unit| own(unit) && left(unit));
-        matched(&pins, sizes(rules, position, &force::group(rules, position, stay)))
-    };
-    // Who has begun a position in this phase was free to (1914 7.3.3).
-    let free = |unit: &Unit| {
-        let points = i32::from(position.own.spent[unit.index()]);
-        matches!(position.own.tasks[unit.index()], Some((Task::Position, spent))
-            if spent > 0 && i32::from(spent) == points)
-    };
-    if held(&|unit| !units.contains(unit) && !free(unit)) < held(&|_| true) {
-        let text = format!(
-            "prepared attacks at {} keep a force of that size in it",
-            rules.compiled.label(hex)
-        );
-        return Err(Violation::new("1914 7.3.3", text));
-    }
-    Ok(())
-}
-
-/// The sizes of the enemy forces whose prepared attacks point at a hex of a side.
-fn pins(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> Vec<i32> {
-    let mut pins = Vec::new();
-    for (_, near) in rules.map().neighbours(hex) {
-        if !position.board().holds(near, rules.enemy(side)) {
-            continue;
-        }
-        let prepared = position.stack(near).filter(|unit| {
-            rules.side_of(*unit) != side && position.own.prepared[unit.index()] == Some(hex)
-        });
-        pins.extend(sizes(rules, position, &force::group(rules, position, prepared)));
-    }
-    pins
-}
-
-fn sizes(rules: &Rules, position: &Position<Offensive>, forces: &[Force]) -> Vec<i32> {
-    forces.iter().map(|force| force.size(rules, position)).collect()
-}
-
-/// How many of the pins hold a force of at least their size, each another.
-fn matched(pins: &[i32], mut forces: Vec<i32>) -> usize {
-    let mut pins = pins.to_vec();
-    pins.sort_unstable();
-    forces.sort_unstable();
-    let mut held = 0;
-    for size in forces {
-        if pins.get(held).is_some_and(|pin| size >= *pin) {
-            held += 1;
-        }
-    }
-    held
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pin_holds_one_force_of_at_least_its_size() {
-        assert_eq!(matched(&[4], vec![4, 4]), 1);
-        assert_eq!(matched(&[4], vec![2]), 0);
-        assert_eq!(matched(&[2], vec![4]), 1);
-        assert_eq!(matched(&[4, 4], vec![4]), 1);
-        assert_eq!(matched(&[4, 2], vec![2, 5]), 2);
-        assert_eq!(matched(&[], vec![4]), 0);
+        marks::prepare(cx, unit, hex, "1914 7.3");
     }
 }

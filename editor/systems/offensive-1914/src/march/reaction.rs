@@ -5,24 +5,12 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
+use crate::decision::march::React;
 use crate::losses;
 use crate::rules::{Offensive, Rules};
 
 use super::fall_back::{self, Why};
 use super::{Asked, Step, ask, then};
-
-/// Cavalry that a step of the enemy's lets react.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct React {
-    /// Whose cavalry.
-    pub side: usize,
-    /// The enemies who made the step.
-    pub movers: Vec<Unit>,
-    /// The hex that they have left.
-    pub left: Hex,
-    /// Who may still react, by rising unit, and whether it is by the second trigger (1914 8.2.1).
-    pub waiting: Vec<(Unit, bool)>,
-}
 
 impl React {
     fn why(&self, second: bool) -> Why<'_> {

@@ -7,6 +7,7 @@ use salient_schema::event::AttackResult;
 
 use crate::acts::Act;
 use crate::battle::odds::{Clash, Odds, odds, proficiency};
+use crate::decision::march::Check;
 use crate::event::Detail;
 use crate::event::march::{Checked, MarchDetail, Repulsed, Shifted};
 use crate::force::{self, Force};
@@ -24,19 +25,6 @@ use super::{Step, moves, then, walks};
 
 /// The most units of a force whose strength counts (1914 7.4.1).
 const UNITS: usize = 2;
-
-/// Forces that make a check after a repulse, and lose a level at most (1914 7.4.4, 7.4.5).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Check {
-    /// The forces.
-    pub forces: Vec<Force>,
-    /// What is added to their dice.
-    pub modifier: i32,
-    /// The repulse.
-    pub attack: u32,
-    /// The rule.
-    pub rule: &'static str,
-}
 
 /// Whether a side may try a repulse in its movement.
 ///

@@ -11,13 +11,13 @@ use crate::event::march::{MarchDetail, TaskDone, TaskKind};
 use crate::rules::{Offensive, Rules};
 use crate::state::{BUSY, INACTIVE, Task};
 use crate::units::Kind;
-use crate::{armies, effectiveness};
+use crate::{armies, effectiveness, marks};
 
 use super::allowance::{is_counter, left, may_act, spend};
 use super::{prepare, walks};
 
-/// The marker of an improved position that was built.
-pub const POSITION: &str = "improved-position";
+/// The level of a position that is built (1914 14.3).
+const BUILT: u8 = 1;
 
 fn needed(rules: &Rules, task: Task) -> i32 {
     match task {
@@ -70,7 +70,7 @@ pub fn check_recovery(
     if distance > 1 {
         return wrong("1914 7.5.2", format!("has an enemy {distance} hexes off"));
     }
-    let level = position.own.positions[hex.index()];
+    let level = marks::improved(position, hex);
     let late = i32::from(position.turn) >= numbers.recovery_late;
     if level < 2 && !(late && level > 0) {
         return wrong("1914 7.5.2", "is next to an enemy, without the position for it".to_owned());
@@ -111,7 +111,7 @@ fn is_screened(rules: &Rules, position: &Position<Offensive>, side: usize, hex: 
         let around = rules.map().neighbours(other).map(|(_, near)| near);
         around.filter(|near| grid.distance(hex, *near) == 1).collect::<Vec<Hex>>()
     });
-    between.all(|near| board.holds(near, side) && position.own.positions[near.index()] > 0)
+    between.all(|near| board.holds(near, side) && marks::improved(position, near) > 0)
 }
 
 /// 1914 14.3 to 14.3.4: whether a formation may begin an improved position.
@@ -135,7 +135,7 @@ pub fn check_position(
         return wrong("1914 14.3.3", "is demoralized".to_owned());
     }
     let Some(hex) = position.hex(unit) else { return wrong("1914 14.3", "is off the map".into()) };
-    if position.own.positions[hex.index()] > 0 {
+    if marks::improved(position, hex) > 0 {
         return wrong("1914 14.3", "stands in an improved position already".to_owned());
     }
     if left(rules, position, unit) <= 0 {
@@ -225,7 +225,7 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     if done && task == Task::Recovery {
         effectiveness::recover(cx, unit, rule);
     } else if done {
-        cx.position.own.positions[hex.index()] = 1;
+        marks::improve(cx, hex, BUILT, rule);
         let dug = &mut cx.position.own.dug;
         if let Err(place) = dug.binary_search(&hex) {
             dug.insert(place, hex);
@@ -233,7 +233,6 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
         if let Some(quota) = cx.position.own.quota.get_mut(side) {
             *quota -= 1;
         }
-        cx.marker(POSITION, hex, true, rule);
     }
     // 1914 7.2.2: a forced march after a task needs a point of one's own.
     if left(rules, cx.position, unit) <= 0 {

@@ -4,21 +4,13 @@
 use salient_hex::Hex;
 use salient_rules::play::{Entered, PlayContext, Position, Unit, Walk};
 
+use crate::decision::march::Onward;
 use crate::rules::{Offensive, Rules};
 use crate::state::{HALTED, MOVED};
 
 use super::allowance::{limit, over, spend, spent};
 use super::cost::Mover;
 use super::{Step, moves, reaction, then};
-
-/// A force in the midst of a move.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Onward {
-    /// Who goes on.
-    pub units: Vec<Unit>,
-    /// The hexes still to be entered.
-    pub rest: Vec<Hex>,
-}
 
 /// Lets units set out; whoever was on the move before is done, or dropped.
 pub fn set_out(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], path: &[Hex]) {

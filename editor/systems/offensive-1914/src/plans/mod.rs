@@ -4,10 +4,11 @@ mod turns;
 
 use salient_hex::Hex;
 use salient_rules::Violation;
-use salient_rules::play::{Formation, PlayContext, Position, Unit};
+use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
 use crate::armies;
+use crate::decision::Decision;
 use crate::effectiveness;
 use crate::rules::{Offensive, Rules};
 use crate::schedule::Plan;
@@ -15,13 +16,9 @@ use crate::state::INACTIVE;
 use crate::state::PlanState;
 use crate::units::Kind;
 
-pub use turns::{begin, end_player_turn, passed};
+use turns::state;
 
-/// How the plan of an army stands.
-fn state(position: &Position<Offensive>, army: Formation) -> PlanState {
-    let place = usize::from(army.0);
-    position.own.plans.get(place).copied().unwrap_or(PlanState::None)
-}
+pub use turns::{end_player_turn, passed};
 
 /// The plan of a unit's army, and how it stands.
 fn of_unit<'a>(
@@ -31,6 +28,17 @@ fn of_unit<'a>(
 ) -> Option<(&'a Plan, PlanState)> {
     let plan = rules.schedule.plan(armies::army(rules, position, unit)?)?;
     Some((plan, state(position, plan.army)))
+}
+
+/// Begins the joint preliminary phase in the turn of a side (1914 4.2.1a).
+pub fn begin(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
+    let rules = cx.rules;
+    turns::begin(cx, phasing);
+    for side in [rules.enemy(phasing), phasing] {
+        if legal(rules, cx.position, side).len() > 1 {
+            cx.ask(side, Decision::Plans);
+        }
+    }
 }
 
 /// Puts the plans of the scenario into force, before the first game-turn (1914 26.0).

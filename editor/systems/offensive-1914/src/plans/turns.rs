@@ -3,24 +3,29 @@
 use salient_hex::Hex;
 use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
-use super::{legal, state};
+use crate::activity;
 use crate::armies;
 use crate::control;
-use crate::decision::Decision;
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, PlanChanged, PlanFate};
-use crate::opening;
 use crate::rules::{Offensive, Rules};
 use crate::schedule::Plan;
 use crate::state::PlanState;
 use crate::units::Kind;
 use crate::victory;
 
-/// Begins the joint preliminary phase in the turn of a side (1914 4.2.1a).
+/// How the plan of an army stands.
+pub fn state(position: &Position<Offensive>, army: Formation) -> PlanState {
+    let place = usize::from(army.0);
+    position.own.plans.get(place).copied().unwrap_or(PlanState::None)
+}
+
+/// What becomes of plans by itself as the joint preliminary phase in the turn of a side begins (1914
+/// 4.2.1a).
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
     let rules = cx.rules;
     if phasing == rules.allied {
-        opening::activate(cx);
+        activity::activate(cx);
     }
     // 1914 26.1: from the player-turn after the one in which it was achieved.
     for plan in &rules.schedule.plans {
@@ -31,11 +36,6 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
     for plan in &rules.schedule.plans {
         if state(cx.position, plan.army) == PlanState::Idle {
             activate(cx, plan, phasing);
-        }
-    }
-    for side in [rules.enemy(phasing), phasing] {
-        if legal(rules, cx.position, side).len() > 1 {
-            cx.ask(side, Decision::Plans);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Going, Retreat, go_on};
 use crate::decision::Decision;
 use crate::losses;
 use crate::rules::{Offensive, Rules};
-use crate::settle::is_exposed;
+use crate::zones::is_exposed;
 
 const RULE: &str = "1914 15.6.2a";
 

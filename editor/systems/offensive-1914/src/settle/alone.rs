@@ -10,17 +10,8 @@ use crate::retreat::{self, Retreat};
 use crate::rules::{Offensive, Rules, of};
 use crate::state::TESTED;
 use crate::units::Kind;
+use crate::zones::is_exposed;
 use crate::{losses, supply};
-
-/// Whether units of a side that cannot stand up for themselves would be alone in an enemy zone of
-/// control in a hex: without a combat unit, and without a fortress that has its garrison.
-pub fn is_exposed(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> bool {
-    let shelters = |unit: Unit| {
-        let fortress = rules.piece(unit).kind == Kind::Fortress && position.state(unit).face == 0;
-        rules.side_of(unit) == side && (fortress || rules.is_combat(position, unit))
-    };
-    position.board().controls(hex, rules.enemy(side)) && !position.stack(hex).any(shelters)
-}
 
 /// The units of some hexes that are of a kind and exposed, by hex.
 fn exposed(

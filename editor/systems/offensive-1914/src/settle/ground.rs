@@ -5,10 +5,7 @@ use salient_rules::play::{Change, PlayContext, Position, Unit};
 
 use crate::rules::{Offensive, Rules};
 use crate::units::Kind;
-use crate::{control, plans, rails};
-
-/// What lies in a hex with an improved position.
-const MARKER: &str = crate::march::tasks::POSITION;
+use crate::{control, marks, plans, rails};
 
 /// A unit enters a hex: a printed position of the enemy's is ruined (1914 14.5); a combat unit takes
 /// control of it (3.3), cuts the enemy's railway (18.1.3), and may achieve a plan by it (26.1.1).
@@ -18,7 +15,7 @@ pub fn enter(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
     let enemy = rules.enemy(side);
     let printed = rules.terrain.hex(hex).position;
     if printed && control::of(cx.position, hex) == Some(enemy) {
-        remove(cx, hex, "1914 14.5");
+        marks::improve(cx, hex, 0, "1914 14.5");
     }
     if !rules.is_combat(cx.position, unit) {
         return;
@@ -38,18 +35,11 @@ pub fn leave(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
         return;
     }
     if !rules.terrain.hex(hex).position {
-        remove(cx, hex, "1914 14.4");
+        marks::improve(cx, hex, 0, "1914 14.4");
     }
     let enemy = rules.enemy(side);
     if control::has_fortress(rules, cx.position, enemy, hex) {
         control::set(cx, hex, Some(enemy), None);
-    }
-}
-
-/// Takes an improved position off the map.
-fn remove(cx: &mut PlayContext<'_, Offensive>, hex: Hex, rule: &str) {
-    if std::mem::take(&mut cx.position.own.positions[hex.index()]) > 0 {
-        cx.marker(MARKER, hex, false, rule);
     }
 }
 

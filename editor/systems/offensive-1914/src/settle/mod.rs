@@ -17,7 +17,6 @@ use salient_rules::play::{Change, PlayContext};
 
 use crate::rules::{Offensive, Rules};
 
-pub use alone::is_exposed;
 pub use bridges::repair as repair_bridges;
 
 /// Does what changes bring.

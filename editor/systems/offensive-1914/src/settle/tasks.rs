@@ -1,10 +1,10 @@
 //! 1914 7.8.3: tasks that are broken off; prepared attacks of those who have left their hex.
 
-use salient_hex::Hex;
 use salient_rules::play::{Change, PlayContext, Unit};
 
 use crate::event::Detail;
 use crate::event::retreat::{Begun, BrokenOff, RetreatDetail};
+use crate::marks;
 use crate::rules::Offensive;
 use crate::state::Task;
 
@@ -15,7 +15,7 @@ const RULE: &str = "1914 7.8.3";
 pub fn leave(cx: &mut PlayContext<'_, Offensive>, change: Change) {
     if change.from.is_some() {
         break_off(cx, change.unit, None);
-        unprepare(cx, change.unit, "1914 7.3");
+        marks::unprepare(cx, change.unit, "1914 7.3");
     }
     let Some(hex) = change.to else { return };
     let rules = cx.rules;
@@ -44,22 +44,10 @@ fn break_off(cx: &mut PlayContext<'_, Offensive>, unit: Unit, of: Option<Task>) 
         Task::Recovery => Begun::Recovery,
         Task::Position => Begun::Position,
     };
-    tell(cx, unit, (what, points), (None, RULE));
+    tell(cx, unit, what, points);
 }
 
-/// Takes a unit's prepared attack off.
-fn unprepare(cx: &mut PlayContext<'_, Offensive>, unit: Unit, rule: &str) {
-    if let Some(at) = cx.position.own.prepared[unit.index()].take() {
-        tell(cx, unit, (Begun::PreparedAttack, 0), (Some(at), rule));
-    }
-}
-
-fn tell(
-    cx: &mut PlayContext<'_, Offensive>,
-    unit: Unit,
-    (what, points): (Begun, u8),
-    (at, rule): (Option<Hex>, &str),
-) {
+fn tell(cx: &mut PlayContext<'_, Offensive>, unit: Unit, what: Begun, points: u8) {
     cx.emit(|rules| {
         let compiled = &rules.compiled;
         let def = compiled.unit(unit);
@@ -68,8 +56,7 @@ fn tell(
             side: compiled.sides[def.side].clone(),
             what,
             points,
-            at: at.map(|hex| compiled.label(hex).to_owned()),
-            rule: rule.to_owned(),
+            rule: RULE.to_owned(),
         }))
     });
 }

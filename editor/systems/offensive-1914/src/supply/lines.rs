@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
+use crate::marks;
 use crate::rules::{Offensive, Rules};
 use crate::terrain::River;
 use crate::zones::is_cut;
@@ -32,8 +33,7 @@ pub fn reach(
         for (direction, other) in rules.map().neighbours(hex) {
             let between = rules.terrain.side(hex, direction);
             let last = length == 0;
-            let bridged =
-                between.bridge && !position.own.blown.contains(&(hex, direction.index() as u8));
+            let bridged = between.bridge && !marks::is_blown(rules, position, hex, direction);
             let hard = between.ridge || between.river == River::Grand && !bridged;
             let barred = between.sea
                 || hard && !last

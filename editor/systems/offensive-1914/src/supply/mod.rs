@@ -18,6 +18,8 @@ use crate::rules::{Offensive, Rules};
 use crate::units::Kind;
 use crate::zones::is_cut;
 
+use sources::supply_units;
+
 pub use sources::{Ammunition, Supply, refuge};
 
 /// 1914 4.2.3, 15.4: begins a supply phase: supply units show their fronts, depots without a line of
@@ -51,15 +53,6 @@ pub fn displace(cx: &mut PlayContext<'_, Offensive>, depot: Unit) {
         cx.shift(&[depot], &[hex], "displaced", None, "1914 15.6.2b");
         cx.turn_over(depot, 1, "1914 15.6.1");
     }
-}
-
-/// The supply units of a side on the map.
-fn supply_units<'a>(
-    rules: &'a Rules,
-    position: &'a Position<Offensive>,
-    side: usize,
-) -> impl Iterator<Item = Unit> + 'a {
-    position.on_map(rules, side).filter(|&unit| rules.piece(unit).kind.is_supply())
 }
 
 /// Whether a side may do something that it is asked.

@@ -7,7 +7,6 @@ use salient_hex::{Direction, Hex};
 use salient_rules::play::{Formation, Position, Unit};
 
 use super::lines::reach;
-use super::supply_units;
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
 use crate::zones::is_cut;
@@ -30,6 +29,15 @@ pub struct Ammunition {
     pub by: Vec<Unit>,
     /// Those of them that are turned to their extended side for it (1914 9.4.1).
     pub extend: Vec<Unit>,
+}
+
+/// The supply units of a side on the map.
+pub fn supply_units<'a>(
+    rules: &'a Rules,
+    position: &'a Position<Offensive>,
+    side: usize,
+) -> impl Iterator<Item = Unit> + 'a {
+    position.on_map(rules, side).filter(|&unit| rules.piece(unit).kind.is_supply())
 }
 
 /// The farthest that anything supplies.

@@ -3,8 +3,9 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position};
 
-use super::{Of, book, holder};
+use super::points::{Of, book};
 use crate::acts::Act;
+use crate::control::holder;
 use crate::decision::Decision;
 use crate::rules::{Offensive, Rules};
 use crate::schedule::Capture;
@@ -16,7 +17,7 @@ const GERMAN: u32 = 1 << 1;
 /// The Germans were asked in this player-turn.
 const ASKED: u32 = 1 << 2;
 
-/// 1914 27.2, 27.3: what is captured at the end of a player-turn.
+/// 1914 27.2, 27.3: what is captured at the end of a player-turn. It may ask, and is called again then.
 pub fn end_player_turn(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
     let rules = cx.rules;
     if cx.position.own.awarded & ASKED != 0 {

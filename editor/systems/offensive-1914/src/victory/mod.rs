@@ -1,67 +1,23 @@
 //! 1914 27: victory points, and the end.
 
 mod capture;
+mod points;
 
 use salient_rules::play::{PlayContext, Position, Unit};
-use salient_schema::event::UnitId;
 
-use crate::control;
+use crate::control::holder;
 use crate::event::Detail;
-use crate::event::armies::{ArmiesDetail, PointsBooked, PositionsGiven};
-use crate::plans;
+use crate::event::armies::{ArmiesDetail, PositionsGiven};
 use crate::rules::Offensive;
 
-pub use capture::{apply, check, legal};
+pub use capture::{apply, check, end_player_turn, legal};
+pub use points::{Of, book};
 
 /// The points of a side as they stand: what it is ahead by, as both are kept as one lead (1914 27.0).
 pub fn points(position: &Position<Offensive>, side: usize) -> i32 {
     let own = |side: usize| position.own.points.get(side).copied().unwrap_or_default();
     let others: i32 = (0..position.own.points.len()).filter(|other| *other != side).map(own).sum();
     (own(side) - others).max(0)
-}
-
-/// What points come of.
-pub enum Of {
-    Place(String),
-    Unit(Unit),
-}
-
-/// 1914 27.0: books points of a side; fewer than 0 where it loses them.
-pub fn book(
-    cx: &mut PlayContext<'_, Offensive>,
-    (side, points): (usize, i32),
-    reason: &str,
-    of: Option<Of>,
-    rule: &str,
-) {
-    let Some(own) = cx.position.own.points.get_mut(side) else { return };
-    let from = *own;
-    *own += points;
-    let to = *own;
-    cx.emit(|rules| {
-        let (place, unit) = match of {
-            Some(Of::Place(name)) => (Some(name), None),
-            Some(Of::Unit(unit)) => (None, Some(UnitId::from(rules.unit(unit).name.as_str()))),
-            None => (None, None),
-        };
-        Detail::Armies(ArmiesDetail::Points(PointsBooked {
-            side: rules.sides[side].clone(),
-            points,
-            from,
-            to,
-            reason: reason.to_owned(),
-            place,
-            unit,
-            rule: rule.to_owned(),
-        }))
-    });
-}
-
-/// What is counted at the end of a player-turn (1914 4.2.9, 26.1, 27.2, 27.3). It may ask, and is
-/// called again then.
-pub fn end_player_turn(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
-    plans::end_player_turn(cx);
-    capture::end_player_turn(cx, phasing);
 }
 
 /// What is counted and given in an inter-phase (1914 4.3.2): improved positions that each side may
@@ -111,13 +67,6 @@ pub fn finish(cx: &mut PlayContext<'_, Offensive>) {
     let winner = level.and_then(|level| rules.side(&level.side));
     let name = level.map_or("Draw", |level| level.name.as_str());
     cx.end(winner, "last-turn", name, "1914 27.0");
-}
-
-/// The side that controls all of some hexes.
-fn holder(position: &Position<Offensive>, hexes: &[salient_hex::Hex]) -> Option<usize> {
-    let mut sides = hexes.iter().map(|&hex| control::of(position, hex));
-    let first = sides.next()??;
-    sides.all(|side| side == Some(first)).then_some(first)
 }
 
 /// A unit was eliminated: the enemy gains points for a formation and for an asset (1914 27.10).

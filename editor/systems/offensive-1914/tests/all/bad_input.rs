@@ -3,7 +3,8 @@
 
 use salient_offensive_1914::Rulebook;
 use salient_rules::System;
-use salient_schema::order_of_battle::OrderOfBattle;
+use salient_schema::common::Rating;
+use salient_schema::order_of_battle::{Formation, OrderOfBattle};
 use salient_schema::{Bundle, Diagnostic, Severity};
 
 use super::SYSTEMS;
@@ -28,10 +29,7 @@ fn finds(change: impl FnOnce(&mut Bundle), words: &str, place: &str, rule: Optio
     assert!(hit, "{words} at {place} by {rule:?}: {found:#?}");
 }
 
-fn formation(
-    book: &mut OrderOfBattle,
-    id: &str,
-) -> &mut salient_schema::order_of_battle::Formation {
+fn formation<'a>(book: &'a mut OrderOfBattle, id: &str) -> &'a mut Formation {
     book.formations.iter_mut().find(|it| it.id == id).unwrap()
 }
 
@@ -39,7 +37,7 @@ fn set_rating(bundle: &mut Bundle, of: &str, rating: &str, value: i32) {
     let book = &mut bundle.orders_of_battle[0];
     let ratings = &mut formation(book, of).ratings;
     let there = ratings.iter_mut().find(|(id, _)| *id == rating).unwrap();
-    *there.1 = value.into();
+    *there.1 = Rating::Number(value);
 }
 
 #[test]

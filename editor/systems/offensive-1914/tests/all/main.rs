@@ -8,6 +8,7 @@
 )]
 
 mod bad_input;
+mod marks;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 

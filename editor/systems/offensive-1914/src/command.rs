@@ -1,0 +1,142 @@
+//! 1914 5: whom a unit is under now, by its marker or by where it stands.
+
+use salient_hex::Hex;
+use salient_rules::Violation;
+use salient_rules::play::{Formation, Position, Unit};
+
+use crate::force;
+use crate::rules::{Offensive, Rules};
+use crate::units::{Kind, Rank};
+
+/// In no army's area.
+pub const OF_NO_ARMY: u16 = u16::MAX;
+
+/// The army of a side in whose area a hex lies.
+pub fn area(position: &Position<Offensive>, side: usize, hex: Hex) -> Option<Formation> {
+    let army = position.own.areas[hex.index()].get(side).copied()?;
+    (army != OF_NO_ARMY).then_some(Formation(army))
+}
+
+/// The army that a unit is attached to now: a formation's and its corps's by their markers, an
+/// asset's by the area that it stands in (1914 5.0), unless its own army's name is on it (1914 5.4)
+/// or the army of the area is another nation's (1914 5.2.6).
+pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Formation> {
+    let piece = rules.piece(unit);
+    let marked = above(rules, position, printed(rules, unit)?, Rank::Army);
+    if piece.is_formation() || piece.kind.is_supply() || piece.bound {
+        return marked;
+    }
+    let hex = position.hex(unit)?;
+    let there = area(position, rules.side_of(unit), hex);
+    let fits = there.filter(|&army| nation(rules, position, unit, army).is_ok());
+    fits.or(marked)
+}
+
+/// The corps that a unit is attached to now; none for the independent (1914 5.2.1). An asset is with
+/// the formation of its force (1914 5.5.1).
+pub fn corps(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Formation> {
+    let piece = rules.piece(unit);
+    if piece.is_formation() || piece.kind == Kind::Train {
+        return above(rules, position, printed(rules, unit)?, Rank::Corps);
+    }
+    let hex = position.hex(unit)?;
+    let forces = force::forces(rules, position, hex, rules.side_of(unit));
+    let own = forces.into_iter().find(|force| force.assets.contains(&unit))?;
+    corps(rules, position, own.formation?)
+}
+
+/// Whether a hex lies in the area of a unit's army (1914 5.3.1).
+pub fn in_area(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
+    let (Some(own), Some(there)) =
+        (army(rules, position, unit), area(position, rules.side_of(unit), hex))
+    else {
+        return true;
+    };
+    own == there || overlap(rules, position, own, there)
+}
+
+/// The formation of a counter by the order of battle.
+pub fn printed(rules: &Rules, unit: Unit) -> Option<Formation> {
+    rules.piece(unit).own.or(rules.compiled.unit(unit).formation)
+}
+
+/// The formation of a rank that one is, or belongs to now.
+pub fn above(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    formation: Formation,
+    rank: Rank,
+) -> Option<Formation> {
+    let mut next = Some(formation);
+    // A chain that bites its own tail is a fault that references tell of.
+    for _ in 0..=rules.bodies.len() {
+        let at = next?;
+        if rules.body(at).rank == rank {
+            return Some(at);
+        }
+        next = position.parent(at);
+    }
+    None
+}
+
+/// 1914 5.2.6: whether a unit's nation lets it be attached to an army: Allied ones to armies of
+/// their own, and a few to the Belgian army.
+///
+/// # Errors
+/// It does not.
+pub fn nation(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    army: Formation,
+) -> Result<(), Violation> {
+    let piece = rules.piece(unit);
+    let of_army = nation_of(rules, army);
+    if rules.side_of(unit) != rules.allied || of_army.is_none_or(|own| own == piece.nation) {
+        return Ok(());
+    }
+    if of_army == rules.belgian && (piece.lent || is_guest(rules, position, unit, army)) {
+        return Ok(());
+    }
+    let text = format!(
+        "'{}' is of another nation than {}",
+        rules.unit(unit).name,
+        rules.compiled.formation(army).name
+    );
+    Err(Violation::new("1914 5.2.6", text))
+}
+
+/// 1914 5.2.6: whether a unit is a French division, and no other is with the Belgian army.
+fn is_guest(rules: &Rules, position: &Position<Offensive>, unit: Unit, army: Formation) -> bool {
+    let is_division = |unit: Unit| {
+        let piece = rules.piece(unit);
+        let french = Some(piece.nation) == rules.french;
+        french && piece.is_formation() && piece.division && !piece.lent
+    };
+    let mut others = position.on_map(rules, rules.allied).filter(|&other| {
+        let own = rules.piece(other).own;
+        let there = own.and_then(|own| above(rules, position, own, Rank::Army));
+        other != unit && is_division(other) && there == Some(army)
+    });
+    is_division(unit) && others.next().is_none()
+}
+
+/// The nation of an army: its depot's.
+fn nation_of(rules: &Rules, army: Formation) -> Option<usize> {
+    rules.body(army).counter.map(|depot| rules.piece(depot).nation)
+}
+
+/// 1914 5.1.4: whether the areas of two armies lie over one another: from a game-turn on a French
+/// and a foreign one of the Allies.
+pub fn overlap(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    own: Formation,
+    other: Formation,
+) -> bool {
+    let is_french = |army: Formation| nation_of(rules, army) == rules.french;
+    rules.body(own).side == rules.allied
+        && rules.french.is_some()
+        && i32::from(position.turn) >= rules.numbers.overlap_from
+        && is_french(own) != is_french(other)
+}

@@ -1,0 +1,38 @@
+//! 1914 3.3: what is reached from a side's edges of the map.
+
+use std::collections::VecDeque;
+
+use salient_hex::Hex;
+use salient_rules::play::Position;
+
+use crate::rules::{Offensive, Rules};
+use crate::zones;
+
+/// What a flood does not reach.
+pub const FAR: u32 = u32::MAX;
+
+/// By hex, how far it is from a side's friendly edges through hexes without enemies and out of
+/// unnegated enemy zones of control.
+pub fn flood(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<u32> {
+    let enemy = rules.enemy(side);
+    let board = position.board();
+    let may = |hex: Hex| {
+        !rules.terrain.hex(hex).barred
+            && !board.holds(hex, enemy)
+            && !zones::is_cut(rules, position, side, hex, None)
+    };
+    let mut far = vec![FAR; rules.compiled.map.len()];
+    let edges = rules.edges.get(side).map_or(&[][..], Vec::as_slice);
+    let mut open: VecDeque<Hex> = edges.iter().copied().filter(|&hex| may(hex)).collect();
+    open.iter().for_each(|hex| far[hex.index()] = 0);
+    while let Some(hex) = open.pop_front() {
+        for (direction, other) in rules.map().neighbours(hex) {
+            let passes = !rules.terrain.side(hex, direction).sea;
+            if passes && far[other.index()] == FAR && may(other) {
+                far[other.index()] = far[hex.index()] + 1;
+                open.push_back(other);
+            }
+        }
+    }
+    far
+}

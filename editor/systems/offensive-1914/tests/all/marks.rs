@@ -1,0 +1,65 @@
+//! What the kernel keeps for the rules is shown on the map, at the units and in the log.
+
+use salient_rules::System;
+use salient_rules::case::{Case, begin};
+use salient_rules::game::{Marker, MarkerLook};
+use salient_rules::words::Words;
+
+use crate::{Rulebook, SYSTEMS};
+
+const CASE: &str = r#"
+title = "A worn division before a blown bridge, dug in, with an attack prepared"
+rules = ["6.1.4", "7.1.4a", "7.3", "14.1"]
+scenario = "drill"
+turn = 3
+phase = "allied-movement"
+units = [
+    { hex = "0605", counters = ["fr-1"] },
+    { hex = "0705", counters = ["de-1"] },
+]
+status = { fr-1 = 4 }
+prepared = { fr-1 = "0705" }
+positions = { "0605" = 1 }
+blown = ["0405:ne"]
+"#;
+
+#[test]
+fn marks_are_shown_and_told() {
+    let case = Case::read(CASE).unwrap();
+    let bundle = Rulebook.published().bundle(Some("drill")).unwrap();
+    let game = begin(SYSTEMS, &case, &bundle).unwrap();
+    let hex = |label: &str| game.grid().parse(label).unwrap();
+    let shown = game.known_to(&[]);
+    let side = game.grid().parse_side("0405:ne").unwrap();
+    let mut expected = vec![
+        Marker {
+            hexside: Some(side.direction()),
+            ..Marker::in_hex(side.hex(), "Blown bridge", MarkerLook::Hazard)
+        },
+        Marker::in_hex(hex("0605"), "CI", MarkerLook::Morale),
+        Marker::in_hex(hex("0605"), "IP 1", MarkerLook::Sight),
+        Marker {
+            towards: Some(hex("0705")),
+            ..Marker::in_hex(hex("0605"), "Prepared attack", MarkerLook::State)
+        },
+    ];
+    expected.sort();
+    assert_eq!(shown.markers(), expected);
+    let states = shown.states();
+    let states: Vec<(&str, &[String])> =
+        states.iter().map(|of| (of.unit, of.states.as_slice())).collect();
+    assert_eq!(states, [("fr-1", &["effectiveness:4", "prepared-attack"].map(String::from)[..])]);
+
+    let words = Words::new(SYSTEMS, &bundle);
+    let lines: Vec<String> =
+        game.events().iter().flat_map(|event| words.lines(event)).map(|line| line.text).collect();
+    for (text, times) in [
+        (": 0 to CI", 1),
+        ("Prepared attack of ", 1),
+        ("Improved position in 0605: 0 to IP 1", 1),
+        ("Blown bridge on hexside ", 1),
+    ] {
+        let told = lines.iter().filter(|line| line.contains(text)).count();
+        assert_eq!(told, times, "{text}: {lines:#?}");
+    }
+}
