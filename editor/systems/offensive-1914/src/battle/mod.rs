@@ -36,6 +36,7 @@ use crate::decision::{Decision, Step as Frame};
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Indicated};
 use crate::rules::{Offensive, Rules};
+use crate::stacking;
 use crate::state::{Attack, FIRED, FOUGHT, RETREATED, WITHHELD};
 
 pub use fight::{Fight, Party};
@@ -120,17 +121,20 @@ fn remove_superfluous(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     }
 }
 
-/// Tells of units and a hex.
+/// Tells of units and a hex, and whom their side sees there.
 fn tell(
     cx: &mut PlayContext<'_, Offensive>,
     what: fn(Indicated) -> BattleDetail,
     (side, units, hex, rule): (usize, &[Unit], Hex, &str),
 ) {
+    let rules = cx.rules;
+    let top = stacking::order(rules, cx.position, rules.enemy(side), hex).first().copied();
     cx.emit(|rules| {
         Detail::Battle(what(Indicated {
             side: rules.sides[side].clone(),
             units: rules.compiled.names(units),
             hex: rules.compiled.label(hex).to_owned(),
+            top: top.map(|unit| rules.unit(unit).name.as_str().into()),
             rule: rule.to_owned(),
         }))
     });
