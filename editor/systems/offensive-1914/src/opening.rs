@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use crate::effectiveness::LAST;
 use crate::marks::{self, BLOWN};
-use crate::rules::Offensive;
-use crate::state::{Boundary, INACTIVE, PlanState, Task};
+use crate::rules::{Offensive, of};
+use crate::state::{Boundary, ENTRAINED, INACTIVE, PlanState, Task};
 use crate::{armies, arrivals, plans, victory};
 
 /// What a case says of the start beyond what all systems know.
@@ -55,6 +55,12 @@ pub struct CaseStart {
     pub passed: Vec<String>,
     /// Supply units that come back in a game-turn (1914 16.7).
     pub returning: BTreeMap<String, u16>,
+    /// Counters in rail mode (1914 7.7.4).
+    pub entrained: Vec<String>,
+    /// By supply unit: ammunition that it has provided (1914 9.4.2).
+    pub provided: BTreeMap<String, u8>,
+    /// By fortress: steps that it has lost (1914 2.7.6).
+    pub steps_lost: BTreeMap<String, u8>,
 }
 
 /// Where the areas of two armies meet.
@@ -182,6 +188,20 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
         cx.position.own.returning.push((*turn, unit(name)?));
     }
     cx.position.own.returning.sort_unstable();
+    for name in &own.entrained {
+        cx.set_presence(unit(name)?, ENTRAINED, "");
+    }
+    for (name, provided) in &own.provided {
+        cx.position.own.provided[unit(name)?.index()] = *provided;
+    }
+    for (name, lost) in &own.steps_lost {
+        let fortress = unit(name)?;
+        let steps = rules.rating(cx.position, fortress, of::STEPS);
+        if i32::from(*lost) > steps {
+            return Err(format!("'{name}' has {steps} steps, and cannot have lost {lost}"));
+        }
+        cx.position.own.steps_lost[fortress.index()] = *lost;
+    }
     Ok(())
 }
 

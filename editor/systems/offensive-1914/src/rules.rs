@@ -30,6 +30,7 @@ pub mod of {
     pub const GARRISON_RANGE: usize = 6;
     pub const SUPPLY_RANGE: usize = 7;
     pub const AMMUNITION: usize = 8;
+    pub const STEPS: usize = 9;
     pub const CLASS: usize = 10;
 }
 

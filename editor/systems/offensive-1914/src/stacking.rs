@@ -1,10 +1,15 @@
 //! 1914 3.1: stacking, and where a unit may stand.
 
+use std::cmp::Reverse;
+
 use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
-use crate::rules::{Offensive, Rules};
+use crate::effectiveness;
+use crate::rules::{Offensive, Rules, of};
+use crate::state::ENTRAINED;
+use crate::units::{Kind, Piece};
 
 /// 1914 3.1, 3.1.1: whether a unit that is off the map may stand in a hex, among those who are
 /// there.
@@ -25,7 +30,7 @@ pub fn may_stand(
     if bars(rules, position, side, hex) {
         return Err(Violation::new("1914 3.1", format!("the enemy stands in {}", label())));
     }
-    let there = size(rules, position, side, hex) + rules.size(position, unit);
+    let there = size(rules, position, side, hex) + room(rules, position, unit);
     if there > rules.numbers.stacking_limit {
         let text = format!("{} would hold {there} quarters of a division", label());
         return Err(Violation::new("1914 3.1.1", text));
@@ -40,43 +45,109 @@ pub fn bars(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex
         return false;
     }
     let mut enemies = position.stack(hex).filter(|&other| rules.side_of(other) != side);
-    enemies.any(|other| {
-        rules.piece(other).kind != crate::units::Kind::Fortress || position.state(other).face == 0
-    })
+    enemies
+        .any(|other| rules.piece(other).kind != Kind::Fortress || position.state(other).face == 0)
 }
 
 /// The size of a side's stack in a hex, in quarters of a division (1914 1.1).
 pub fn size(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> i32 {
     let own = position.stack(hex).filter(|&other| rules.side_of(other) == side);
-    own.map(|other| rules.size(position, other)).sum()
+    own.map(|other| room(rules, position, other)).sum()
 }
 
-/// 1914 3.1.5: a side's units in a hex from the top, as they are shown to the enemy: with an enemy
-/// next to them the largest formation, else cavalry and then the infantry of the best proficiency;
-/// then the demoralized, forts and fortresses, assets, guns, supply. Of equals the first counter.
-#[expect(dead_code, reason = "whoever shows stacks to the enemy will ask for it (1914 3.1.6)")]
+/// What a unit takes of the stacking limit of its hex, in quarters of a division: entrained nothing
+/// (1914 3.1.4).
+pub fn room(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> i32 {
+    if position.state(unit).presence == ENTRAINED { 0 } else { rules.size(position, unit) }
+}
+
+/// 1914 3.1.5: a side's units in a hex from the top, as they are shown to the enemy. Of equals the
+/// first counter lies on top.
 pub fn order(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> Vec<Unit> {
-    use crate::units::Kind;
     let enemy = rules.enemy(side);
     let near = rules.map().neighbours(hex).any(|(_, other)| position.board().holds(other, enemy));
-    let rank = |unit: Unit| {
-        let (kind, piece) = (rules.kind(position, unit), rules.piece(unit));
-        let proficiency = -rules.rating(position, unit, crate::rules::of::PROFICIENCY);
-        let size = -rules.size(position, unit);
-        let demoralized = crate::effectiveness::is_demoralized(rules, position, unit);
-        match kind {
-            Kind::Fort | Kind::Fortress => (3, 0, proficiency),
-            _ if kind.is_supply() => (6, 0, 0),
-            _ if kind.is_artillery() => (5, 0, 0),
-            _ if demoralized => (2, 0, proficiency),
-            _ if piece.is_formation() && near => (0, size, proficiency),
-            Kind::Cavalry if !near => (0, 0, proficiency),
-            _ if piece.is_formation() => (1, 0, proficiency),
-            _ => (4, 0, proficiency),
-        }
+    let key = |unit: Unit| {
+        let piece = rules.piece(unit);
+        let kind = rules.kind(position, unit);
+        let formation = piece.is_formation().then(|| Size::of(piece));
+        let demoralized = effectiveness::is_demoralized(rules, position, unit);
+        let proficiency = rules.rating(position, unit, of::PROFICIENCY);
+        (layer(kind, formation, demoralized, near), Reverse(proficiency), unit)
     };
     let mut units: Vec<Unit> =
         position.stack(hex).filter(|&unit| rules.side_of(unit) == side).collect();
-    units.sort_by_key(|&unit| (rank(unit), unit));
+    units.sort_by_key(|&unit| key(unit));
     units
+}
+
+/// How large a formation is (1914 2.2.2), the largest first: a cavalry corps is larger than a
+/// division, though not by division-equivalents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    CavalryCorps,
+    Division,
+    Brigade,
+}
+
+impl Size {
+    /// The size of a formation, which has no other sizes than these (1914 2.8.1).
+    fn of(piece: &Piece) -> Self {
+        match (piece.division, piece.captures) {
+            (true, _) => Self::Division,
+            (false, true) => Self::Brigade,
+            (false, false) => Self::CavalryCorps,
+        }
+    }
+}
+
+/// The layers of a stack from the top (1914 3.1.5); within one the best proficiency comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Layer {
+    /// With an enemy next to them the largest come first.
+    Formation(Size),
+    Cavalry,
+    InfantryFormation,
+    Demoralized,
+    Fortress,
+    Asset,
+    Guns,
+    Supply,
+}
+
+/// The layer that a unit belongs to, with an enemy next to its hex or not.
+fn layer(kind: Kind, formation: Option<Size>, demoralized: bool, near: bool) -> Layer {
+    match (kind, formation) {
+        (Kind::Fort | Kind::Fortress, _) => Layer::Fortress,
+        _ if kind.is_supply() => Layer::Supply,
+        _ if kind.is_artillery() => Layer::Guns,
+        _ if demoralized => Layer::Demoralized,
+        (_, Some(size)) if near => Layer::Formation(size),
+        (Kind::Cavalry, _) if !near => Layer::Cavalry,
+        (_, Some(_)) => Layer::InfantryFormation,
+        _ => Layer::Asset,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Layer, Size, layer};
+
+    /// 1914 3.1.5, the column without an enemy next to the stack, which no event shows.
+    #[test]
+    fn far_from_the_enemy_cavalry_lies_on_top_whatever_its_size() {
+        let far = |kind, formation, demoralized| layer(kind, formation, demoralized, false);
+        let from_the_top = [
+            far(Kind::Cavalry, None, false),
+            far(Kind::Infantry, Some(Size::Brigade), false),
+            far(Kind::Cavalry, Some(Size::CavalryCorps), true),
+            far(Kind::Fort, None, false),
+            far(Kind::Infantry, None, false),
+            far(Kind::Headquarters, None, false),
+            far(Kind::Depot, None, false),
+        ];
+        assert!(from_the_top.is_sorted_by(|one, next| one < next), "{from_the_top:?}");
+        let size = |size| far(Kind::Infantry, Some(size), false);
+        assert_eq!(size(Size::Division), size(Size::Brigade), "the best proficiency decides");
+        assert_eq!(far(Kind::Cavalry, Some(Size::Division), false), Layer::Cavalry);
+    }
 }

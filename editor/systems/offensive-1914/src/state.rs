@@ -38,6 +38,10 @@ pub const ATTACHED: u32 = 1 << 11;
 pub const OF_PHASE: u32 =
     MOVED | HALTED | FOUGHT | RETREATED | WITHHELD | FIRED | RETIRED | BEGAN_AT_RIVER | BUSY;
 
+/// How a unit is present in rail mode (1914 7.7.4): it takes no room in its hex and has no zone of
+/// control. Whoever is present otherwise is there as usual.
+pub const ENTRAINED: u8 = 1;
+
 /// Nobody's hex.
 pub const NOBODY: u8 = u8::MAX;
 

@@ -28,6 +28,9 @@ pub struct Hexside {
     /// What the river adds without a bridge.
     pub water: u8,
     pub river: River,
+    /// The river that an attack out of the hex meets: it, but none out of a river's loop (1914
+    /// 3.4.4).
+    pub attacked_across: River,
     /// Whether a roadway bridge crosses: every major and great river, a grand one where printed
     /// (1914 3.4.3).
     pub bridge: bool,
@@ -103,6 +106,13 @@ impl Terrain {
         let (mountainous, steep) = (terrain_bit("mountainous"), terrain_bit("steep-mountain"));
         let features = |role: &str| bits(role, &ruleset.features);
         let (position, port) = (features("printed-position"), features("port"));
+        // 1914 3.4.4, 3.4.4a: where rivers count in one direction only, or not at all.
+        let zones = |role: &'static str| -> Vec<Vec<Hex>> {
+            let filling = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
+            let parse = |label: &String| map.grid().parse(label);
+            filling.map(|zone| zone.hexes.iter().filter_map(parse).collect()).collect()
+        };
+        let (loops, cities) = (zones("river-loop"), zones("city-without-river"));
         let mut out = Self::default();
         for hex in map.grid().hexes() {
             let kind = map.terrain(hex);
@@ -115,7 +125,9 @@ impl Terrain {
                     (side.ground, side.sea) = (BARRED, true);
                     continue;
                 };
-                let drawn = map.hexside(hex, way);
+                let inside = |city: &Vec<Hex>| city.contains(&hex) && city.contains(&other);
+                let ignored = if cities.iter().any(inside) { water } else { 0 };
+                let drawn = map.hexside(hex, way) & !ignored;
                 let least = |of: u32, of_kind: &dyn Fn(usize) -> Option<u8>| {
                     (0..32).filter(|place| of >> place & 1 == 1).filter_map(of_kind).min()
                 };
@@ -134,7 +146,11 @@ impl Terrain {
                 };
                 let river = rivers.iter().rev().find(|(bits, _)| drawn & bits != 0);
                 side.river = river.map_or(River::None, |(_, river)| *river);
-                side.water = least(drawn & water, &|place| added.get(place).copied()).unwrap_or(0);
+                // Of two rivers the greater counts, alone (1914 3.4.4).
+                let of_river = drawn & river.map_or(0, |(bits, _)| *bits);
+                side.water = least(of_river, &|place| added.get(place).copied()).unwrap_or(0);
+                let out_of_loop = loops.iter().any(|within| within.contains(&hex));
+                side.attacked_across = if out_of_loop { River::None } else { side.river };
                 side.bridge = match side.river {
                     River::Major | River::Great => true,
                     River::Grand => drawn & bridge != 0,

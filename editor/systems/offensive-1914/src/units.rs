@@ -80,6 +80,8 @@ pub struct Piece {
     pub own: Option<Formation>,
     /// The place of its nation in the ruleset.
     pub nation: usize,
+    /// Whether it moves along railways only (1914 2.6.3).
+    pub rails_only: bool,
     /// Whether it stays with its army (1914 5.4).
     pub bound: bool,
     /// Whether it may be attached to the Belgian army though it is of another nation (1914 5.2.6).
@@ -187,6 +189,7 @@ pub fn pieces(
             magazine: roles.any("magazine", &unit.traits),
             own: unit.formation.filter(|own| kind.is_combat() && has(own)),
             nation: nations.get(unit.counter.as_str()).copied().unwrap_or(usize::MAX),
+            rails_only: roles.any("rails-only", &unit.traits),
             bound: roles.any("army-bound", &unit.traits),
             lent: roles.any("lent", &unit.traits),
             division: is_of(unit, "division-size"),

@@ -6,6 +6,7 @@ use salient_rules::play::{Position, Unit};
 
 use crate::rules::{Offensive, Rules};
 use crate::units::Kind;
+use crate::state::ENTRAINED;
 
 /// 1914 3.2.2, 15.3.1: whether a hex is in an enemy zone of control that nothing negates for a side:
 /// neither a unit of its own there nor the zone of one, other than that of `without`, who seeks
@@ -29,6 +30,10 @@ pub fn is_cut(
 /// 1914 3.2.2: whether the zone of control of a unit reaches a hex.
 pub fn reaches(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
     let Some(at) = position.hex(unit) else { return false };
+    // Entrained units have none (1914 3.2).
+    if position.state(unit).presence == ENTRAINED {
+        return false;
+    }
     let zone = rules.zone_of_control(unit, position.state(unit).face, at);
     zone.is_some_and(|mut zone| zone.any(|other| other == hex))
 }

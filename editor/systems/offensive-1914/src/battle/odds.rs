@@ -139,7 +139,8 @@ pub fn attack(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> (
             .map(|unit| strength(rules, position, (unit, of::ATTACK), &clash.without))
             .sum();
         let numbers = &rules.numbers;
-        let river = crossed(rules, from, to).map_or(River::None, |side| side.river);
+        let side = crossed(rules, from, to);
+        let river = side.map_or(River::None, |side| side.attacked_across);
         let (value, reason) = match river {
             River::Minor => (numbers.minor_river_attack, "minor-river"),
             River::Major => (numbers.major_river_attack, "major-river"),
@@ -198,7 +199,8 @@ pub fn shifts(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> V
     let level = marks::improved(position, hex);
     add(numbers.position_shift * level, "position", "1914 14.1");
     let rivers = || {
-        clash.attackers.iter().map(|(_, from)| crossed(rules, *from, hex).map(|side| side.river))
+        let across = |from: Hex| crossed(rules, from, hex).map(|side| side.attacked_across);
+        clash.attackers.iter().map(move |(_, from)| across(*from))
     };
     // All cross one or the other: the lesser counts.
     match rivers().min().flatten() {

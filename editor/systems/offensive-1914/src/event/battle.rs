@@ -44,6 +44,9 @@ pub struct Indicated {
     pub units: Vec<Name>,
     /// The hex that is attacked.
     pub hex: String,
+    /// Whom the attacker sees there, on top of the stack (1914 3.1.5).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top: Option<Name>,
     /// The rule.
     pub rule: String,
 }
@@ -308,7 +311,10 @@ impl BattleDetail {
         Some(match self {
             Self::Indicated(it) => {
                 let does = if it.units.len() == 1 { "attacks" } else { "attack" };
-                let text = format!("{} {does} {}", all(&it.units), it.hex);
+                let mut text = format!("{} {does} {}", all(&it.units), it.hex);
+                if let Some(top) = &it.top {
+                    text += &format!(", where {} lies on top", all(std::slice::from_ref(top)));
+                }
                 vec![LogLine::plain(text, &it.rule, &[&it.hex])]
             }
             Self::Void(it) => {

@@ -94,7 +94,8 @@ pub struct Mover<'a> {
     garrisons: Vec<Unit>,
     /// Whether no combat unit is among them.
     helpless: bool,
-    depot: bool,
+    /// Whether any of them moves along railways only (1914 2.6.3).
+    rails_only: bool,
 }
 
 impl<'a> Mover<'a> {
@@ -123,7 +124,7 @@ impl<'a> Mover<'a> {
             guards: units.iter().any(|unit| rules.piece(*unit).loc),
             garrisons: garrisons.collect(),
             helpless: !units.iter().any(|unit| kind(*unit).is_combat()),
-            depot: units.iter().any(|unit| kind(*unit) == Kind::Depot),
+            rails_only: units.iter().any(|unit| rules.piece(*unit).rails_only),
         }
     }
 
@@ -136,7 +137,7 @@ impl<'a> Mover<'a> {
         let (rules, position) = (self.rules, self.position);
         let board = position.board();
         let (out, into) = (board.controls(from, self.enemy()), board.controls(to, self.enemy()));
-        if self.depot {
+        if self.rails_only {
             self.restricted(to, into)?;
             if stacking::bars(rules, position, self.side, to) {
                 return Err(Bar::Enemy);

@@ -42,7 +42,7 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>) {
 fn able(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> Vec<Unit> {
     position
         .stack(hex)
-        .filter(|&unit| rules.side_of(unit) == side && rules.size(position, unit) > 0)
+        .filter(|&unit| rules.side_of(unit) == side && stacking::room(rules, position, unit) > 0)
         .filter(|&unit| prepare::may_leave(rules, position, &[unit]).is_ok())
         .collect()
 }

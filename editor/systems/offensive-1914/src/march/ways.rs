@@ -70,7 +70,7 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
             continue;
         }
         search(rules, position, (&units, from), points.unsigned_abs(), &mut reach);
-        let size: i32 = units.iter().map(|&unit| rules.size(position, unit)).sum();
+        let size: i32 = units.iter().map(|&unit| stacking::room(rules, position, unit)).sum();
         for &to in reach.reached().iter().filter(|&&to| to != from) {
             let there = stacking::size(rules, position, side, to);
             let fits = there + size <= rules.numbers.stacking_limit;
