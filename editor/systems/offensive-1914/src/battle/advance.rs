@@ -9,7 +9,8 @@ use super::Asked;
 use super::fight::{ATTACKER, DEFENDER, Fight};
 use crate::acts::Act;
 use crate::decision::Decision;
-use crate::rules::{Offensive, Rules, of};
+use crate::march::garrisons;
+use crate::rules::{Offensive, Rules};
 use crate::stacking;
 use crate::state::{RETREATED, WITHHELD};
 use crate::units::Kind;
@@ -49,8 +50,9 @@ fn check_unit(
         let text = format!("'{}' enters no enemy zone of control", name());
         return Err(Violation::new("1914 8.7.2", text));
     }
-    if piece.garrison && rules.rating(position, unit, of::GARRISON_RANGE) == 0 {
-        return Err(Violation::new("1914 8.6.1", format!("'{}' stays where it is", name())));
+    if !garrisons::permits(rules, unit, fight.hex) {
+        let text = format!("'{}' goes no farther from its place", name());
+        return Err(Violation::new("1914 8.6", text));
     }
     Ok(())
 }
