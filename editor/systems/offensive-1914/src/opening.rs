@@ -35,6 +35,10 @@ pub struct CaseStart {
     pub recovering: BTreeMap<String, u8>,
     /// By counter: points spent on an improved position (1914 14.3).
     pub entrenching: BTreeMap<String, u8>,
+    /// By counter: ammunition that a supply unit has provided in this game-turn (1914 9.4.2).
+    pub provided: BTreeMap<String, u8>,
+    /// By counter: reduction markers of a division (1914 9.10.3).
+    pub markers: BTreeMap<String, u8>,
     /// Inactive counters (1914 1.1).
     pub inactive: Vec<String>,
     /// By side: improved positions that it may still build (1914 14.3.4).
@@ -57,8 +61,6 @@ pub struct CaseStart {
     pub returning: BTreeMap<String, u16>,
     /// Counters in rail mode (1914 7.7.4).
     pub entrained: Vec<String>,
-    /// By supply unit: ammunition that it has provided (1914 9.4.2).
-    pub provided: BTreeMap<String, u8>,
     /// By fortress: steps that it has lost (1914 2.7.6).
     pub steps_lost: BTreeMap<String, u8>,
 }
@@ -126,6 +128,12 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
     for (name, points) in &own.entrenching {
         cx.position.own.tasks[unit(name)?.index()] = Some((Task::Position, *points));
     }
+    for (name, increments) in &own.provided {
+        cx.position.own.provided[unit(name)?.index()] = *increments;
+    }
+    for (name, markers) in &own.markers {
+        cx.position.own.markers[unit(name)?.index()] = *markers;
+    }
     for name in &own.inactive {
         *cx.position.flags_mut(unit(name)?) |= INACTIVE;
     }
@@ -190,9 +198,6 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
     cx.position.own.returning.sort_unstable();
     for name in &own.entrained {
         cx.set_presence(unit(name)?, ENTRAINED, "");
-    }
-    for (name, provided) in &own.provided {
-        cx.position.own.provided[unit(name)?.index()] = *provided;
     }
     for (name, lost) in &own.steps_lost {
         let fortress = unit(name)?;

@@ -133,7 +133,6 @@ const PARTS: &[Role] = &[
     Role::some(RoleKind::UnitType, "depot", "1914 15.1.1", "is an army's depot"),
     Role::may(RoleKind::UnitType, "corps-train", "1914 15.1.2", "is a corps train"),
     Role::may(RoleKind::UnitType, "fortress", "1914 12.1", "is a fortress"),
-    Role::may(RoleKind::Trait, "confined", "1914 8.8.2", "confines artillery to its place"),
     Role::may(RoleKind::Trait, "fortress-2", "1914 12.2.2", "is a fortress of the second kind"),
     Role::may(RoleKind::Trait, "magazine", "1914 15.1.4", "supplies whoever is in its camp"),
     Role::may(RoleKind::Trait, "rails-only", "1914 2.6.3", "moves along railways only"),

@@ -23,7 +23,8 @@ pub const BARRED: u8 = u8::MAX;
 /// A hexside out of a hex.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hexside {
-    /// What the ground costs, without river or bridge (1914 7.1.3); [`BARRED`] for sea and off map.
+    /// What the ground costs, an escarpment with it, without river or bridge (1914 7.1.3); [`BARRED`]
+    /// for sea and off map.
     pub ground: u8,
     /// What the river adds without a bridge.
     pub water: u8,
@@ -140,9 +141,16 @@ impl Terrain {
                     [Some(one), Some(other)] => Some(one.min(other)),
                     _ => None,
                 };
+                // An escarpment has no cost of its own and adds to whatever ground it runs through.
+                let more: u8 = (0..32)
+                    .filter(|place| (drawn & !water) >> place & 1 == 1)
+                    .filter_map(|place: usize| added.get(place).copied())
+                    .fold(0, u8::saturating_add);
                 side.ground = match beneath {
                     None => BARRED,
-                    Some(beneath) => on_side.unwrap_or(beneath),
+                    Some(beneath) => {
+                        on_side.unwrap_or(beneath).saturating_add(more).min(BARRED - 1)
+                    }
                 };
                 let river = rivers.iter().rev().find(|(bits, _)| drawn & bits != 0);
                 side.river = river.map_or(River::None, |(_, river)| *river);

@@ -1,9 +1,10 @@
 //! 1914 1.2, 2.1 to 2.8: what kinds of units and formations there are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_rules::Roles;
 use salient_rules::play::{Compiled, Formation, Printed, Unit, UnitDef};
+use salient_schema::order_of_battle::Face;
 use salient_schema::{Bundle, Code, Diagnostic};
 
 /// What a counter is.
@@ -65,7 +66,7 @@ pub struct Piece {
     pub kind: Kind,
     /// Whether it is chasseurs alpins (1914 9.7.2).
     pub chasseurs: bool,
-    /// Whether it stays with its place (1914 8.6).
+    /// Whether it stays with its place: a garrison, or guns with a hexagon (1914 8.6, 8.8.2).
     pub garrison: bool,
     /// Whether it guards lines of communications (1914 8.7).
     pub loc: bool,
@@ -165,6 +166,16 @@ pub fn pieces(
         .flat_map(|book| &book.counters)
         .filter_map(|counter| Some((counter.id.as_str(), counter.size.as_deref()?)))
         .collect();
+    // 1914 8.8.2: the hexagon binds guns to their place as it does garrisons.
+    let bears_hexagon =
+        |face: &Face| face.ratings.keys().any(|rating| roles.is("garrison-range", rating));
+    let ranged: BTreeSet<&str> = bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|book| &book.counters)
+        .filter(|counter| counter.faces.iter().any(bears_hexagon))
+        .map(|counter| counter.id.as_str())
+        .collect();
     let is_of = |unit: &UnitDef<Printed>, role: &str| {
         sizes.get(unit.counter.as_str()).is_some_and(|size| roles.is(role, size))
     };
@@ -182,7 +193,8 @@ pub fn pieces(
         Piece {
             kind,
             chasseurs: roles.is("chasseurs", &unit.unit_type),
-            garrison: roles.is("garrison", &unit.unit_type) || roles.any("confined", &unit.traits),
+            garrison: roles.is("garrison", &unit.unit_type)
+                || ranged.contains(unit.counter.as_str()),
             loc: roles.is("line-of-communications", &unit.unit_type),
             second: roles.any("fortress-2", &unit.traits),
             camp: camps.get(unit.counter.as_str()).copied().unwrap_or(usize::MAX),

@@ -8,7 +8,8 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::acts::Act;
 use crate::decision;
 use crate::decision::battle::{ATTACKER, Asked, DEFENDER, Fight};
-use crate::rules::{Offensive, Rules, of};
+use crate::march::garrisons;
+use crate::rules::{Offensive, Rules};
 use crate::stacking;
 use crate::state::{RETREATED, WITHHELD};
 use crate::units::Kind;
@@ -48,8 +49,9 @@ fn check_unit(
         let text = format!("'{}' enters no enemy zone of control", name());
         return Err(Violation::new("1914 8.7.2", text));
     }
-    if piece.garrison && rules.rating(position, unit, of::GARRISON_RANGE) == 0 {
-        return Err(Violation::new("1914 8.6.1", format!("'{}' stays where it is", name())));
+    if !garrisons::permits(rules, unit, fight.hex) {
+        let text = format!("'{}' goes no farther from its place", name());
+        return Err(Violation::new("1914 8.6", text));
     }
     Ok(())
 }

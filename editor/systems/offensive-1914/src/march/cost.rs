@@ -138,7 +138,7 @@ impl<'a> Mover<'a> {
         let board = position.board();
         let (out, into) = (board.controls(from, self.enemy()), board.controls(to, self.enemy()));
         if self.rails_only {
-            self.restricted(to, into)?;
+            self.restricted(from, to, into)?;
             if stacking::bars(rules, position, self.side, to) {
                 return Err(Bar::Enemy);
             }
@@ -149,7 +149,7 @@ impl<'a> Mover<'a> {
             return Ok(rules.numbers.depot_movement);
         }
         let ground = self.across(from, direction, to)?;
-        self.restricted(to, into)?;
+        self.restricted(from, to, into)?;
         if self.doctrine && in_zone_of_formation(rules, position, self.side, to) {
             return Err(Bar::Doctrine);
         }
@@ -170,7 +170,7 @@ impl<'a> Mover<'a> {
     /// what zones of control would add; which of those bar it the caller says.
     pub fn step_back(&self, from: Hex, direction: Direction, to: Hex) -> Result<i32, Bar> {
         let ground = self.across(from, direction, to)?;
-        self.restricted(to, self.position.board().controls(to, self.enemy()))?;
+        self.restricted(from, to, self.position.board().controls(to, self.enemy()))?;
         let bare = self.position.board().holds(to, self.enemy());
         Ok(ground + if bare { self.rules.numbers.bare_fortress } else { 0 })
     }
@@ -215,7 +215,7 @@ impl<'a> Mover<'a> {
     }
 
     /// 1914 5.3.1, 8.6, 8.7.1, 8.8.1, 15.6.2: where these units do not go whatever it costs.
-    fn restricted(&self, to: Hex, in_zone: bool) -> Result<(), Bar> {
+    fn restricted(&self, from: Hex, to: Hex, in_zone: bool) -> Result<(), Bar> {
         let (rules, position) = (self.rules, self.position);
         if self.guards && in_zone {
             return Err(Bar::Guard);
@@ -224,7 +224,7 @@ impl<'a> Mover<'a> {
         if self.guards && held != NOBODY && usize::from(held) == self.enemy() {
             return Err(Bar::GuardHeld);
         }
-        if self.garrisons.iter().any(|&unit| !garrisons::permits(rules, unit, to)) {
+        if self.garrisons.iter().any(|&unit| !garrisons::may_go(rules, unit, from, to)) {
             return Err(Bar::Garrison);
         }
         if self.helpless && in_zone && !self.is_covered(to) {

@@ -47,15 +47,25 @@ pub fn homes(
 /// 1914 8.6.1, 8.6.2: whether a garrison's place lets it into a hex: inside its camp or city, or as
 /// far from it as its hexagon says. Anybody else may go anywhere.
 pub fn permits(rules: &Rules, unit: Unit, hex: Hex) -> bool {
-    let Some(home) = rules.homes.get(unit.index()).filter(|home| !home.is_empty()) else {
-        return true;
-    };
+    beyond(rules, unit, hex) == 0
+}
+
+/// 1914 8.6.3: whether it may go from a hex into one next to it: one that was driven out of its place
+/// comes nearer to it with every hex, whichever way its owner likes.
+pub fn may_go(rules: &Rules, unit: Unit, from: Hex, to: Hex) -> bool {
+    let left = beyond(rules, unit, to);
+    left == 0 || left < beyond(rules, unit, from)
+}
+
+/// How many hexes beyond the range of a garrison a hex lies.
+fn beyond(rules: &Rules, unit: Unit, hex: Hex) -> u32 {
+    let home = rules.homes.get(unit.index()).into_iter().flatten();
+    let far = home.map(|&place| rules.map().grid().distance(place, hex)).min().unwrap_or_default();
     // The hexagon is on the front; a reduced garrison has it too.
     let place = rules.ratings.get(of::GARRISON_RANGE).copied().flatten();
     let faces = &rules.compiled.unit(unit).faces;
     let range = place.and_then(|place| faces.first()?.get(place).copied()).unwrap_or_default();
-    let far = home.iter().map(|&place| rules.map().grid().distance(place, hex)).min();
-    far.is_none_or(|far| i64::from(far) <= i64::from(range))
+    far.saturating_sub(range.unsigned_abs())
 }
 
 /// 1914 8.5.3: whether a side may leave a fort.
