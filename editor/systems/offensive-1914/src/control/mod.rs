@@ -83,13 +83,15 @@ pub fn has_fortress(rules: &Rules, position: &Position<Offensive>, side: usize, 
     position.stack(hex).any(fortress)
 }
 
-/// 1914 3.3: what lies behind a side's fronts is its own, whoever passed there last.
+/// 1914 3.3, 18.1.3: what lies behind a side's fronts is its own, whoever passed there last, and no
+/// railway there is the enemy's.
 fn review(cx: &mut PlayContext<'_, Offensive>) {
     let rules = cx.rules;
     for side in [rules.allied, rules.german] {
         let behind = behind(rules, cx.position, side);
         let hexes: Vec<Hex> =
             rules.map().grid().hexes().filter(|hex| behind[hex.index()]).collect();
+        crate::rails::lose(cx, rules.enemy(side), &hexes);
         let gained: Vec<Hex> =
             hexes.into_iter().filter(|&hex| change(cx.position, hex, Some(side))).collect();
         if !gained.is_empty() {
@@ -104,8 +106,8 @@ fn review(cx: &mut PlayContext<'_, Offensive>) {
 }
 
 /// By hex, whether it lies behind the fronts of a side (1914 3.3): what a flood from its friendly
-/// edges reaches through hexes without enemies, and out of unnegated enemy zones of control. Of what
-/// the enemy's flood reaches as well only what the side passed last, or, where nobody has, what is
+/// edges reaches through hexes without enemies, up to unnegated enemy zones of control. Of what the
+/// enemy's flood reaches as well only what the side passed last, or, where nobody has, what is
 /// nearer to its own edges.
 pub fn behind(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<bool> {
     let [own, enemy] = [side, rules.enemy(side)].map(|side| flood(rules, position, side));
@@ -122,21 +124,20 @@ pub fn behind(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec
 /// What a flood does not reach.
 const FAR: u32 = u32::MAX;
 
-/// By hex, how far it is from a side's friendly edges through hexes without enemies and out of
-/// unnegated enemy zones of control.
+/// By hex, how far it is from a side's friendly edges through hexes without enemies. An unnegated
+/// enemy zone of control is entered, not passed: what lies before somebody is not yet behind him.
 fn flood(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<u32> {
     let enemy = rules.enemy(side);
     let board = position.board();
-    let may = |hex: Hex| {
-        !rules.terrain.hex(hex).barred
-            && !board.holds(hex, enemy)
-            && !zones::is_cut(rules, position, side, hex, None)
-    };
+    let may = |hex: Hex| !rules.terrain.hex(hex).barred && !board.holds(hex, enemy);
     let mut far = vec![FAR; rules.compiled.map.len()];
     let edges = rules.edges.get(side).map_or(&[][..], Vec::as_slice);
     let mut open: VecDeque<Hex> = edges.iter().copied().filter(|&hex| may(hex)).collect();
     open.iter().for_each(|hex| far[hex.index()] = 0);
     while let Some(hex) = open.pop_front() {
+        if zones::is_cut(rules, position, side, hex, None) {
+            continue;
+        }
         for (direction, other) in rules.map().neighbours(hex) {
             let passes = !rules.terrain.side(hex, direction).sea;
             if passes && far[other.index()] == FAR && may(other) {
