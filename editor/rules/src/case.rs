@@ -22,6 +22,7 @@
 //! features = { "0202" = ["town"] }
 //! hexsides = { "0202:ne" = "river" }
 //! lines = [{ kind = "vp-line", sides = ["0401:sw", "0402:nw"] }]
+//! paths = [{ kind = "railway", hexes = ["0101", "0201", "0302"] }]
 //! letters = { A = "0101" }      # entry hexes
 //! values = { "0202" = 3 }       # what the features of a hex are worth
 //! owners = { "0902" = "red" }   # whose they are
@@ -213,6 +214,7 @@ impl Case {
         }
         map.hexsides.items.extend(hexsides);
         map.lines.items.extend(self.lines.iter().cloned());
+        map.paths.items.extend(self.paths.iter().cloned());
         let scenario = &mut bundle.scenario;
         if !self.own_units {
             scenario.setup.placements.clear();

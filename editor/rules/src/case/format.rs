@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_schema::map::Line;
+use salient_schema::map::{Line, Path};
 use salient_schema::plain::Value;
 use salient_schema::scenario::{Placement, Reinforcement};
 use salient_schema::{HexLabel, Id, SideLabel};
@@ -50,6 +50,9 @@ pub struct Case {
     /// Border lines.
     #[serde(default)]
     pub lines: Vec<Line>,
+    /// Railways and roads.
+    #[serde(default)]
+    pub paths: Vec<Path>,
     /// Entry hexes by letter.
     #[serde(default)]
     pub letters: BTreeMap<String, HexLabel>,

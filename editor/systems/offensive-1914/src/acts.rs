@@ -40,6 +40,11 @@ pub enum Act {
         /// The unit.
         unit: Unit,
     },
+    /// Let an army's lines of communications use single tracks before those of others (1914 15.0).
+    LinesFirst {
+        /// The army's depot.
+        army: Unit,
+    },
     /// Abandon the plan of an army (1914 26.3).
     AbandonPlan {
         /// Its depot.

@@ -88,7 +88,7 @@ fn fortresses(rules: &Rules, side: usize) -> impl Iterator<Item = Unit> + '_ {
 }
 
 /// 1914 12.0: the fortresses of a camp, those of one ID; one of its own ID is a camp alone.
-fn camp(rules: &Rules, fortress: Unit) -> Vec<Unit> {
+pub fn camp(rules: &Rules, fortress: Unit) -> Vec<Unit> {
     let own = rules.piece(fortress).camp;
     let all = fortresses(rules, rules.side_of(fortress));
     all.filter(|&unit| unit == fortress || rules.piece(unit).camp == own).collect()

@@ -49,6 +49,9 @@ pub struct CaseStart {
     pub points: BTreeMap<String, i32>,
     /// Where the areas of armies meet, along the front of a side (1914 5.1.1).
     pub boundaries: Vec<CaseBoundary>,
+    /// Armies whose lines of communications their owners have put before others, the first first
+    /// (1914 15.0).
+    pub lines_first: Vec<String>,
     /// By formation: the one that it is attached to (1914 5.2).
     pub attached: BTreeMap<String, String>,
     /// By nation: replacements in store (1914 16.6.2).
@@ -162,6 +165,9 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
             *own = *points;
         }
     }
+    for id in &own.lines_first {
+        cx.position.own.lines_first.push(formation(id)?);
+    }
     for (id, to) in &own.attached {
         cx.subordinate(formation(id)?, Some(formation(to)?), "");
     }
@@ -218,7 +224,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
         cx.position.own.control[hex.index()] = side as u8;
     }
     for side in [rules.allied, rules.german] {
-        crate::rails::open(rules, cx.position, side);
+        crate::rails::at_start(rules, cx.position, side);
     }
     for &unit in rules.schedule.inactive.iter().flatten() {
         *cx.position.flags_mut(unit) |= INACTIVE;

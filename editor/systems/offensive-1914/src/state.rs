@@ -34,9 +34,19 @@ pub const BEGAN_AT_RIVER: u32 = 1 << 9;
 pub const BUSY: u32 = 1 << 10;
 /// Its attachment, or the boundary of its army, was changed in this attachment phase (1914 5.1.2).
 pub const ATTACHED: u32 = 1 << 11;
+/// A depot whose army's lines of communications were put first in this supply phase (1914 15.0).
+pub const LINES_FIRST: u32 = 1 << 12;
 /// What lasts no longer than a phase.
-pub const OF_PHASE: u32 =
-    MOVED | HALTED | FOUGHT | RETREATED | WITHHELD | FIRED | RETIRED | BEGAN_AT_RIVER | BUSY;
+pub const OF_PHASE: u32 = MOVED
+    | HALTED
+    | FOUGHT
+    | RETREATED
+    | WITHHELD
+    | FIRED
+    | RETIRED
+    | BEGAN_AT_RIVER
+    | BUSY
+    | LINES_FIRST;
 
 /// How a unit is present in rail mode (1914 7.7.4): it takes no room in its hex and has no zone of
 /// control. Whoever is present otherwise is there as usual.
@@ -106,6 +116,9 @@ pub struct State {
     pub control: Vec<u8>,
     /// By hex: the sides for which its railways are operational, a bit each (1914 18.1.1).
     pub rails: Vec<u8>,
+    /// Armies whose lines of communications their owners have put before those of others, the last
+    /// one put there first (1914 15.0).
+    pub lines_first: Vec<Formation>,
     /// By hex: the army of each side in whose area it lies, by its place among the formations, or
     /// `u16::MAX` (1914 5.1).
     pub areas: Vec<[u16; 2]>,
@@ -167,6 +180,7 @@ impl State {
             tasks: vec![None; units],
             control: vec![NOBODY; hexes],
             rails: vec![0; hexes],
+            lines_first: Vec::new(),
             areas: vec![[u16::MAX; 2]; hexes],
             moving: Vec::new(),
             attacks: Vec::new(),

@@ -11,21 +11,20 @@ use crate::zones;
 /// What a flood does not reach.
 pub const FAR: u32 = u32::MAX;
 
-/// By hex, how far it is from a side's friendly edges through hexes without enemies and out of
-/// unnegated enemy zones of control.
+/// By hex, how far it is from a side's friendly edges through hexes without enemies. An unnegated
+/// enemy zone of control is entered, not passed: what lies before somebody is not yet behind him.
 pub fn flood(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<u32> {
     let enemy = rules.enemy(side);
     let board = position.board();
-    let may = |hex: Hex| {
-        !rules.terrain.hex(hex).barred
-            && !board.holds(hex, enemy)
-            && !zones::is_cut(rules, position, side, hex, None)
-    };
+    let may = |hex: Hex| !rules.terrain.hex(hex).barred && !board.holds(hex, enemy);
     let mut far = vec![FAR; rules.compiled.map.len()];
     let edges = rules.edges.get(side).map_or(&[][..], Vec::as_slice);
     let mut open: VecDeque<Hex> = edges.iter().copied().filter(|&hex| may(hex)).collect();
     open.iter().for_each(|hex| far[hex.index()] = 0);
     while let Some(hex) = open.pop_front() {
+        if zones::is_cut(rules, position, side, hex, None) {
+            continue;
+        }
         for (direction, other) in rules.map().neighbours(hex) {
             let passes = !rules.terrain.side(hex, direction).sea;
             if passes && far[other.index()] == FAR && may(other) {

@@ -7,8 +7,8 @@ use super::flood::{FAR, flood};
 use crate::armies;
 use crate::rules::{Offensive, Rules};
 
-/// Beyond its own zone of control a hex may not be of whoever is at the front.
-const NEAR: u32 = 2;
+/// So near to whoever is at the front is a hex that the enemy may come to.
+const NEAR: u32 = 1;
 
 /// The hexes of an army's front line, from one end to the other: those of its foremost units, and
 /// between two of them that come next to each other the hexes on the straight line, but for such as

@@ -90,13 +90,15 @@ pub fn has_fortress(rules: &Rules, position: &Position<Offensive>, side: usize, 
     position.stack(hex).any(fortress)
 }
 
-/// 1914 3.3: what lies behind a side's fronts is its own, whoever passed there last.
+/// 1914 3.3, 18.1.3: what lies behind a side's fronts is its own, whoever passed there last, and no
+/// railway there is the enemy's.
 fn review(cx: &mut PlayContext<'_, Offensive>) {
     let rules = cx.rules;
     for side in [rules.allied, rules.german] {
         let behind = behind(rules, cx.position, side);
         let hexes: Vec<Hex> =
             rules.map().grid().hexes().filter(|hex| behind[hex.index()]).collect();
+        crate::rails::lose(cx, rules.enemy(side), &hexes);
         let gained: Vec<Hex> =
             hexes.into_iter().filter(|&hex| change(cx.position, hex, Some(side))).collect();
         if !gained.is_empty() {
@@ -111,8 +113,8 @@ fn review(cx: &mut PlayContext<'_, Offensive>) {
 }
 
 /// By hex, whether it lies behind the fronts of a side (1914 3.3): what a flood from its friendly
-/// edges reaches through hexes without enemies, and out of unnegated enemy zones of control. Of what
-/// the enemy's flood reaches as well only what the side passed last, or, where nobody has, what is
+/// edges reaches through hexes without enemies, up to unnegated enemy zones of control. Of what the
+/// enemy's flood reaches as well only what the side passed last, or, where nobody has, what is
 /// nearer to its own edges.
 pub fn behind(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<bool> {
     let [own, enemy] = [side, rules.enemy(side)].map(|side| flood(rules, position, side));

@@ -1,4 +1,4 @@
-//! What the rooms `armies`, `plans`, `arrivals`, `opening` and `victory` tell.
+//! What the rooms `armies`, `plans`, `arrivals`, `opening`, `supply` and `victory` tell.
 
 use salient_rules::words::{LogLine, Words};
 use salient_schema::event::{EventKind, LevelChange, Noted, UnitId};
@@ -13,6 +13,8 @@ pub enum ArmiesDetail {
     Boundary(BoundarySet),
     /// Units that stand in a wrong area (1914 5.1.2).
     Strayed(Strayed),
+    /// An army's lines of communications come before those of others (1914 15.0).
+    LinesFirst(LinesFirst),
     /// A plan changes, or a die is rolled for it (1914 26).
     Plan(PlanChanged),
     /// Victory points are gained or lost (1914 27).
@@ -51,6 +53,18 @@ pub struct Strayed {
     pub side: String,
     /// The units.
     pub units: Vec<UnitId>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// An army's lines of communications come before those of others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct LinesFirst {
+    /// Whose.
+    pub side: String,
+    /// The army.
+    pub army: String,
     /// The rule.
     pub rule: String,
 }
@@ -188,6 +202,7 @@ impl ArmiesDetail {
         match self {
             Self::Boundary(it) => noted(&it.side, &[], vec![it.hex.clone()], &it.rule),
             Self::Strayed(it) => noted(&it.side, &it.units, Vec::new(), &it.rule),
+            Self::LinesFirst(it) => noted(&it.side, &[], Vec::new(), &it.rule),
             Self::Plan(it) => noted(&it.side, &[], it.hex.iter().cloned().collect(), &it.rule),
             Self::Points(it) => EventKind::Level(LevelChange {
                 level: "victory-points".to_owned(),
@@ -222,6 +237,11 @@ impl ArmiesDetail {
             Self::Strayed(it) => {
                 let units = words.units(&it.units);
                 line(format!("{units}: in the area of another army"), &it.rule, &[])
+            }
+            Self::LinesFirst(it) => {
+                let army = words.formation(&it.army);
+                let text = format!("{army}: its lines of communications come first");
+                line(text, &it.rule, &[])
             }
             Self::Plan(it) => {
                 let hexes: Vec<&String> = it.hex.iter().collect();

@@ -1,5 +1,6 @@
 //! 1914 9.4, 15: supply, its sources and lines, isolation, and what supply units do.
 
+mod communications;
 mod lines;
 mod sources;
 
@@ -12,47 +13,71 @@ use salient_schema::event::SupplyState;
 
 use crate::acts::Act;
 use crate::decision::Decision;
+use crate::event::Detail;
+use crate::event::armies::{ArmiesDetail, LinesFirst};
 use crate::force::{Force, forces};
 use crate::losses;
 use crate::rules::{Offensive, Rules};
+use crate::state::LINES_FIRST;
 use crate::units::Kind;
 use crate::zones::is_cut;
 
+use communications::{contested, refuge};
 use sources::supply_units;
 
-pub use sources::{Ammunition, Supply, refuge};
+pub use sources::{Ammunition, Supply};
 
 /// 1914 4.2.3, 15.4: begins a supply phase: supply units show their fronts, depots without a line of
-/// communications are displaced, and the owner may extend supply units where that helps.
+/// communications are displaced, and the owner may extend supply units where that helps. Where
+/// armies contend for a single track he says first whose lines use it (1914 15.0).
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     let rules = cx.rules;
     let own: Vec<Unit> = supply_units(rules, cx.position, side).collect();
-    for &unit in &own {
+    for unit in own {
         if cx.position.state(unit).face > 0 {
             cx.turn_over(unit, 0, "1914 4.2.3");
         }
         cx.position.own.provided[unit.index()] = 0;
     }
-    let depots = own.into_iter().filter(|&unit| rules.piece(unit).kind == Kind::Depot);
-    for depot in depots.collect::<Vec<_>>() {
-        if !Supply::new(rules, cx.position, side).is_linked(depot) {
-            displace(cx, depot);
-        }
-    }
     cx.ask(side, Decision::Supply);
-    if !legal(rules, cx.position, side).iter().any(|act| matches!(act, Act::Extend { .. })) {
+    go_on(cx, side);
+}
+
+/// Displaces and judges as soon as nothing is left to be chosen before.
+fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    let contend = legal(cx.rules, cx.position, side);
+    if contend.iter().any(|act| matches!(act, Act::LinesFirst { .. })) {
+        return;
+    }
+    displace_cut_off(cx, side);
+    if legal(cx.rules, cx.position, side).len() == 1 {
         cx.answered(side);
         judge(cx, side);
     }
 }
 
-/// 1914 15.6.2b: takes a depot to railways that are operational and lie best, extended; without any
-/// it stays where it is.
-pub fn displace(cx: &mut PlayContext<'_, Offensive>, depot: Unit) {
-    if let Some(hex) = refuge(cx.rules, cx.position, depot) {
-        cx.shift(&[depot], &[hex], "displaced", None, "1914 15.6.2b");
-        cx.turn_over(depot, 1, "1914 15.6.1");
+/// 1914 15.4: displaces the depots of a side that have no line of communications, and says whether
+/// there were any.
+fn displace_cut_off(cx: &mut PlayContext<'_, Offensive>, side: usize) -> bool {
+    let rules = cx.rules;
+    let depots = supply_units(rules, cx.position, side);
+    let depots = depots.filter(|&unit| rules.piece(unit).kind == Kind::Depot);
+    let mut any = false;
+    for depot in depots.collect::<Vec<_>>() {
+        if !Supply::new(rules, cx.position, side).is_linked(depot) {
+            any |= displace(cx, depot);
+        }
     }
+    any
+}
+
+/// 1914 15.6.2b: takes a depot to railways that are operational and lie best, extended; without any
+/// it stays where it is. Says whether it went.
+pub fn displace(cx: &mut PlayContext<'_, Offensive>, depot: Unit) -> bool {
+    let Some(hex) = refuge(cx.rules, cx.position, depot) else { return false };
+    cx.shift(&[depot], &[hex], "displaced", None, "1914 15.6.2b");
+    cx.turn_over(depot, 1, "1914 15.6.1");
+    true
 }
 
 /// Whether a side may do something that it is asked.
@@ -80,13 +105,33 @@ pub fn check(
             }
             Ok(())
         }
+        Act::LinesFirst { army } => {
+            if waiting(rules, position, side).contains(army) {
+                return Ok(());
+            }
+            let name = &rules.unit(*army).name;
+            let text = format!("no line of '{name}' waits for another army's, or it is first now");
+            Err(Violation::new("1914 15.0", text))
+        }
         _ => Err(Violation::new("1914 15.6.1", "extend a supply unit, or be done")),
     }
 }
 
-/// What a side may do: be done, or extend a supply unit by which some force comes into supply.
+/// 1914 15.0: the depots of the armies of a side whose lines wait for those of others and have not
+/// been put first in this phase.
+fn waiting(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Unit> {
+    let supply = Supply::new(rules, position, side);
+    let armies = contested(rules, position, side, supply.communications()).into_iter();
+    let depots = armies.filter_map(|army| rules.body(army).counter);
+    depots.filter(|&depot| position.state(depot).flags & LINES_FIRST == 0).collect()
+}
+
+/// What a side may do: be done, put an army's lines first, or extend a supply unit by which some
+/// force comes into supply.
 pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Act> {
     let mut acts = vec![Act::Done];
+    let waiting = waiting(rules, position, side).into_iter();
+    acts.extend(waiting.map(|army| Act::LinesFirst { army }));
     let supply = Supply::new(rules, position, side);
     let lacking: Vec<Unit> = all_forces(rules, position, side)
         .into_iter()
@@ -108,15 +153,42 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
 
 /// Does what [`check`] has allowed.
 pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
-    if let Act::Extend { unit } = act {
-        cx.turn_over(*unit, 1, "1914 15.6.1");
-        let more = legal(cx.rules, cx.position, side);
-        if more.iter().any(|act| matches!(act, Act::Extend { .. })) {
-            return;
+    match act {
+        Act::Extend { unit } => {
+            cx.turn_over(*unit, 1, "1914 15.6.1");
+            go_on(cx, side);
+        }
+        Act::LinesFirst { army } => {
+            put_first(cx, side, *army);
+            go_on(cx, side);
+        }
+        _ => {
+            // Where a depot is displaced after all there may be something to choose again.
+            let again = displace_cut_off(cx, side);
+            if again && legal(cx.rules, cx.position, side).len() > 1 {
+                return;
+            }
+            cx.answered(side);
+            judge(cx, side);
         }
     }
-    cx.answered(side);
-    judge(cx, side);
+}
+
+/// 1914 15.0: puts an army's lines before those of others, until another's are.
+fn put_first(cx: &mut PlayContext<'_, Offensive>, side: usize, depot: Unit) {
+    let Some(army) = cx.rules.compiled.unit(depot).formation else { return };
+    *cx.position.flags_mut(depot) |= LINES_FIRST;
+    let first = &mut cx.position.own.lines_first;
+    first.retain(|other| *other != army);
+    first.insert(0, army);
+    cx.emit(|rules| {
+        let compiled = &rules.compiled;
+        Detail::Armies(ArmiesDetail::LinesFirst(LinesFirst {
+            side: compiled.sides[side].clone(),
+            army: compiled.formation(army).id.clone(),
+            rule: "1914 15.0".to_owned(),
+        }))
+    });
 }
 
 /// 1914 15.4: every force in supply, out of it, or isolated; whoever is not supplied loses

@@ -1,16 +1,15 @@
 //! 1914 9.4.1, 15.0 to 15.2: what supplies whom.
 
 use std::cell::OnceCell;
-use std::collections::VecDeque;
 
-use salient_hex::{Direction, Hex};
+use salient_hex::Hex;
 use salient_rules::play::{Formation, Position, Unit};
 
+use super::communications::Communications;
 use super::lines::reach;
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
-use crate::zones::is_cut;
-use crate::{armies, control, rails};
+use crate::{armies, fortress, rails};
 
 /// What supplies a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -65,13 +64,13 @@ pub struct Supply<'a> {
     rules: &'a Rules,
     position: &'a Position<Offensive>,
     side: usize,
-    linked: OnceCell<Vec<Unit>>,
+    lines: OnceCell<Communications>,
 }
 
 impl<'a> Supply<'a> {
     /// Those of a side.
     pub fn new(rules: &'a Rules, position: &'a Position<Offensive>, side: usize) -> Self {
-        Self { rules, position, side, linked: OnceCell::new() }
+        Self { rules, position, side, lines: OnceCell::new() }
     }
 
     /// 1914 15.1 to 15.3: what supplies a unit of the side now, if anything does. `spare` is what a
@@ -111,26 +110,30 @@ impl<'a> Supply<'a> {
 
     /// Whether a supply unit has a line of communications (1914 1.1).
     pub fn is_linked(&self, unit: Unit) -> bool {
-        self.linked.get_or_init(|| linked(self.rules, self.position, self.side)).contains(&unit)
+        self.communications().has(unit)
+    }
+
+    /// The lines of communications of the side.
+    pub fn communications(&self) -> &Communications {
+        self.lines.get_or_init(|| Communications::of(self.rules, self.position, self.side))
     }
 
     fn seek(&self, unit: Unit, spare: i32, extend: &dyn Fn(Unit) -> bool) -> Option<Found> {
         let Self { rules, position, side, .. } = *self;
         let hex = position.hex(unit)?;
-        if is_supplied_on_the_spot(rules, position, side, hex) {
+        let fighter = !rules.piece(unit).kind.is_supply();
+        if fighter && is_supplied_on_the_spot(rules, position, side, hex) {
             return Some(Found::Free);
         }
         let lines = reach(rules, position, unit, longest(rules, position, side));
         // Into the hex of an enemy fortress a line is traced, out of it none is: it is the unit's
         // own.
-        let length = |at: Hex| lines.iter().find(|(hex, _)| *hex == at).map(|(_, length)| *length);
-        let fighter = !rules.piece(unit).kind.is_supply();
         let near = rules.numbers.rail_range.unsigned_abs();
-        if fighter
-            && lines
-                .iter()
-                .any(|(hex, length)| *length <= near && rails::is_operational(position, side, *hex))
-        {
+        let supplies = |&hex: &Hex| {
+            rails::is_operational(position, side, hex)
+                && lines.cost(hex).is_some_and(|length| length <= near)
+        };
+        if fighter && lines.reached().iter().any(supplies) {
             return Some(Found::Free);
         }
         let army = armies::army(rules, position, unit)?;
@@ -144,7 +147,7 @@ impl<'a> Supply<'a> {
             if spent || armies::army(rules, position, by) != Some(army) || by == unit {
                 continue;
             }
-            let at = position.hex(by).and_then(length);
+            let at = position.hex(by).and_then(|hex| lines.cost(hex));
             if at.is_none_or(|at| at as i32 > range_on(rules, by, face)) {
                 continue;
             }
@@ -191,105 +194,12 @@ fn is_supplied_on_the_spot(
     if side == rules.allied && rules.terrain.hex(hex).port {
         return true;
     }
-    let is_fortress = |unit: Unit| rules.piece(unit).kind == Kind::Fortress;
-    let mut own = position.stack(hex).filter(|&unit| rules.side_of(unit) == side);
-    let Some(fortress) = own.find(|&unit| is_fortress(unit)) else { return false };
-    // A camp is all fortresses of one formation, else the one alone (1914 1.1).
-    let camp = rules.compiled.unit(fortress).formation;
-    let mut all = position.on_map(rules, side).filter(|&unit| {
-        is_fortress(unit) && (unit == fortress || rules.compiled.unit(unit).formation == camp)
-    });
-    all.any(|unit| rules.piece(unit).magazine && position.state(unit).face == 0)
-}
-
-/// 1914 1.1, 15.0: the supply units of a side from which operational railways lead to a friendly edge
-/// without an enemy zone of control, hexes of friends excepted. A single-track hex serves one army:
-/// those before it in the order of battle come first.
-fn linked(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Unit> {
-    let mut linked = Vec::new();
-    let mut claimed: Vec<(Hex, Formation)> = Vec::new();
-    for by in supply_units(rules, position, side) {
-        let army = armies::army(rules, position, by);
-        let from = position.hex(by);
-        let path = from.and_then(|from| way_home(rules, position, side, from, army, &claimed));
-        let Some(path) = path else { continue };
-        linked.push(by);
-        if let Some(army) = army {
-            let single = path.into_iter().filter(|hex| is_single(rules, *hex));
-            claimed.extend(single.map(|hex| (hex, army)));
-        }
-    }
-    linked
-}
-
-/// Whether a hex has railways, and none of two tracks.
-fn is_single(rules: &Rules, hex: Hex) -> bool {
-    let rails = rules.terrain.hex(hex).rails;
-    rails != 0 && rails & 1 == 0
-}
-
-/// The line of communications from a hex to a friendly edge, if there is one for an army where others
-/// have claimed hexes (1914 1.1, 15.0).
-fn way_home(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    side: usize,
-    start: Hex,
-    army: Option<Formation>,
-    claimed: &[(Hex, Formation)],
-) -> Option<Vec<Hex>> {
-    let edges = rules.edges.get(side)?;
-    let enemy = rules.enemy(side);
-    let may = |hex: Hex| {
-        let board = position.board();
-        rails::is_operational(position, side, hex)
-            && (!board.controls(hex, enemy) || board.holds(hex, side))
-            && !claimed.iter().any(|(at, by)| *at == hex && Some(*by) != army)
+    let mut there = position
+        .stack(hex)
+        .filter(|&unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Fortress);
+    let Some(fortress) = there.next() else { return false };
+    let serves = |&unit: &Unit| {
+        rules.piece(unit).magazine && position.hex(unit).is_some() && position.state(unit).face == 0
     };
-    if !may(start) {
-        return None;
-    }
-    let mut came: Vec<Option<Hex>> = vec![None; rules.compiled.map.len()];
-    came[start.index()] = Some(start);
-    let mut queue = VecDeque::from([start]);
-    while let Some(hex) = queue.pop_front() {
-        if edges.binary_search(&hex).is_ok() {
-            let mut path = vec![hex];
-            let mut at = hex;
-            while at != start {
-                at = came[at.index()]?;
-                path.push(at);
-            }
-            return Some(path);
-        }
-        for direction in (0..6).map(Direction::new) {
-            if !rails::leads(rules, hex, direction, false) {
-                continue;
-            }
-            let Some(other) = rules.map().neighbour(hex, direction) else { continue };
-            if came[other.index()].is_none() && may(other) {
-                came[other.index()] = Some(hex);
-                queue.push_back(other);
-            }
-        }
-    }
-    None
-}
-
-/// 1914 15.6.2b: where a depot is displaced to: of the operational railways without enemies about, with
-/// a line of communications, those nearest to where it was.
-pub fn refuge(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Option<Hex> {
-    let side = rules.side_of(depot);
-    let from = position.hex(depot)?;
-    let enemy = rules.enemy(side);
-    let grid = rules.map().grid();
-    let mut all: Vec<Hex> = grid
-        .hexes()
-        .filter(|&hex| rails::is_operational(position, side, hex))
-        .filter(|&hex| hex != from && !position.board().controls(hex, enemy))
-        .filter(|&hex| !is_cut(rules, position, side, hex, None))
-        .filter(|&hex| !control::has_fortress(rules, position, enemy, hex))
-        .collect();
-    all.sort_by_key(|&hex| (grid.distance(from, hex), hex));
-    all.into_iter().find(|&hex| way_home(rules, position, side, hex, None, &[]).is_some())
+    fortress::camp(rules, fortress).iter().any(serves)
 }
