@@ -25,6 +25,7 @@
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16 |
 //! | `plans`, `victory` | 1914 26, 27 |
+//! | `bots` | no rules: the bots |
 //! | `answers` | no rules: what the screens ask of a game |
 
 mod acts;
@@ -32,6 +33,7 @@ mod answers;
 mod armies;
 mod arrivals;
 mod battle;
+mod bots;
 mod compile;
 mod constants;
 mod control;

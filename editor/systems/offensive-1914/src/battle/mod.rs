@@ -18,14 +18,14 @@
 
 mod advance;
 mod ammunition;
-mod artillery;
+pub mod artillery;
 mod checks;
-mod dice;
-mod fight;
-mod indicate;
+pub mod dice;
+pub mod fight;
+pub mod indicate;
 pub mod odds;
 mod results;
-mod withhold;
+pub mod withhold;
 
 use salient_hex::Hex;
 use salient_rules::Violation;

@@ -11,7 +11,7 @@ use crate::event::armies::{ArmiesDetail, PointsBooked, PositionsGiven};
 use crate::plans;
 use crate::rules::Offensive;
 
-pub use capture::{apply, check, legal};
+pub use capture::{apply, check, legal, open};
 
 /// The points of a side as they stand: what it is ahead by, as both are kept as one lead (1914 27.0).
 pub fn points(position: &Position<Offensive>, side: usize) -> i32 {
