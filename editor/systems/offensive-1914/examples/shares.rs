@@ -1,9 +1,9 @@
 //! Who wins how many games of a scenario:
-//! `shares [SCENARIO] [GAMES] [SEED] [BOT:OTHER ...]`.
+//! `shares [SCENARIO] [GAMES] [SEED] [BOT:OTHER ...] [SIDE.WEIGHT=VALUE ...]`.
 //!
 //! The first bot of a pair plays the first side, and then the second. Shares are of decided games,
 //! with the interval in which they lie with 95 %; the column `drawn` tells how many were not. Points
-//! are what the first side is ahead by.
+//! are what the first side is ahead by. A weight of a side's planner may be tried: `german.danger=3`.
 
 use std::error::Error;
 use std::time::Instant;
@@ -18,8 +18,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = arguments.first().map_or("lorraine", String::as_str);
     let games: u64 = arguments.get(1).map_or(Ok(100), |it| it.parse())?;
     let seed: u64 = arguments.get(2).map_or(Ok(0), |it| it.parse())?;
-    let mut pairs = Vec::new();
+    let (mut pairs, mut tried) = (Vec::new(), Vec::new());
     for pair in arguments.iter().skip(3) {
+        if let Some((whose, value)) = pair.split_once('=') {
+            let (side, weight) = whose.split_once('.').ok_or("a weight is SIDE.WEIGHT=VALUE")?;
+            tried.push((side, weight, value.parse::<i32>()?));
+            continue;
+        }
         let (one, other) = pair.split_once(':').ok_or("a pair of bots is BOT:OTHER")?;
         pairs.push([one.parse::<Bot>()?, other.parse::<Bot>()?]);
     }
@@ -38,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bundle = Rulebook.published().bundle(Some(name)).map_err(|it| format!("{it:?}"))?;
     let prepared = Prepared::new(SYSTEMS, &bundle).map_err(|it| format!("{it:?}"))?;
     for bots in pairs {
-        play(&prepared, bots, seed..seed + games)?;
+        play(&prepared, bots, &tried, seed..seed + games)?;
     }
     Ok(())
 }
@@ -47,6 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn play(
     prepared: &Prepared,
     bots: [Bot; 2],
+    tried: &[(&str, &str, i32)],
     seeds: std::ops::Range<u64>,
 ) -> Result<(), Box<dyn Error>> {
     let (mut won, mut drawn, mut points) = ([0_u64; 2], 0_u64, Vec::new());
@@ -54,6 +60,13 @@ fn play(
     let begun = Instant::now();
     for seed in seeds {
         let mut game = prepared.start(seed);
+        for (side, weight, value) in tried {
+            let side = game.sides().iter().position(|it| it == side).ok_or("no such side")?;
+            let weights = game.weights(side);
+            let values =
+                weights.iter().map(|(it, old)| if it.id == *weight { *value } else { *old });
+            game.weigh_by(side, &values.collect::<Vec<i32>>());
+        }
         while !game.is_over() {
             game.advance(&bots);
         }

@@ -60,6 +60,10 @@ pub fn plan(
             let it = options.iter().find(|it| it.order == place && it.stand == from);
             it.map_or(0, |it| it.forced)
         };
+        // Cavalry does not wait for it (1914 8.2).
+        if is_fleeting(rules, position, side, hex) {
+            best.worth /= 4;
+        }
         best.worth -= weights.march * best.who.iter().map(forced).sum::<i32>();
         (best.worth >= weights.assault).then_some(best)
     };
@@ -90,6 +94,16 @@ pub fn plan(
     for (place, assault) in named {
         orders[place].assault = Some(assault);
     }
+}
+
+/// Whether nobody but cavalry defends a hex.
+fn is_fleeting(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> bool {
+    let mut fighters = position
+        .stack(hex)
+        .filter(|&unit| rules.side_of(unit) != side)
+        .map(|unit| rules.kind(position, unit))
+        .filter(|kind| !kind.is_supply() && !kind.is_artillery());
+    fighters.all(|kind| kind == Kind::Cavalry)
 }
 
 /// Whether a force can prepare attacks at all (1914 7.3, 7.3.2, 26.6.2a).

@@ -17,6 +17,8 @@ use super::field::{FAR, Field, Weight, weight_of};
 use super::stand::Stand;
 use super::{Memory, Style, Weights};
 
+/// What it costs to stay where not all can.
+const OVERFULL: i32 = 10_000;
 /// Places farther than this are nothing to a force.
 const FARTHEST: i32 = 12;
 
@@ -109,7 +111,7 @@ fn orders(
     let groups = ways::groups(rules, position, side).into_iter();
     let mut orders: Vec<Order> =
         groups.filter_map(|units| Order::new(rules, position, units)).collect();
-    assign(rules, &mut memory.field, &mut orders);
+    assign(rules, &mut memory.field, &mut orders, weights.short);
     if style.exact && !allowance::is_counter(rules, position) {
         assault::plan(rules, position, side, (weights, style), memory, &mut orders);
     }
@@ -128,7 +130,7 @@ fn orders(
 }
 
 /// Gives forces places to go to: each the place that needs it most for its way.
-fn assign(rules: &Rules, field: &mut Field, orders: &mut [Order]) {
+fn assign(rules: &Rules, field: &mut Field, orders: &mut [Order], short_of: i32) {
     let mut ways: Vec<(i32, usize, usize)> = Vec::new();
     for (i, order) in orders.iter().enumerate().filter(|(_, order)| order.fights(rules)) {
         for (place, goal) in field.goals.iter().enumerate() {
@@ -139,12 +141,28 @@ fn assign(rules: &Rules, field: &mut Field, orders: &mut [Order]) {
         }
     }
     ways.sort_unstable();
-    for (_, i, place) in ways {
-        let goal = &mut field.goals[place];
-        if goal.wanted > 0 && orders[i].goal.is_none() {
-            orders[i].goal = Some(place);
-            goal.wanted -= orders[i].weight.attack.max(orders[i].weight.defence);
+    let wanted: Vec<i32> = field.goals.iter().map(|goal| goal.wanted).collect();
+    loop {
+        orders.iter_mut().for_each(|order| order.goal = None);
+        for (goal, &wanted) in field.goals.iter_mut().zip(&wanted) {
+            goal.wanted = wanted;
         }
+        for &(_, i, place) in &ways {
+            let goal = &mut field.goals[place];
+            if goal.wanted > 0 && orders[i].goal.is_none() {
+                orders[i].goal = Some(place);
+                goal.wanted -= orders[i].weight.attack.max(orders[i].weight.defence);
+            }
+        }
+        // What cannot be taken with all who are near is left alone, and they are free for others.
+        let short = field.goals.iter().zip(&wanted).enumerate().map(|(at, (goal, &wanted))| {
+            let tried = ways.iter().any(|(_, _, place)| *place == at);
+            let lacks = !goal.held && tried && 100 * goal.wanted > short_of * wanted;
+            if lacks { 100 * goal.wanted / wanted.max(1) } else { 0 }
+        });
+        let worst = short.enumerate().max_by_key(|(_, short)| *short);
+        let Some((given_up, _)) = worst.filter(|(_, short)| *short > 0) else { return };
+        ways.retain(|(_, _, place)| *place != given_up);
     }
 }
 
@@ -168,7 +186,14 @@ fn go_on(
         let act = (!order.moved)
             .then(|| super::rear::supply(rules, position, side, order, &memory.field, &mut reach));
         memory.reach = reach;
-        return act.flatten();
+        let act = act.flatten();
+        if let Some(Act::Move { path, .. }) = &act
+            && let Some(&to) = path.last()
+        {
+            memory.field.put(rules, at, order.weight, -1);
+            memory.field.put(rules, to, order.weight, 1);
+        }
+        return act;
     }
     if let Some((target, stand)) = order.assault {
         if at == stand {
@@ -191,7 +216,8 @@ fn go_on(
     }
     if order.fights(rules) || order.formation.is_some() {
         if !order.moved {
-            if let Some(act) = stays(rules, position, side, order, &memory.field) {
+            let crowded = memory.field.size[at.index()] > rules.numbers.stacking_limit;
+            if !crowded && let Some(act) = stays(rules, position, side, order, &memory.field) {
                 return Some(act);
             }
             let mut reach = std::mem::take(&mut memory.reach);
@@ -249,7 +275,9 @@ fn march(
     field.put(rules, at, order.weight, -1);
     let stand = Stand::new(rules, position, (side, field), weights, order);
     ways::search(rules, position, (units, at), most.unsigned_abs(), reach);
-    let mut best = (stand.worth(at) + 2, at);
+    // What a hex holds beyond its limit is lost (1914 3.1.3).
+    let crowded = field.size[at.index()] + order.weight.size > rules.numbers.stacking_limit;
+    let mut best = (stand.worth(at) + if crowded { -OVERFULL } else { 2 }, at);
     for &to in reach.reached() {
         let over = reach.cost(to).map_or(0, |cost| cost as i32 - own).max(0);
         if to == at || field.size[to.index()] + order.weight.size > rules.numbers.stacking_limit {

@@ -103,12 +103,14 @@ pub fn choose(
         Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
         Decision::March(asked @ Asked::Overstacked(_)) => {
             let acts = crate::march::legal(rules, position, side, asked);
+            // Trains come back (1914 16.7), and formations count most (1914 27.10).
             acts.into_iter().min_by_key(|act| match act {
-                Act::Eliminate { unit } => (
-                    rules.piece(*unit).is_formation(),
-                    field::weight(rules, position, *unit).defence,
-                ),
-                _ => (true, i32::MAX),
+                Act::Eliminate { unit } => {
+                    let piece = rules.piece(*unit);
+                    let defence = field::weight(rules, position, *unit).defence;
+                    (piece.is_formation(), piece.is_asset(), defence)
+                }
+                _ => (true, true, i32::MAX),
             })
         }
         Decision::Battle(asked) => fight::choose(rules, position, (side, asked), by, memory),

@@ -121,7 +121,10 @@ pub fn supply(
         return None;
     }
     ways::search(rules, position, (&order.units, at), left.unsigned_abs(), reach);
-    let best = reach.reached().iter().map(|&hex| (worth(hex), std::cmp::Reverse(hex))).max()?;
+    let size = rules.size(position, unit);
+    let room = |hex: &&Hex| field.size[hex.index()] + size <= rules.numbers.stacking_limit;
+    let open = reach.reached().iter().filter(room);
+    let best = open.map(|&hex| (worth(hex), std::cmp::Reverse(hex))).max()?;
     let to = best.1.0;
     (to != at && best.0 > worth(at) + 2)
         .then(|| Act::Move { units: order.units.clone(), path: reach.path(rules.map(), to) })

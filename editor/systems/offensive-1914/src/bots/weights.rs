@@ -29,12 +29,15 @@ salient_rules::weights! {
         danger: 4 in 0..=100,
         /// The enemy's strength that counts as a threat to a place, in percent.
         alarm: 80 in 0..=300,
+        /// How much of the strength that a place wants may be lacking before it is given up, in
+        /// percent.
+        short: 40 in 0..=100,
         /// A point of movement of a forced march.
         march: 12 in 0..=200,
         /// A hex beyond the reach of its train or depot.
         supply: 30 in 0..=300,
         /// Standing next to an enemy who can be attacked well.
-        contact: 0 in 0..=300,
+        contact: 20 in 0..=300,
         /// A hex within which no other formation of one's own stands.
         alone: 20 in 0..=300,
         /// A level that a formation may recover by staying.
