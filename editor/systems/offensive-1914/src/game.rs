@@ -2,6 +2,7 @@
 
 use salient_hex::Hex;
 use salient_rules::case::Start;
+use salient_rules::dice::SplitMix64;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{
     Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
@@ -17,7 +18,7 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, losses, march, marks, opening, plans, remarks, retire, retreat,
+    armies, arrivals, battle, bots, losses, march, marks, opening, plans, remarks, retire, retreat,
     sequence, settle, stacking, supply, victory,
 };
 
@@ -28,8 +29,8 @@ impl Procedures for Offensive {
     type Rules = Rules;
     type Position = Position<Self>;
     type Act = Act;
-    type Memory = ();
-    type Weights = ();
+    type Memory = bots::Memory;
+    type Weights = bots::Weights;
 
     const POLICY: Bot = Bot::HEURISTIC;
 
@@ -120,6 +121,18 @@ impl Procedures for Offensive {
 
     fn points(_rules: &Rules, position: &Position<Self>, side: usize) -> i32 {
         victory::points(position, side)
+    }
+
+    fn choose(
+        bot: Bot,
+        rules: &Rules,
+        view: &Position<Self>,
+        side: usize,
+        weights: &bots::Weights,
+        _chance: &mut SplitMix64,
+        memory: &mut bots::Memory,
+    ) -> Option<Act> {
+        bots::choose(bot, rules, view, side, weights, memory)
     }
 
     fn questions<'a>(view: View<'a, Self>) -> Box<dyn Questions<'a> + 'a> {

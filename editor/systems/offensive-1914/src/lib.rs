@@ -27,6 +27,7 @@
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16 |
 //! | `plans`, `victory` | 1914 26, 27 |
+//! | `bots` | no rules: the bots |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
 mod activity;
@@ -35,6 +36,7 @@ mod answers;
 mod armies;
 mod arrivals;
 mod battle;
+mod bots;
 mod command;
 mod compile;
 mod constants;

@@ -27,6 +27,9 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
             format!("Boundary of {armies} from {} to the {}", said.hex(hex), heading(*way))
         }
         Act::Extend { unit } => format!("Extend {}", said.unit_in_hex(unit)),
+        Act::LinesFirst { army } => {
+            format!("Give {}'s army the single track first", said.unit(army))
+        }
         Act::AbandonPlan { army } => format!("Abandon the plan of {}'s army", said.unit(army)),
         Act::Move { units, path } => match path.last() {
             Some(to) => format!("Move {} to {}", said.units(units), said.hex(to)),

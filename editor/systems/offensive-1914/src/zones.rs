@@ -5,8 +5,8 @@ use salient_rules::base::GameRules;
 use salient_rules::play::{Position, Unit};
 
 use crate::rules::{Offensive, Rules};
-use crate::units::Kind;
 use crate::state::ENTRAINED;
+use crate::units::Kind;
 
 /// 1914 3.2.2, 15.3.1: whether a hex is in an enemy zone of control that nothing negates for a side:
 /// neither a unit of its own there nor the zone of one, other than that of `without`, who seeks

@@ -104,7 +104,7 @@ fn throw(cx: &mut PlayContext<'_, Offensive>, side: usize, rule: &str) -> [u8; 2
 
 /// 1914 21.1: whether both dice are rolled again for the Allies' poor doctrine: a 1 of the black die
 /// when they attack, a 6 when they defend.
-fn is_rolled_again(rules: &Rules, turn: i32, attacker: usize, black: u8) -> bool {
+pub fn is_rolled_again(rules: &Rules, turn: i32, attacker: usize, black: u8) -> bool {
     let bad = if attacker == rules.allied { 1 } else { 6 };
     turn <= rules.numbers.doctrine_turns && black == bad
 }

@@ -201,7 +201,10 @@ pub fn is_protected(rules: &Rules, position: &Position<Offensive>, side: usize, 
 }
 
 /// Whether a unit may attack a hex at all (1914 6.3, 6.4, 7.8, 9.2, 9.2.3).
-fn check_unit(
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check_unit(
     rules: &Rules,
     position: &Position<Offensive>,
     (unit, hex): (Unit, Hex),

@@ -20,16 +20,16 @@
 
 mod advance;
 mod ammunition;
-mod artillery;
+pub mod artillery;
 mod checks;
-mod dice;
-mod fight;
-mod indicate;
+pub mod dice;
+pub mod fight;
+pub mod indicate;
 pub mod odds;
 mod parties;
 mod results;
 mod tell;
-mod withhold;
+pub mod withhold;
 
 use salient_hex::Hex;
 use salient_rules::Violation;

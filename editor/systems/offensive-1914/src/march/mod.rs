@@ -19,21 +19,21 @@
 //! | `overstacked` | 1914 3.1.3 |
 //! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
 
-mod allowance;
+pub mod allowance;
 mod cost;
 pub mod fall_back;
 mod forced;
 pub mod garrisons;
-mod moves;
+pub mod moves;
 mod overstacked;
 mod phase;
 mod pins;
-mod prepare;
-mod reaction;
+pub mod prepare;
+pub mod reaction;
 pub mod repulse;
 pub mod tasks;
 mod walks;
-mod ways;
+pub mod ways;
 
 use salient_rules::Violation;
 use salient_rules::play::{Entered, PlayContext, Position, Walk};

@@ -18,7 +18,8 @@ impl React {
         Why::Reaction(&self.movers, second.then_some(self.left))
     }
 
-    fn options(
+    /// The hexes into which one of them may react, each with what it costs.
+    pub fn options(
         &self,
         rules: &Rules,
         position: &Position<Offensive>,

@@ -35,7 +35,8 @@ pub fn ways(
     Some(Spending::movement(points))
 }
 
-fn search(
+/// Finds where units that stand in a hex may go with so many points.
+pub fn search(
     rules: &Rules,
     position: &Position<Offensive>,
     (units, from): (&[Unit], Hex),
@@ -85,7 +86,7 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
 
 /// The groups that may move now, as they stand: the force that is on the move, each formation with
 /// the assets that go where it goes, every other unit by itself.
-fn groups(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Vec<Unit>> {
+pub fn groups(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Vec<Unit>> {
     let goes = |unit: &Unit| may_go(rules, position, side, *unit).is_ok();
     let able: Vec<Unit> = position.on_map(rules, side).filter(goes).collect();
     let moving = &position.own.moving;

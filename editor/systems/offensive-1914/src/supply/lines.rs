@@ -18,8 +18,7 @@ pub fn reach(rules: &Rules, position: &Position<Offensive>, unit: Unit, range: u
     let enemy = rules.enemy(side);
     reach.search(rules.map(), start, range, |from, direction, to| {
         let between = rules.terrain.side(from, direction);
-        let bridged =
-            between.bridge && !marks::is_blown(rules, position, from, direction);
+        let bridged = between.bridge && !marks::is_blown(rules, position, from, direction);
         let hard = between.ridge || between.river == River::Grand && !bridged;
         let barred = between.sea
             || hard && from != start

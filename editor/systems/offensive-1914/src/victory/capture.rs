@@ -52,6 +52,20 @@ pub fn end_player_turn(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
     }
 }
 
+/// The captures that still score, each with the side that scores for it.
+pub fn open<'a>(
+    rules: &'a Rules,
+    position: &Position<Offensive>,
+) -> impl Iterator<Item = (usize, &'a Capture)> {
+    let late = i32::from(position.turn) > rules.numbers.capture_until;
+    let awarded = position.own.awarded;
+    let schedule = &rules.schedule;
+    let all =
+        [(ALLIED, rules.allied, &schedule.muelhausen), (GERMAN, rules.german, &schedule.lorraine)];
+    let left = all.into_iter().filter(move |(bit, _, _)| !late && awarded & bit == 0);
+    left.map(|(_, side, capture)| (side, capture))
+}
+
 /// The towns that a side controls.
 fn held<'a>(
     position: &'a Position<Offensive>,

@@ -1,0 +1,123 @@
+//! No rules: the bots. A bot sees the position as its side knows it and chooses; the rules then check
+//! its choice like anyone's.
+//!
+//! | file | what it thinks about |
+//! |---|---|
+//! | `field` | where both are strong, which places score, what threatens what |
+//! | `march` | movement: every force once, in an order that is thought out as the phase begins |
+//! | `stand` | what a hex is worth to a force that could stand in it |
+//! | `assault` | which attacks are prepared, and by whom |
+//! | `muster` | who attacks a hex together |
+//! | `outcome` | what an attack will bring on the mean, over all dice |
+//! | `fight` | attacks and their order, intensity, advances, losses |
+//! | `fall_back` | retreats, reaction, retirement |
+//! | `rear` | supply, arrivals, replacements |
+//! | `weights` | what things are worth |
+//!
+//! The heuristic goes by rules of thumb: to the places that score and at whoever stands there badly
+//! outnumbered. The planner names its attacks before it moves, for all forces together, and knows
+//! what the tables will do to both on the mean.
+
+mod assault;
+mod fall_back;
+mod field;
+mod fight;
+mod march;
+mod muster;
+mod outcome;
+mod rear;
+mod stand;
+mod weights;
+
+use std::collections::VecDeque;
+
+use salient_hex::Hex;
+use salient_hex::path::Reach;
+use salient_rules::Bot;
+use salient_rules::play::{Position, Unit};
+
+use crate::acts::Act;
+use crate::decision::Decision;
+use crate::march::Asked;
+use crate::rules::{Offensive, Rules};
+
+use field::Field;
+use march::Order;
+pub use weights::Weights;
+
+/// How a bot thinks.
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    /// Whether it plans its attacks, and knows what each brings on the mean.
+    exact: bool,
+}
+
+/// What a bot remembers within a step of the sequence of play. It can be thrown away at any time.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// Game-turn, step and side that the rest is about.
+    key: Option<(u16, Option<usize>, usize)>,
+    field: Field,
+    /// Forces still to be moved.
+    orders: VecDeque<Order>,
+    /// Attacks still to be indicated.
+    attacks: VecDeque<(Vec<Unit>, Hex)>,
+    reach: Reach,
+}
+
+impl Memory {
+    /// Whether a step has just begun for a side; then what was remembered is of no use.
+    fn begins(&mut self, position: &Position<Offensive>, side: usize) -> bool {
+        let key = Some((position.turn, position.phase, side));
+        if self.key == key {
+            return false;
+        }
+        self.key = key;
+        self.orders.clear();
+        self.attacks.clear();
+        true
+    }
+}
+
+/// A bot's choice; none where the kernel's bots choose.
+pub fn choose(
+    bot: Bot,
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    weights: &Weights,
+    memory: &mut Memory,
+) -> Option<Act> {
+    let (weights, style) = match () {
+        () if bot.is(Bot::HEURISTIC) => (&weights::RULE_OF_THUMB, Style { exact: false }),
+        () if bot.is(Bot::PLANNER) => (weights, Style { exact: true }),
+        () => return None,
+    };
+    let by = (weights, style);
+    match &position.asked()?.what {
+        // Plans bind, but cost nothing as long as nobody gives them up; areas and attachments are
+        // right as they are.
+        Decision::Plans | Decision::Attachment => Some(Act::Done),
+        Decision::Supply => rear::extend(rules, position, side),
+        Decision::March(Asked::Move) => Some(march::choose(rules, position, side, by, memory)),
+        Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
+        Decision::March(asked @ Asked::Overstacked(_)) => {
+            let acts = crate::march::legal(rules, position, side, asked);
+            // Trains come back (1914 16.7), and formations count most (1914 27.10).
+            acts.into_iter().min_by_key(|act| match act {
+                Act::Eliminate { unit } => {
+                    let piece = rules.piece(*unit);
+                    let defence = field::weight(rules, position, *unit).defence;
+                    (piece.is_formation(), piece.is_asset(), defence)
+                }
+                _ => (true, true, i32::MAX),
+            })
+        }
+        Decision::Battle(asked) => fight::choose(rules, position, (side, asked), by, memory),
+        Decision::Retreat(going) => fall_back::retreat(rules, position, side, going),
+        Decision::Loss(loss) => fight::lose(rules, position, side, loss),
+        Decision::Retire(asked) => fall_back::retire(rules, position, side, asked),
+        Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
+        Decision::Capture => Some(rear::capture(rules, position, side)),
+    }
+}

@@ -1,0 +1,153 @@
+//! What goes on behind the front: supply units, arrivals, replacements, points that may be taken.
+
+use salient_hex::Hex;
+use salient_hex::path::Reach;
+use salient_rules::play::{Position, Unit};
+
+use crate::acts::Act;
+use crate::decision::Arriving;
+use crate::march::{allowance, ways};
+use crate::rules::{Offensive, Rules, of};
+use crate::units::Kind;
+use crate::{armies, arrivals, control, rails, supply as rules_of_supply};
+
+use super::field::Field;
+use super::march::Order;
+
+/// How far a train keeps from the enemy, if it can.
+const SAFE: u8 = 3;
+/// How near it keeps to those whom it supplies.
+const CLOSE: u32 = 2;
+
+/// Extends supply units as long as that helps somebody.
+pub fn extend(rules: &Rules, position: &Position<Offensive>, side: usize) -> Option<Act> {
+    let acts = rules_of_supply::legal(rules, position, side);
+    acts.into_iter().max_by_key(|act| match act {
+        Act::Extend { unit } => (true, Some(std::cmp::Reverse(*unit))),
+        _ => (false, None),
+    })
+}
+
+/// Places those who come in as near to the front as they may, and reinforces the strongest.
+pub fn arrive(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    asked: &Arriving,
+) -> Option<Act> {
+    let acts = arrivals::legal(rules, position, side, asked);
+    let enemies: Vec<Hex> =
+        position.on_map(rules, rules.enemy(side)).filter_map(|unit| position.hex(unit)).collect();
+    let grid = rules.map().grid();
+    acts.into_iter().max_by_key(|act| match act {
+        Act::Place { hex, .. } => {
+            let near = enemies.iter().map(|&enemy| grid.distance(enemy, *hex)).min();
+            (1, -(near.unwrap_or_default() as i32))
+        }
+        Act::Replace { unit } => (1, rules.rating(position, *unit, of::ATTACK)),
+        _ => (0, 0),
+    })
+}
+
+/// 1914 27.3: takes the points for captured towns when the last of the time has come.
+pub fn capture(rules: &Rules, position: &Position<Offensive>, side: usize) -> Act {
+    let towns = &rules.schedule.lorraine.towns;
+    let enemy = rules.enemy(side);
+    let held = |hexes: &[Hex]| hexes.iter().all(|&hex| control::of(position, hex) == Some(side));
+    let mine: Vec<Hex> = towns
+        .iter()
+        .filter(|(_, hexes)| held(hexes))
+        .flat_map(|(_, hexes)| hexes.clone())
+        .collect();
+    // Those that are about to be lost again.
+    let shaky = mine.iter().any(|&hex| {
+        let grid = rules.map().grid();
+        let near = |side: usize| -> i32 {
+            let units = position.on_map(rules, side);
+            let near = units.filter(|&unit| {
+                position.hex(unit).is_some_and(|other| grid.distance(other, hex) <= 2)
+            });
+            near.map(|unit| rules.rating(position, unit, of::ATTACK)).sum()
+        };
+        near(enemy) > near(side)
+    });
+    let late = i32::from(position.turn) >= rules.numbers.capture_until;
+    if shaky && late || 3 * mine.len() >= 2 * towns.len() && shaky {
+        Act::TakePoints
+    } else {
+        Act::Done
+    }
+}
+
+/// Brings a supply unit after its own: near to them, behind friends, in reach of what supplies it.
+pub fn supply(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    order: &Order,
+    field: &Field,
+    reach: &mut Reach,
+) -> Option<Act> {
+    let &unit = order.units.first()?;
+    let at = position.hex(unit)?;
+    if allowance::may_go(rules, position, side, unit).is_err() {
+        return None;
+    }
+    let is_train = rules.piece(unit).kind == Kind::Train;
+    let served = served(rules, position, side, unit);
+    let army = armies::army(rules, position, unit);
+    let depot = army.and_then(|army| rules.body(army).counter).and_then(|it| position.hex(it));
+    let grid = rules.map().grid();
+    let worth = |hex: Hex| -> i32 {
+        let to_own: i32 = served
+            .iter()
+            .map(|&other| grid.distance(other, hex).saturating_sub(CLOSE) as i32)
+            .map(|far| far + if far > 2 { 3 * (far - 2) } else { 0 })
+            .sum();
+        let near = i32::from(field.near[hex.index()].min(SAFE));
+        let on_rails = rails::is_operational(position, side, hex);
+        let to_depot = depot
+            .filter(|_| is_train && !on_rails)
+            .map_or(0, |depot| (grid.distance(depot, hex) as i32 - 5).max(0));
+        let company = i32::from(field.size[hex.index()] > 0);
+        12 * near + 2 * company - 2 * to_own / served.len().max(1) as i32 - 6 * to_depot
+    };
+    // Whoever is safe and near enough stays.
+    let close = served.iter().all(|&other| grid.distance(other, at) <= 3);
+    if close && field.near[at.index()] >= SAFE || served.is_empty() {
+        return None;
+    }
+    let left = allowance::left(rules, position, unit);
+    if left <= 0 {
+        return None;
+    }
+    ways::search(rules, position, (&order.units, at), left.unsigned_abs(), reach);
+    let size = rules.size(position, unit);
+    let room = |hex: &&Hex| field.size[hex.index()] + size <= rules.numbers.stacking_limit;
+    let open = reach.reached().iter().filter(room);
+    let best = open.map(|&hex| (worth(hex), std::cmp::Reverse(hex))).max()?;
+    let to = best.1.0;
+    (to != at && best.0 > worth(at) + 2)
+        .then(|| Act::Move { units: order.units.clone(), path: reach.path(rules.map(), to) })
+}
+
+/// Where those stand whom a supply unit supplies: the formations of a corps, the trains and
+/// independent formations of an army.
+fn served(rules: &Rules, position: &Position<Offensive>, side: usize, unit: Unit) -> Vec<Hex> {
+    let corps = armies::corps(rules, position, unit);
+    let army = armies::army(rules, position, unit);
+    let is_train = rules.piece(unit).kind == Kind::Train;
+    let own = |other: &Unit| {
+        let piece = rules.piece(*other);
+        match is_train {
+            true => piece.is_formation() && armies::corps(rules, position, *other) == corps,
+            false => {
+                let counts = piece.kind == Kind::Train
+                    || piece.is_formation() && armies::corps(rules, position, *other).is_none();
+                counts && armies::army(rules, position, *other) == army
+            }
+        }
+    };
+    let units = position.on_map(rules, side).filter(own);
+    units.filter_map(|other| position.hex(other)).collect()
+}
