@@ -13,7 +13,7 @@ use crate::units::{Kind, Piece};
 use super::allowance::may_act;
 
 /// 1914 8.6: the hexes of the camp or city that each garrison belongs to: the one that it is set up
-/// in, or comes in by. Of whoever is no garrison, none.
+/// in. Of whoever is no garrison, none.
 pub fn homes(
     bundle: &Bundle,
     roles: &Roles<'_>,
@@ -29,14 +29,30 @@ pub fn homes(
     };
     let zones = bundle.map.zones.items.iter().filter(|zone| roles.is("camp", &zone.id));
     let camps: Vec<Vec<Hex>> = zones.map(|zone| parsed(&zone.hexes)).collect();
+    let set_up = |counter: &str| -> Option<Hex> {
+        let mut all = bundle.scenario.setup.placements.iter();
+        let placed = all.find(|it| it.counters.iter().any(|it| it.as_str() == counter));
+        placed.and_then(|it| grid.parse(&it.hex))
+    };
+    let fortresses: Vec<(usize, Hex)> = compiled
+        .units
+        .iter()
+        .zip(pieces)
+        .filter(|(_, piece)| piece.kind == Kind::Fortress)
+        .filter_map(|(unit, piece)| Some((piece.camp, set_up(&unit.counter)?)))
+        .collect();
     let home = |counter: &str| -> Vec<Hex> {
-        let set_up = bundle.scenario.setup.placements.iter();
-        let mut set_up = set_up.filter(|it| it.counters.iter().any(|it| it.as_str() == counter));
-        let Some(hex) = set_up.next().and_then(|it| grid.parse(&it.hex)) else {
-            return Vec::new();
-        };
-        let camp = camps.iter().find(|camp| camp.binary_search(&hex).is_ok());
-        camp.cloned().unwrap_or_else(|| vec![hex])
+        let Some(hex) = set_up(counter) else { return Vec::new() };
+        if let Some(zone) = camps.iter().find(|zone| zone.binary_search(&hex).is_ok()) {
+            return zone.clone();
+        }
+        // Beside a fortress it belongs to all of that fortress's camp (1914 12.0).
+        let camp = fortresses.iter().find(|(_, at)| *at == hex).map(|(camp, _)| *camp);
+        let of_camp = fortresses.iter().filter(|(own, _)| Some(*own) == camp);
+        let mut hexes: Vec<Hex> = of_camp.map(|(_, at)| *at).chain([hex]).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
     };
     let units = compiled.units.iter().zip(pieces);
     units
