@@ -112,9 +112,11 @@ pub fn supply(
         let company = i32::from(field.size[hex.index()] > 0);
         12 * near + 2 * company - 2 * to_own / served.len().max(1) as i32 - 6 * to_depot
     };
-    // Whoever is safe and near enough stays.
+    // Whoever is safe and near enough stays, if there is room (1914 3.1.3).
     let close = served.iter().all(|&other| grid.distance(other, at) <= 3);
-    if close && field.near[at.index()] >= SAFE || served.is_empty() {
+    let limit = rules.numbers.stacking_limit;
+    let crowded = field.size[at.index()] > limit;
+    if !crowded && (close && field.near[at.index()] >= SAFE || served.is_empty()) {
         return None;
     }
     let left = allowance::left(rules, position, unit);
@@ -123,11 +125,11 @@ pub fn supply(
     }
     ways::search(rules, position, (&order.units, at), left.unsigned_abs(), reach);
     let size = rules.size(position, unit);
-    let room = |hex: &&Hex| field.size[hex.index()] + size <= rules.numbers.stacking_limit;
+    let room = |hex: &&Hex| **hex != at && field.size[hex.index()] + size <= limit;
     let open = reach.reached().iter().filter(room);
     let best = open.map(|&hex| (worth(hex), std::cmp::Reverse(hex))).max()?;
     let to = best.1.0;
-    (to != at && best.0 > worth(at) + 2)
+    (crowded || best.0 > worth(at) + 2)
         .then(|| Act::Move { units: order.units.clone(), path: reach.path(rules.map(), to) })
 }
 

@@ -46,6 +46,50 @@ fn the_scenarios_have_no_problems() {
     }
 }
 
+/// Games of every bot against every other end and repeat, and nobody's choice hangs on what he
+/// remembers of another game.
+#[test]
+fn bots_play_to_the_end() {
+    let bots = [Bot::HEURISTIC, Bot::PLANNER];
+    for name in ["drill", "lorraine"] {
+        let bundle = Rulebook.published().bundle(Some(name)).unwrap();
+        for (seed, pair) in (0..).zip([[0, 0], [0, 1], [1, 0], [1, 1]]) {
+            let play = || {
+                let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+                while !game.is_over() {
+                    game.advance(&pair.map(|bot| bots[bot]));
+                }
+                game
+            };
+            let (one, other) = (play(), play());
+            assert_eq!(one.state_hash(), other.state_hash(), "{name} {seed}");
+            assert_ne!(one.outcome().unwrap().level, "Unfinished", "{name} {seed}");
+        }
+    }
+}
+
+/// Rules of thumb beat chance, and whoever plans beats both, from either side.
+#[test]
+fn the_stronger_bot_wins() {
+    let bundle = Rulebook.published().bundle(Some("lorraine")).unwrap();
+    let ahead = |first: Bot, second: Bot, games: std::ops::Range<u64>| -> i32 {
+        let points = games.map(|seed| {
+            let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
+            while !game.is_over() {
+                game.advance(&[first, second]);
+            }
+            game.outcome().unwrap().points
+        });
+        points.sum()
+    };
+    for (bot, other, games) in
+        [(Bot::HEURISTIC, Bot::RANDOM, 0..1), (Bot::PLANNER, Bot::HEURISTIC, 0..12)]
+    {
+        let (won, lost) = (ahead(bot, other, games.clone()), ahead(other, bot, games));
+        assert!(won > lost, "{bot} against {other}: {won} and {lost}");
+    }
+}
+
 /// Whatever is listed is accepted, and games of random moves end and repeat.
 #[test]
 fn games_end_and_repeat() {
