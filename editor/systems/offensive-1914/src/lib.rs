@@ -63,6 +63,7 @@ mod victory;
 mod zones;
 
 use salient_rules::game::CompiledScenario;
+use salient_rules::limits::FormationLimit;
 use salient_rules::play;
 use salient_rules::system::Published;
 use salient_rules::words::{LogLine, Words};
@@ -101,6 +102,10 @@ impl System for Rulebook {
 
     fn roles(&self) -> &'static [Role] {
         &roles::ROLES
+    }
+
+    fn limits(&self) -> &[FormationLimit] {
+        &roles::LIMITS
     }
 
     fn tests(&self) -> &[&str] {
