@@ -81,7 +81,11 @@ impl OrderOfBattlePage {
                 out.push(OobRequest::AskExport);
             }
             ui.add_space(6.0);
-            let modes = [(Mode::Counters, "Counters"), (Mode::Table, "Table")];
+            let modes = [
+                (Mode::Counters, "Counters"),
+                (Mode::Table, "Table"),
+                (Mode::Displays, "Displays"),
+            ];
             if let Some(mode) = segments(ui, "Show as", &modes, self.mode) {
                 self.mode = mode;
             }
