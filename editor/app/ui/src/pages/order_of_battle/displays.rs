@@ -22,7 +22,7 @@ use crate::request::Request;
 use crate::request::order_of_battle::OobRequest;
 
 /// How wide a box is at least and at most, in points.
-const BOX: f32 = 284.0;
+const BOX: f32 = 244.0;
 const WIDEST: f32 = 380.0;
 /// Between boxes, and around what is in one.
 const GAP: f32 = 8.0;
@@ -71,7 +71,7 @@ impl Line {
 }
 
 fn per_row(width: f32) -> usize {
-    ((width / (COUNTER + 4.0)) as usize).max(1)
+    (((width - 4.0) / (COUNTER + 4.0)) as usize).max(1)
 }
 
 impl Pane {
@@ -253,6 +253,7 @@ impl OrderOfBattlePage {
                     ui.label(RichText::new(commander).color(palette(ui).quiet));
                 }
                 for held in &own.held {
+                    ui.add_space(8.0);
                     held_words(ui, &own.name, held, drawing.requests);
                 }
                 for (name, value) in &own.ratings {
@@ -414,14 +415,16 @@ impl OrderOfBattlePage {
                 let Some(own) = self.card(*at) else { return };
                 let Some(held) = own.held.get(*one) else { return };
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
-                let inside = egui::UiBuilder::new().max_rect(row).layout(layout);
+                let mut room = row;
+                room.min.x += 4.0;
+                let inside = egui::UiBuilder::new().max_rect(room).layout(layout);
                 held_words(&mut ui.new_child(inside), &own.name, held, drawing.requests);
             }
             Line::Counters(ids) => {
                 let columns = per_row(row.width());
                 for (place, id) in ids.iter().enumerate() {
                     let (x, y) = ((place % columns) as f32, (place / columns) as f32);
-                    let corner = row.min + vec2(x, y) * (COUNTER + 4.0);
+                    let corner = row.min + vec2(4.0, 0.0) + vec2(x, y) * (COUNTER + 4.0);
                     let square = Rect::from_min_size(corner, vec2(COUNTER, COUNTER));
                     self.counter_ui(ui, drawing, id, square);
                 }

@@ -10,7 +10,7 @@ use salient_schema::scenario::{Order, OrderObjective};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
-    card, field, heading, icon_button, quiet, segments, text_button, text_field,
+    card, field, heading, icon_button, name_input, quiet, segments, text_button, text_field,
 };
 use crate::pages::schedule::{choice, provenance_choice, wide_choice};
 use crate::request::Request;
@@ -237,9 +237,8 @@ impl Shown<'_> {
                     requests.push(Request::GoTo(hex));
                 }
                 let told = "The order is carried out when all that is primary is taken.";
-                ui.name_inputs(format!("Primary: {of}"), |ui| {
-                    ui.checkbox(&mut objective.primary, "primary").on_hover_text(told)
-                });
+                let primary = ui.checkbox(&mut objective.primary, "primary").on_hover_text(told);
+                name_input(&primary, &format!("Primary: {of}"));
                 if icon_button(ui, Icon::Remove, &format!("Remove {of}"), true).clicked() {
                     gone = Some(at);
                 }
