@@ -15,6 +15,7 @@
 //! | [`questions`] | what screens ask of a game, each question once |
 //! | [`generator`] | set-ups made by questions, dice and steps |
 //! | [`missions`] | what artillery does before a game, to be written down |
+//! | [`limits`] | how much may belong to a formation |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
@@ -52,6 +53,7 @@ pub mod game;
 pub mod generator;
 mod host;
 pub mod keep;
+pub mod limits;
 pub mod log;
 pub mod missions;
 mod model;

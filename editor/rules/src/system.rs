@@ -20,6 +20,7 @@ use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::Lookup;
 use crate::generator::Generator;
 use crate::host::CompiledScenario;
+use crate::limits::FormationLimit;
 use crate::missions::Missions;
 use crate::model::Allowance;
 use crate::odds::OddsBand;
@@ -79,6 +80,12 @@ pub trait System: Send + Sync {
     /// The parts that its rules give to things of the data: [`Role`]. Checks report those that
     /// nothing fills.
     fn roles(&self) -> &[Role] {
+        &[]
+    }
+
+    /// What ratings of formations limit: how much may belong to a formation. Screens that show the
+    /// order of battle count by it.
+    fn limits(&self) -> &[FormationLimit] {
         &[]
     }
 

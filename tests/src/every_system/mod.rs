@@ -5,6 +5,7 @@
 
 mod cases;
 mod counted;
+mod limits;
 mod schemas;
 
 use crate::support::SYSTEMS;

@@ -175,6 +175,11 @@ fn the_pages() {
         first.expect("a counter").click();
         editor.run_steps(4);
     });
+    screen(&mut results, "displays", &ONE, |editor| {
+        command(editor, UiCommand::View(View::OrderOfBattle));
+        editor.get_by_role_and_label(Role::RadioButton, "Displays").click();
+        editor.run_steps(4);
+    });
     for (name, view) in [
         ("set-up", View::SetUp),
         ("schedule", View::Schedule),

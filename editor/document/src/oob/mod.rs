@@ -8,6 +8,7 @@ pub mod change;
 pub mod csv;
 mod delete;
 mod directory;
+mod displays;
 mod ids;
 mod moves;
 mod pattern;
@@ -20,6 +21,7 @@ pub use change::{Change, Common, FormationChange, change_all, change_formation, 
 pub use delete::{Deletion, delete};
 pub(crate) use directory::{Directory, use_counts};
 pub use directory::{Refused, name_of};
+pub use displays::{Card, Displays, Held};
 pub(crate) use ids::{fresh, is_id};
 pub use ids::{
     fresh_chart_id, fresh_constant_id, fresh_counter_id, fresh_definition_id, fresh_formation_id,

@@ -131,6 +131,14 @@ fn in_quarters(rating: &Rating) -> Option<i64> {
     Some(whole.parse::<i32>().map(i64::from).ok()? * 4 + part)
 }
 
+/// So many parts of a whole as people write them: `2½`, and `1.3` where quarters do not do.
+pub(super) fn in_parts(value: i64, parts: i64) -> String {
+    match value * 4 % parts {
+        0 => quarters(value * 4 / parts),
+        _ => format!("{:.1}", value as f64 / parts as f64),
+    }
+}
+
 fn quarters(value: i64) -> String {
     let part = match value.rem_euclid(4) {
         1 => "¼",

@@ -75,6 +75,7 @@ mod zones;
 
 use salient_rules::acts::Acts;
 use salient_rules::game::CompiledScenario;
+use salient_rules::limits::FormationLimit;
 use salient_rules::odds::OddsBand;
 use salient_rules::play::{self, MarkDef};
 use salient_rules::system::{FactTable, Published};
@@ -118,6 +119,10 @@ impl System for Rulebook {
 
     fn marks(&self) -> &'static [MarkDef] {
         marks::MARKS
+    }
+
+    fn limits(&self) -> &[FormationLimit] {
+        &roles::LIMITS
     }
 
     fn tests(&self) -> &[&str] {

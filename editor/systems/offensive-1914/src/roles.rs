@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use salient_rules::chart::NumberSet;
+use salient_rules::limits::FormationLimit;
 use salient_rules::{Role, RoleKind};
 
 use crate::constants::Constants;
@@ -14,6 +15,12 @@ pub static ROLES: LazyLock<Vec<Role>> =
 
 /// The table that tells what combat does (1914 9.9).
 pub const COMBAT_RESULTS: &str = "combat-results";
+
+/// What an army's display and a corps hold (1914 5.2.1, 5.2.4). A corps's limit is printed in halves.
+pub static LIMITS: [FormationLimit; 2] = [
+    FormationLimit::formations("corps-boxes", "corps-size", "corps"),
+    FormationLimit::stacking("corps-limit", 2, "division-equivalents"),
+];
 
 /// The ratings of a counter, in the order of [`of`](crate::rules::of).
 pub const RATINGS: [&str; 11] = [

@@ -9,6 +9,8 @@ pub mod ruleset;
 pub mod scenario;
 pub mod schedule;
 pub mod set_up;
+#[cfg(test)]
+mod tests;
 
 use egui::Ui;
 

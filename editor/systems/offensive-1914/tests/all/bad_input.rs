@@ -13,7 +13,8 @@ use super::SYSTEMS;
 fn found(change: impl FnOnce(&mut Bundle)) -> Vec<Diagnostic> {
     let mut bundle = Rulebook.published().bundle(Some("lorraine")).unwrap();
     change(&mut bundle);
-    let mut found = salient_schema::check_references(&bundle);
+    let mut found = salient_schema::check_parts(&bundle);
+    found.extend(salient_schema::check_references(&bundle));
     found.extend(salient_rules::check(SYSTEMS, &bundle));
     found.retain(|it| it.severity < Severity::Note);
     found

@@ -80,6 +80,9 @@ impl OrderOfBattlePage {
                 }
             });
         });
+        field(ui, "Belongs to", |ui| {
+            self.belongs_to(ui, input, out, &[Key::Formation(at, id.clone())]);
+        });
         self.formation_ratings(ui, input, out, at, formation);
         self.inside(ui, input, counters, pick, &Key::Formation(at, id.clone()));
     }

@@ -4,8 +4,9 @@
 //!  ┌ search, sides, what can be done ──────────────┐
 //!  │ tree           │ the counters or formation    │
 //!  │  army          │ that are selected, as in     │
-//!  │   corps        │ print, with their fields;    │
-//!  │    counters    │ or all of them as a table    │
+//!  │   corps        │ print, with their fields; or │
+//!  │    counters    │ all as a table, or armies as │
+//!  │                │ displays of what is in them  │
 //!  ├────────────────┴──────────────────────────────┤
 //!  │ totals                                        │
 //!  └───────────────────────────────────────────────┘
@@ -15,6 +16,7 @@ mod carry_out;
 mod choosers;
 
 mod counter;
+mod displays;
 mod fields;
 mod formation;
 mod import;
@@ -30,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Frame, Modal, Panel, ScrollArea, Ui};
 use salient_document::Document;
-use salient_document::oob::{Deletion, Key, Totals, Tree};
+use salient_document::oob::{Deletion, Displays, Key, Totals, Tree};
 use salient_schema::CounterId;
 use salient_schema::common::Id;
 
@@ -44,7 +46,8 @@ pub(crate) use crate::request::order_of_battle::{CounterField, Field, FormationF
 #[derive(Debug, Default)]
 pub struct OrderOfBattlePage {
     tree: Tree,
-    /// What the tree was made for.
+    displays: Displays,
+    /// What tree and displays were made for.
     made_for: Option<u64>,
     /// A name and what else can be looked for, by row.
     names: BTreeMap<Key, RowWords>,
@@ -90,6 +93,8 @@ enum Mode {
     Counters,
     /// Many counters as a table.
     Table,
+    /// Formations as on the displays of armies.
+    Displays,
 }
 
 /// What a row says.
@@ -177,6 +182,9 @@ impl OrderOfBattlePage {
                 area.show(ui, |ui| self.detail(ui, input, counters, &mut out, requests, &mut pick));
             }
             Mode::Table => self.table(ui, input, counters, &mut out, &mut pick),
+            Mode::Displays => {
+                self.displays_ui(ui, input, counters, &mut out, requests, &mut pick);
+            }
         });
         self.dialogs(ui, input, &mut out);
         // A field that is gone was left.
@@ -296,6 +304,10 @@ impl OrderOfBattlePage {
             return;
         }
         self.tree = Tree::of(document.bundle());
+        let system = document.system();
+        let (roles, limits) =
+            system.as_ref().map_or((&[][..], &[][..]), |one| (one.roles(), one.limits()));
+        self.displays = Displays::of(document.bundle(), &self.tree, roles, limits);
         self.names = tree::words(document, &self.tree);
         self.totals = totals::of_sides(document);
         let there: BTreeSet<&Key> = self.tree.rows().iter().map(|row| &row.key).collect();

@@ -6,7 +6,7 @@ use salient_document::oob::Key;
 use super::series::SeriesDialog;
 use super::{Mode, OrderOfBattlePage};
 use crate::look::icons::Icon;
-use crate::look::widgets::{button_height, icon_button, segments, text_button};
+use crate::look::widgets::{button_height, icon_button, named_text, segments, text_button};
 use crate::pages::PageInput;
 use crate::request::order_of_battle::OobRequest;
 
@@ -25,7 +25,7 @@ impl OrderOfBattlePage {
                 .min_size(egui::vec2(0.0, button_height(ui)))
                 .align(egui::Align2::LEFT_CENTER)
                 .desired_width(190.0);
-            ui.name_inputs("Find in the order of battle", |ui| ui.add(search));
+            named_text(ui, "Find in the order of battle", search);
             let sides = &input.document.ruleset().sides;
             let mut choices: Vec<(Option<usize>, &str)> = vec![(None, "All")];
             choices.extend(sides.iter().enumerate().map(|(at, one)| (Some(at), one.name.as_str())));
@@ -81,7 +81,11 @@ impl OrderOfBattlePage {
                 out.push(OobRequest::AskExport);
             }
             ui.add_space(6.0);
-            let modes = [(Mode::Counters, "Counters"), (Mode::Table, "Table")];
+            let modes = [
+                (Mode::Counters, "Counters"),
+                (Mode::Table, "Table"),
+                (Mode::Displays, "Displays"),
+            ];
             if let Some(mode) = segments(ui, "Show as", &modes, self.mode) {
                 self.mode = mode;
             }

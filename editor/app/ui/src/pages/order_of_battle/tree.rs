@@ -234,11 +234,7 @@ impl OrderOfBattlePage {
             self.toggle(&row.key);
         }
         if let Some(flaw) = row.flaw {
-            response.clone().on_hover_text(match flaw {
-                Flaw::Circle => "This formation belongs to itself, by way of others.",
-                Flaw::Lost => "What it belongs to is not there.",
-                Flaw::OtherSide => "It belongs to a formation of the other side.",
-            });
+            response.clone().on_hover_text(in_words(flaw));
         }
         if input.editing {
             self.drag_and_drop(ui, &response, rect, &row.key, out);
@@ -266,9 +262,7 @@ impl OrderOfBattlePage {
             [Key::Counter(id)] => response.dnd_set_drag_payload(CarriedCounter(id.clone())),
             _ => response.dnd_set_drag_payload(CarriedRows(keys)),
         }
-        let hovering = response.dnd_hover_payload::<CarriedRows>().is_some()
-            || response.dnd_hover_payload::<CarriedCounter>().is_some();
-        if hovering {
+        if hovers(response) {
             let ink = palette(ui).accent;
             match key {
                 Key::Counter(_) => {
@@ -281,14 +275,7 @@ impl OrderOfBattlePage {
                 }
             }
         }
-        // Asking for the other kind would take what is carried and drop it.
-        let dropped = if egui::DragAndDrop::has_payload_of_type::<CarriedCounter>(ui.ctx()) {
-            let counter = response.dnd_release_payload::<CarriedCounter>();
-            counter.map(|counter| vec![Key::Counter(counter.0.clone())])
-        } else {
-            response.dnd_release_payload::<CarriedRows>().map(|rows| rows.0.clone())
-        };
-        if let Some(keys) = dropped
+        if let Some(keys) = take_dropped(response)
             && !keys.contains(key)
         {
             let to = match key {
@@ -348,6 +335,31 @@ impl OrderOfBattlePage {
             self.wants_focus = true;
         }
     }
+}
+
+/// What is wrong with where something stands, in words.
+pub(super) fn in_words(flaw: Flaw) -> &'static str {
+    match flaw {
+        Flaw::Circle => "This formation belongs to itself, by way of others.",
+        Flaw::Lost => "What it belongs to is not there.",
+        Flaw::OtherSide => "It belongs to a formation of the other side.",
+    }
+}
+
+/// Whether something that could be dropped is carried over it.
+pub(super) fn hovers(response: &Response) -> bool {
+    response.dnd_hover_payload::<CarriedRows>().is_some()
+        || response.dnd_hover_payload::<CarriedCounter>().is_some()
+}
+
+/// What is dropped on it.
+pub(super) fn take_dropped(response: &Response) -> Option<Vec<Key>> {
+    // Asking for the other kind would take what is carried and drop it.
+    if egui::DragAndDrop::has_payload_of_type::<CarriedCounter>(&response.ctx) {
+        let counter = response.dnd_release_payload::<CarriedCounter>();
+        return counter.map(|counter| vec![Key::Counter(counter.0.clone())]);
+    }
+    response.dnd_release_payload::<CarriedRows>().map(|rows| rows.0.clone())
 }
 
 /// A key that is pressed on a row.

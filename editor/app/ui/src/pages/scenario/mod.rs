@@ -1,7 +1,8 @@
 //! The page of the scenario itself: what it is called, its notes, its game-turns, what the sides
-//! begin with, and how it is won.
+//! begin with, what formations are told to take, and how it is won.
 
 mod beginning;
+mod orders;
 pub mod start;
 mod turns;
 mod victory;
@@ -31,6 +32,7 @@ pub fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
             start::levels(ui, id, input.document, input.editing, requests);
             levels_as_published(ui, input, requests);
             beginning::show(ui, id.with("beginning"), input.document, requests);
+            orders::show(ui, id.with("orders"), input.document, requests);
             start::optional_rules(ui, input.document, input.editing, requests);
         });
         ui.add_space(theme::GROUP_GAP);

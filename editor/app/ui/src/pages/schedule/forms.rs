@@ -36,10 +36,23 @@ pub fn choice<T: Clone + PartialEq>(
     choices: &[(T, String)],
     now: &T,
 ) -> Option<T> {
+    wide_choice(ui, name, id, FIELD, choices, now)
+}
+
+/// The same, as wide as it is to be.
+pub fn wide_choice<T: Clone + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    id: Id,
+    width: f32,
+    choices: &[(T, String)],
+    now: &T,
+) -> Option<T> {
     let shown = choices.iter().find(|(one, _)| one == now).map_or("–", |(_, text)| text.as_str());
     let mut chosen = None;
     ui.name_inputs(name.to_owned(), |ui| {
-        ComboBox::from_id_salt(id).width(FIELD).truncate().selected_text(shown).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt(id).width(width).height(360.0).truncate();
+        list.selected_text(shown).show_ui(ui, |ui| {
             for (one, text) in choices {
                 if ui.selectable_label(one == now, text).clicked() && one != now {
                     chosen = Some(one.clone());

@@ -25,6 +25,7 @@ mod units;
 pub(super) use cell::{cell_field, cell_field_id, named};
 pub(super) use forms::{
     FIELD, choice, in_words as provenance_in_words, provenance as provenance_choice, text_field,
+    wide_choice,
 };
 
 use egui::{Frame, Id, Panel, Ui, Vec2};
