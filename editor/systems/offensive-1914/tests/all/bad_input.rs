@@ -13,8 +13,7 @@ use super::SYSTEMS;
 fn found(change: impl FnOnce(&mut Bundle)) -> Vec<Diagnostic> {
     let mut bundle = Rulebook.published().bundle(Some("lorraine")).unwrap();
     change(&mut bundle);
-    let mut found = salient_schema::check_parts(&bundle);
-    found.extend(salient_schema::check_references(&bundle));
+    let mut found = salient_schema::check_references(&bundle);
     found.extend(salient_rules::check(SYSTEMS, &bundle));
     found.retain(|it| it.severity < Severity::Note);
     found
@@ -73,40 +72,6 @@ fn a_formation_without_a_marker_and_a_fortress_without_a_class_are_told_of() {
         "has no class",
         "fr-toul",
         Some("1914 2.7.5"),
-    );
-}
-
-#[test]
-fn formations_in_a_circle_and_a_division_of_two_corps_are_told_of() {
-    let place = |id: &str| {
-        let bundle = Rulebook.published().bundle(Some("lorraine")).unwrap();
-        bundle.orders_of_battle[0].formations.iter().position(|it| it.id == id).unwrap()
-    };
-    finds(
-        |bundle| {
-            let first = formation(&mut bundle.orders_of_battle[0], "fr-first");
-            first.parent = Some("fr-8-corps".into());
-        },
-        "belongs to itself",
-        &format!("/orders_of_battle/0/formations/{}/parent", place("fr-first")),
-        None,
-    );
-    // Twice in the order of battle, each time below another corps.
-    finds(
-        |bundle| {
-            let book = &mut bundle.orders_of_battle[0];
-            let mut again = formation(book, "f-fr-15-8").clone();
-            again.parent = Some("fr-13-corps".into());
-            book.formations.push(again);
-        },
-        "f-fr-15-8",
-        &format!(
-            "/orders_of_battle/0/formations/{}/id",
-            Rulebook.published().bundle(Some("lorraine")).unwrap().orders_of_battle[0]
-                .formations
-                .len()
-        ),
-        None,
     );
 }
 
