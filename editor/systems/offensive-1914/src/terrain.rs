@@ -128,9 +128,12 @@ impl Terrain {
                     [Some(one), Some(other)] => Some(one.min(other)),
                     _ => None,
                 };
+                // Escarpments and the like add to it; rivers do so where no bridge is.
+                let climb = (0..32).filter(|place| (drawn & !water) >> place & 1 == 1);
+                let climb = climb.filter_map(|place| added.get(place).copied()).sum::<u8>();
                 side.ground = match beneath {
                     None => BARRED,
-                    Some(beneath) => on_side.unwrap_or(beneath),
+                    Some(beneath) => on_side.unwrap_or(beneath).saturating_add(climb),
                 };
                 let river = rivers.iter().rev().find(|(bits, _)| drawn & bits != 0);
                 side.river = river.map_or(River::None, |(_, river)| *river);
