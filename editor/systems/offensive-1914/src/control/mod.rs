@@ -13,7 +13,7 @@ use crate::rules::{Offensive, Rules};
 use crate::sequence::Stage;
 use crate::state::NOBODY;
 use crate::units::Kind;
-use crate::zones;
+use crate::{rails, zones};
 
 #[expect(unused_imports, reason = "for whoever shows an army's front")]
 pub use front::front;
@@ -99,6 +99,7 @@ fn review(cx: &mut PlayContext<'_, Offensive>) {
                     hexes: rules.compiled.labels(&gained),
                 }))
             });
+            rails::lost(cx, rules.enemy(side), &gained);
         }
     }
 }

@@ -25,7 +25,7 @@ pub fn enter(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
     }
     let by = control::of_occupier(rules, cx.position, side, hex);
     control::set(cx, hex, by, Some(unit));
-    rails::entered(cx.position, enemy, hex);
+    rails::lost(cx, enemy, &[hex]);
     plans::passed(rules, cx.position, unit, hex);
 }
 
