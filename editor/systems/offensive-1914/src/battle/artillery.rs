@@ -26,10 +26,7 @@ pub fn attacking(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -
     let mut guns = Guns::default();
     let Some(hex) = clash.hex else { return guns };
     for (force, from) in attacking_forces(rules, position, clash) {
-        let uphill = rules.direction(from, hex).is_some_and(|direction| {
-            rules.terrain.side(from, direction).escarpment
-                && rules.map().slope(from, direction).is_up()
-        });
+        let uphill = fires_up(rules, from, [hex]);
         let units = force.units();
         let value = value(rules, position, &units, &clash.without);
         guns.add(units, limited(rules, hex, value, uphill));
@@ -43,7 +40,8 @@ pub fn defending(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -
     let Some(hex) = clash.hex else { return guns };
     for units in parts(rules, position, clash.defenders.iter().copied()) {
         let value = value(rules, position, &units, &clash.without);
-        guns.add(units, limited(rules, hex, value, false));
+        let uphill = fires_up(rules, hex, clash.attackers.iter().map(|(_, from)| *from));
+        guns.add(units, limited(rules, hex, value, uphill));
     }
     guns
 }
@@ -72,6 +70,7 @@ pub fn neighbours(rules: &Rules, position: &Position<Offensive>, clash: &Clash) 
         if beside.is_empty() {
             continue;
         }
+        let uphill = fires_up(rules, other, beside.iter().copied());
         let higher = beside.iter().any(|&from| rules.map().slope_between(from, other).is_up());
         let may = |unit: Unit| {
             rules.side_of(unit) == side
@@ -85,7 +84,7 @@ pub fn neighbours(rules: &Rules, position: &Position<Offensive>, clash: &Clash) 
             .map(|units| {
                 let without = without(rules, position, &units);
                 let value = value(rules, position, &units, &without);
-                (limited(rules, hex, value, false), units)
+                (limited(rules, hex, value, uphill), units)
             })
             .filter(|(value, _)| *value > 0)
             .collect();
@@ -135,6 +134,16 @@ fn value(rules: &Rules, position: &Position<Offensive>, units: &[Unit], without:
         if without.contains(&unit) { (whole + 1) / 2 } else { whole }
     };
     units.iter().map(of_unit).sum()
+}
+
+/// 1914 10.1.1a: whether all that guns of a hex fire at lies up an escarpment from it.
+fn fires_up(rules: &Rules, from: Hex, at: impl IntoIterator<Item = Hex>) -> bool {
+    at.into_iter().all(|at| {
+        rules.direction(from, at).is_some_and(|direction| {
+            rules.terrain.side(from, direction).escarpment
+                && rules.map().slope(from, direction).is_up()
+        })
+    })
 }
 
 /// 1914 10.1.1a: what counts of it: half, rounded up, up an escarpment, and so much at most of a

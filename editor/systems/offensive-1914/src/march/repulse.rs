@@ -103,6 +103,12 @@ pub fn may_try(
     if !stacking::bars(rules, position, rules.side_of(*first), hex) {
         return wrong("1914 7.4", "no enemy who could be repulsed is there");
     }
+    // Supply units get out of the way by themselves, if they can (1914 15.6.2).
+    let side = rules.side_of(*first);
+    let fights = |unit: Unit| rules.side_of(unit) != side && !rules.piece(unit).kind.is_supply();
+    if !position.stack(hex).any(fights) {
+        return wrong("1914 7.4", "supply units alone are not repulsed");
+    }
     Ok(())
 }
 
