@@ -5,6 +5,9 @@
 //!   all; the promise is 100 a second for the heuristic on one core.
 //! - `Infantry Attacks`: whole games of its Kummetschen (20 : 19 units, 15 game-turns), as above;
 //!   the promise on one core is 100 a second for the heuristic and 20 for the planner.
+//! - `Lorraine`: whole games of the Battle for Lorraine (140 counters, six game-turns), as above; the
+//!   promise on one core is 20 a second for the heuristic and 5 for the planner. Then a copy of a game
+//!   and the supply of a side on game-turn 3.
 //! - `lines of sight`: over the ground of the Stallupönen map, hexes 30 apart, with hexx's line and
 //!   a naive walk in the same run; and all that a side's units see. The promise is 200 ns a line
 //!   over a whole field of view.
@@ -93,6 +96,22 @@ fn campaigns(c: &mut Criterion) {
 fn actions(c: &mut Criterion) {
     let bundle = support::infantry_attacks("kummetschen");
     play_all(c, "Infantry Attacks", &bundle, &[Bot::HEURISTIC, Bot::PLANNER]);
+}
+
+/// The Battle for Lorraine of 1914: 140 counters, six game-turns.
+fn lorraine(c: &mut Criterion) {
+    let bundle = support::lorraine();
+    play_all(c, "Lorraine", &bundle, &[Bot::HEURISTIC, Bot::PLANNER]);
+    let mut game = Prepared::new(support::SYSTEMS, &bundle).unwrap().start_quietly(1);
+    while game.turn() < 3 && !game.is_over() {
+        game.advance(&[Bot::HEURISTIC; 2]);
+    }
+    let mut group = c.benchmark_group("Lorraine on game-turn 3");
+    group.bench_function("clone of a game", |b| b.iter(|| black_box(&game).clone()));
+    group.bench_function("supply of a side", |b| {
+        b.iter(|| black_box(&game).known_to(&[]).supplies(0).len());
+    });
+    group.finish();
 }
 
 /// Whole games of each bot against itself, on one core and on all.
@@ -276,6 +295,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = benches;
     config = short();
-    targets = games, campaigns, actions, sights::sights, playouts, log, growth, reach
+    targets = games, campaigns, actions, lorraine, sights::sights, playouts, log, growth, reach
 }
 criterion_main!(benches);

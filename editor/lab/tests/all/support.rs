@@ -23,6 +23,12 @@ pub fn storm_in_the_west(scenario: &str) -> Bundle {
     salient_storm_in_the_west::Rulebook.published().bundle(Some(scenario)).unwrap()
 }
 
+/// The Battle for Lorraine of 1914, Offensive à outrance on its map.
+#[allow(dead_code, reason = "not every program that shares this file plays it")]
+pub fn lorraine() -> Bundle {
+    salient_offensive_1914::Rulebook.published().bundle(Some("lorraine")).unwrap()
+}
+
 /// A published scenario of Infantry Attacks on its map.
 #[allow(dead_code, reason = "not every program that shares this file plays it")]
 pub fn infantry_attacks(scenario: &str) -> Bundle {
