@@ -134,7 +134,7 @@ impl Field {
         if counter {
             // He has moved: only who stands next to a hex attacks it.
             for (_, near) in rules.map().neighbours(hex) {
-                let share = match position.own.prepared[unit.index()] {
+                let share = match super::prepared(position, unit) {
                     Some(target) if target == near => PREPARED,
                     Some(_) => 0,
                     None => UNPREPARED,

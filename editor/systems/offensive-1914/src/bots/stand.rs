@@ -126,7 +126,7 @@ impl<'a> Stand<'a> {
         if threat == 0 {
             return 0;
         }
-        let level = i32::from(self.position.own.positions[hex.index()]);
+        let level = super::improved(self.position, hex);
         let strength = self.field.defence[hex.index()].min(30)
             + self.order.weight.defence
             + self.rules.terrain.hex(hex).defence
