@@ -110,6 +110,7 @@ const KNOWN: &[Known] = &[
         circles: &[
             ("editor/systems/kaisers-battle", "bots/allied.rs", 11),
             ("editor/systems/storm-in-the-west", "bots/account.rs", 11),
+            ("editor/systems/offensive-1914", "bots/assault.rs", 7),
         ],
     },
 ];

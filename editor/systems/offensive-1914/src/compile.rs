@@ -30,7 +30,7 @@ impl Rules {
         let ratings = RATINGS.map(|role| roles.one(role).and_then(|id| compiled.rating(id)));
         let of_formations = formation_numbers(&compiled, &roles);
         let pieces = pieces(bundle, &compiled, &roles, &of_formations, found);
-        let homes = crate::march::garrisons::homes(bundle, &roles, &compiled, &pieces);
+        let homes = crate::garrisons::homes(bundle, &roles, &compiled, &pieces);
         let bodies = bodies(&compiled, &roles, &pieces, &of_formations, found);
         let side = |role: &str| {
             let id = roles.one(role);

@@ -1,6 +1,7 @@
 //! What the kernel asks of a system: where each decision, act and step goes.
 
 use salient_hex::Hex;
+use salient_rules::account::Considered;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
 use salient_rules::keep::Keeping;
@@ -133,6 +134,18 @@ impl Procedures for Offensive {
         memory: &mut bots::Memory,
     ) -> Option<Act> {
         bots::choose(bot, rules, view, side, weights, memory)
+    }
+
+    fn considered(
+        bot: Bot,
+        rules: &Rules,
+        view: &Position<Self>,
+        side: usize,
+        weights: &bots::Weights,
+        _memory: &mut bots::Memory,
+        act: &Act,
+    ) -> Considered {
+        bots::considered(bot, rules, view, side, weights, act)
     }
 
     fn questions<'a>(view: View<'a, Self>) -> Box<dyn Questions<'a> + 'a> {

@@ -15,7 +15,7 @@
 //! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
 //! | `control`, `rails` | 1914 3.3 control and fronts; 18.1, 18.2 railways |
-//! | `fortress` | 1914 12.0, 12.5 fortified camps and repair |
+//! | `fortress`, `garrisons` | 1914 12.0, 12.5 fortified camps and repair; 8.6 garrisons |
 //! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
 //! | `command`, `armies` | 1914 5 whom a unit is under; areas of attachment, armies, corps |
 //! | `effectiveness` | 1914 6 effectiveness and checks |
@@ -47,6 +47,7 @@ pub mod event;
 mod force;
 mod fortress;
 mod game;
+mod garrisons;
 mod losses;
 mod march;
 mod marks;

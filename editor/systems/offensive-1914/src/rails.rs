@@ -4,14 +4,14 @@ use salient_hex::path::{Reach, Step};
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position};
 
-use crate::control;
+use crate::control::flood;
 use crate::rules::{Offensive, Rules};
 
 /// Before the first game-turn: the railways of a side are operational where it controls them, or
 /// behind its fronts, as far as they are connected (1914 18.1.1).
 pub fn at_start(rules: &Rules, position: &mut Position<Offensive>, side: usize) {
     for hex in rules.map().grid().hexes() {
-        if control::of(position, hex) == Some(side) && rules.terrain.hex(hex).rails != 0 {
+        if flood::of(position, hex) == Some(side) && rules.terrain.hex(hex).rails != 0 {
             position.own.rails[hex.index()] |= 1 << side;
         }
     }
@@ -28,7 +28,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
 
 /// Adds the railways behind a side's fronts to those that are operational for it.
 fn open(rules: &Rules, position: &mut Position<Offensive>, side: usize) {
-    let behind = control::behind(rules, position, side);
+    let behind = flood::behind(rules, position, side);
     let hexes = position.own.rails.iter_mut().zip(behind).zip(&rules.terrain.hexes);
     for ((sides, behind), ground) in hexes {
         if behind && ground.rails != 0 {

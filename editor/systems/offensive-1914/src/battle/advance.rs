@@ -8,7 +8,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::acts::Act;
 use crate::decision;
 use crate::decision::battle::{ATTACKER, Asked, DEFENDER, Fight};
-use crate::march::garrisons;
+use crate::garrisons;
 use crate::rules::{Offensive, Rules};
 use crate::stacking;
 use crate::state::{RETREATED, WITHHELD};

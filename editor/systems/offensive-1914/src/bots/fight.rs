@@ -1,6 +1,7 @@
 //! Which attacks are made, in which order, and all that is chosen in a combat.
 
 use salient_hex::Hex;
+use salient_rules::account::{Choice, Considered};
 use salient_rules::play::{Position, Unit};
 
 use crate::acts::Act;
@@ -18,6 +19,9 @@ use super::field::{Field, weight, weight_of};
 use super::muster::{Candidate, Muster, Scales, Used, is_target};
 use super::outcome::outcome;
 use super::{Memory, Style, Weights};
+
+/// What of what was weighed is told.
+const MOST_TOLD: usize = 8;
 
 /// What a side does that is asked of a battle.
 pub fn choose(
@@ -127,6 +131,44 @@ fn attacks(scales: &Scales<'_>, field: &Field) -> Vec<Muster> {
     chosen
 }
 
+/// The attacks that a side would still indicate, each with what it is worth: for whoever asks why one
+/// was made.
+pub fn considered(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    weights: &Weights,
+    act: &Act,
+) -> Considered {
+    let scales = Scales { rules, position, side, style: Style { exact: true }, weights };
+    let field = Field::new(rules, position, side, weights.alarm);
+    let mut choices: Vec<Choice> = attacks(&scales, &field)
+        .into_iter()
+        .map(|it| {
+            let weighed = Act::Attack { units: it.units, hex: it.hex };
+            Choice {
+                action: rules.action(&weighed),
+                aim: String::new(),
+                value: Some(i64::from(it.worth)),
+                chances: Vec::new(),
+                taken: weighed == *act,
+            }
+        })
+        .collect();
+    if !choices.iter().any(|choice| choice.taken) {
+        let aim = if *act == Act::Done { "as no other attack is worth it" } else { "" };
+        choices.push(Choice {
+            action: rules.action(act),
+            aim: aim.to_owned(),
+            value: None,
+            chances: Vec::new(),
+            taken: true,
+        });
+    }
+    let (between, unit) = ("attacks of the phase", "hundredths of a victory point");
+    Considered { between, unit, choices }.best(MOST_TOLD)
+}
+
 /// Every force that could attack, once for each hex that it could.
 fn candidates(scales: &Scales<'_>, field: &Field) -> Vec<(Hex, Candidate)> {
     let Scales { rules, position, side, .. } = *scales;
@@ -148,8 +190,12 @@ fn candidates(scales: &Scales<'_>, field: &Field) -> Vec<(Hex, Candidate)> {
                 if between.sea || between.ridge || !is_target(rules, position, side, hex) {
                     continue;
                 }
+                let indicated = |unit: &Unit| {
+                    position.own.attacks.iter().any(|attack| attack.units.contains(unit))
+                };
                 let able = |unit: &Unit| {
                     !rules.piece(*unit).garrison
+                        && !indicated(unit)
                         && indicate::check_unit(rules, position, (*unit, hex)).is_ok()
                 };
                 let units: Vec<Unit> = force.units().into_iter().filter(able).collect();

@@ -27,6 +27,8 @@ mod muster;
 mod outcome;
 mod rear;
 mod stand;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use std::collections::VecDeque;
@@ -34,6 +36,7 @@ use std::collections::VecDeque;
 use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::Bot;
+use salient_rules::account::Considered;
 use salient_rules::play::{Position, Unit};
 
 use crate::acts::Act;
@@ -119,5 +122,24 @@ pub fn choose(
         Decision::Retire(asked) => fall_back::retire(rules, position, side, asked),
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
         Decision::Capture => Some(rear::capture(rules, position, side)),
+    }
+}
+
+/// What the planner weighed when it indicated an attack, or was done with that.
+pub fn considered(
+    bot: Bot,
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    weights: &Weights,
+    act: &Act,
+) -> Considered {
+    match position.asked().map(|ask| &ask.what) {
+        Some(Decision::Battle(crate::decision::battle::Asked::Indicate))
+            if bot.is(Bot::PLANNER) =>
+        {
+            fight::considered(rules, position, side, weights, act)
+        }
+        _ => Considered::default(),
     }
 }

@@ -92,7 +92,8 @@ impl Scales<'_> {
                 let of_corps: Vec<&Candidate> = of_army.iter().filter(fits).copied().collect();
                 let mut sets = vec![self.fill(hex, &of_corps, used)];
                 if prepared {
-                    let ready = of_corps.iter().filter(|it| it.prepared).copied().collect();
+                    let ready: Vec<&Candidate> =
+                        of_corps.iter().filter(|it| it.prepared).copied().collect();
                     sets.push(self.fill(hex, &ready, used));
                 }
                 sets.dedup_by_key(|set| set.len());
@@ -109,10 +110,10 @@ impl Scales<'_> {
 
     /// As many of the candidates as may fight from their hexes, those who have prepared first, then
     /// the strongest.
-    fn fill<'c>(&self, hex: Hex, who: &Vec<&'c Candidate>, used: &Used) -> Vec<&'c Candidate> {
+    fn fill<'c>(&self, hex: Hex, who: &[&'c Candidate], used: &Used) -> Vec<&'c Candidate> {
         let numbers = &self.rules.numbers;
         let steep = self.rules.terrain.hex(hex).steep;
-        let mut order = who.clone();
+        let mut order = who.to_vec();
         order.sort_by_key(|it| (!it.prepared, -it.attack, it.place));
         let mut from = used.clone();
         let mut chosen: Vec<&Candidate> = Vec::new();

@@ -72,11 +72,7 @@ pub fn capture(rules: &Rules, position: &Position<Offensive>, side: usize) -> Ac
         near(enemy) > near(side)
     });
     let late = i32::from(position.turn) >= rules.numbers.capture_until;
-    if shaky && late || 3 * mine.len() >= 2 * towns.len() && shaky {
-        Act::TakePoints
-    } else {
-        Act::Done
-    }
+    if shaky && (late || 3 * mine.len() >= 2 * towns.len()) { Act::TakePoints } else { Act::Done }
 }
 
 /// Brings a supply unit after its own: near to them, behind friends, in reach of what supplies it.

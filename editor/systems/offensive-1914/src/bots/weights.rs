@@ -26,7 +26,7 @@ salient_rules::weights! {
         /// Entering a place of the enemy's that scores.
         enter: 500 in 0..=2000,
         /// A tenth of the odds beyond even ones that the enemy could bring against a division.
-        danger: 4 in 0..=100,
+        danger: 12 in 0..=100,
         /// The enemy's strength that counts as a threat to a place, in percent.
         alarm: 80 in 0..=300,
         /// How much of the strength that a place wants may be lacking before it is given up, in
@@ -46,7 +46,7 @@ salient_rules::weights! {
 }
 
 /// What the rules of thumb go by.
-pub const RULE_OF_THUMB: Weights = Weights { contact: 60, ..Weights::USUAL };
+pub const RULE_OF_THUMB: Weights = Weights { contact: 60, danger: 4, ..Weights::USUAL };
 
 impl Weighing for Weights {
     fn usual(_side: usize) -> Self {

@@ -1,6 +1,6 @@
 //! 1914 3.3: who controls which hex, and where an army's front lies.
 
-mod flood;
+pub mod flood;
 mod front;
 
 use salient_hex::Hex;
@@ -13,25 +13,18 @@ use crate::stages::Stage;
 use crate::state::NOBODY;
 use crate::units::Kind;
 
-use flood::{FAR, flood};
+use flood::{behind, side_of};
+
+pub use flood::of;
 
 #[expect(unused_imports, reason = "for whoever shows an army's front")]
 pub use front::front;
-
-/// The side that controls a hex, if one does (1914 3.3).
-pub fn of(position: &Position<Offensive>, hex: Hex) -> Option<usize> {
-    side_of(position.own.control[hex.index()])
-}
 
 /// The side that controls all of some hexes.
 pub fn holder(position: &Position<Offensive>, hexes: &[Hex]) -> Option<usize> {
     let mut sides = hexes.iter().map(|&hex| of(position, hex));
     let first = sides.next()??;
     sides.all(|side| side == Some(first)).then_some(first)
-}
-
-fn side_of(control: u8) -> Option<usize> {
-    (control != NOBODY).then_some(usize::from(control))
 }
 
 /// The side that controlled a hex when this phase began (1914 7.1.4a).
@@ -110,20 +103,4 @@ fn review(cx: &mut PlayContext<'_, Offensive>) {
             });
         }
     }
-}
-
-/// By hex, whether it lies behind the fronts of a side (1914 3.3): what a flood from its friendly
-/// edges reaches through hexes without enemies, up to unnegated enemy zones of control. Of what the
-/// enemy's flood reaches as well only what the side passed last, or, where nobody has, what is
-/// nearer to its own edges.
-pub fn behind(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<bool> {
-    let [own, enemy] = [side, rules.enemy(side)].map(|side| flood(rules, position, side));
-    let both = own.iter().zip(&enemy).zip(&position.own.control);
-    let ours = |((own, enemy), control): ((&u32, &u32), &u8)| match side_of(*control) {
-        _ if *own == FAR => false,
-        _ if *enemy == FAR => true,
-        Some(by) => by == side,
-        None => own < enemy,
-    };
-    both.map(ours).collect()
 }

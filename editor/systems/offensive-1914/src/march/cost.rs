@@ -11,10 +11,9 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, marks, rails, stacking, zones};
+use crate::{armies, control, garrisons, marks, rails, stacking, zones};
 
 use super::allowance::is_counter;
-use super::garrisons;
 
 /// Why a step cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@
 //! | `tasks` | 1914 7.5, 7.8, 14.3 recovery and improved positions |
 //! | `reaction` | 1914 8.2 cavalry that reacts |
 //! | `fall_back` | 1914 8.2.3, 8.2.4 one hex back, in reaction and retirement |
-//! | `garrisons` | 1914 8.6 |
+//! | `forts` | 1914 8.5.3 forts that are left |
 //! | `overstacked` | 1914 3.1.3 |
 //! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
 
@@ -23,7 +23,7 @@ pub mod allowance;
 mod cost;
 pub mod fall_back;
 mod forced;
-pub mod garrisons;
+mod forts;
 pub mod moves;
 mod overstacked;
 mod phase;
@@ -83,7 +83,7 @@ pub fn check(
             tasks::check_position(rules, position, side, *unit)
         }
         (Asked::Move, Act::AbandonFort { unit }) => {
-            garrisons::check_abandon(rules, position, side, *unit)
+            forts::check_abandon(rules, position, side, *unit)
         }
         (Asked::Move, _) => Err(Violation::new("1914 4.2.5", "it is the time for movement")),
     }
@@ -105,7 +105,7 @@ pub fn legal(
             prepare::legal(rules, position, side, &mut acts);
             repulse::legal(rules, position, side, &mut acts);
             tasks::legal(rules, position, side, &mut acts);
-            garrisons::legal(rules, position, side, &mut acts);
+            forts::legal(rules, position, side, &mut acts);
             acts
         }
     };
@@ -128,7 +128,7 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
         (Asked::Move, Act::Entrench { unit }) => {
             tasks::start(cx, *unit, crate::state::Task::Position);
         }
-        (Asked::Move, Act::AbandonFort { unit }) => garrisons::abandon(cx, *unit),
+        (Asked::Move, Act::AbandonFort { unit }) => forts::abandon(cx, *unit),
         (Asked::Move, _) => {
             cx.answered(side);
             then(cx, Step::Finish);

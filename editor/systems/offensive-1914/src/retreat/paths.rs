@@ -6,7 +6,7 @@ use salient_rules::play::{Position, Unit};
 
 use super::Going;
 use crate::armies;
-use crate::march::garrisons;
+use crate::garrisons;
 use crate::rules::{Offensive, Rules};
 use crate::terrain::BARRED;
 use crate::units::Kind;

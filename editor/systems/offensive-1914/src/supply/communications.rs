@@ -4,7 +4,6 @@ use salient_hex::Hex;
 use salient_hex::path::{Reach, Step};
 use salient_rules::play::{Formation, Position, Unit};
 
-use super::sources::supply_units;
 use crate::rules::{Offensive, Rules};
 use crate::zones::is_cut;
 use crate::{armies, control, rails};
@@ -140,4 +139,13 @@ pub fn refuge(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Opt
     let others = Communications::without(rules, position, side, Some(depot));
     let whose = (side, armies::army(rules, position, depot));
     all.into_iter().find(|&hex| others.line(rules, position, whose, hex).is_some())
+}
+
+/// The supply units of a side on the map.
+pub fn supply_units<'a>(
+    rules: &'a Rules,
+    position: &'a Position<Offensive>,
+    side: usize,
+) -> impl Iterator<Item = Unit> + 'a {
+    position.on_map(rules, side).filter(|&unit| rules.piece(unit).kind.is_supply())
 }

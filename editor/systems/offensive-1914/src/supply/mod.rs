@@ -22,8 +22,7 @@ use crate::state::LINES_FIRST;
 use crate::units::Kind;
 use crate::zones::is_cut;
 
-use communications::{contested, refuge};
-use sources::supply_units;
+use communications::{contested, refuge, supply_units};
 
 pub use sources::{Ammunition, Supply};
 

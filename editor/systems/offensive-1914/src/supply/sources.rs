@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use salient_hex::Hex;
 use salient_rules::play::{Formation, Position, Unit};
 
-use super::communications::Communications;
+use super::communications::{Communications, supply_units};
 use super::lines::reach;
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
@@ -28,15 +28,6 @@ pub struct Ammunition {
     pub by: Vec<Unit>,
     /// Those of them that are turned to their extended side for it (1914 9.4.1).
     pub extend: Vec<Unit>,
-}
-
-/// The supply units of a side on the map.
-pub fn supply_units<'a>(
-    rules: &'a Rules,
-    position: &'a Position<Offensive>,
-    side: usize,
-) -> impl Iterator<Item = Unit> + 'a {
-    position.on_map(rules, side).filter(|&unit| rules.piece(unit).kind.is_supply())
 }
 
 /// The farthest that anything supplies.

@@ -46,8 +46,7 @@ fn the_scenarios_have_no_problems() {
     }
 }
 
-/// Games of every bot against every other end and repeat, and nobody's choice hangs on what he
-/// remembers of another game.
+/// Games of every bot against every other end and repeat.
 #[test]
 fn bots_play_to_the_end() {
     let bots = [Bot::HEURISTIC, Bot::PLANNER];
