@@ -10,7 +10,7 @@ salient_rules::weights! {
         /// A strength reduction that a division of the enemy's takes.
         reduction: 120 in 0..=600,
         /// A hex that the enemy has to leave, whichever it is.
-        ground: 25 in 0..=400,
+        ground: 15 in 0..=400,
         /// Own losses against the enemy's, in percent.
         thrift: 100 in 0..=400,
         /// The least that an attack must be worth.
@@ -35,18 +35,17 @@ salient_rules::weights! {
         /// A point of movement of a forced march.
         march: 12 in 0..=200,
         /// A hex beyond the reach of its train or depot.
-        supply: 30 in 0..=300,
+        supply: 60 in 0..=300,
         /// Standing next to an enemy who can be attacked well.
         contact: 20 in 0..=300,
         /// A hex within which no other formation of one's own stands.
         alone: 20 in 0..=300,
-        /// A level that a formation may recover by staying.
-        recover: 60 in 0..=400,
     }
 }
 
 /// What the rules of thumb go by.
-pub const RULE_OF_THUMB: Weights = Weights { contact: 60, danger: 4, ..Weights::USUAL };
+pub const RULE_OF_THUMB: Weights =
+    Weights { ground: 25, danger: 4, supply: 30, contact: 60, ..Weights::USUAL };
 
 impl Weighing for Weights {
     fn usual(_side: usize) -> Self {
