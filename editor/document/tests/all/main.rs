@@ -11,6 +11,7 @@ mod copies;
 mod cut_off;
 #[cfg(test)]
 mod definitions;
+#[cfg(test)]
 mod displays;
 #[cfg(test)]
 mod edits;

@@ -60,8 +60,9 @@ pub(super) fn choice(
     };
     let mut chosen = None;
     ui.name_inputs(name.to_owned(), |ui| {
-        let list = ComboBox::from_id_salt(WidgetId::unique(("oob", name)));
-        list.width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt(WidgetId::unique(("oob", name))).height(360.0);
+        // What a line is set in by tells something in the list alone.
+        list.width(width).truncate().selected_text(shown.trim_start()).show_ui(ui, |ui| {
             for (id, text) in choices {
                 let on = now == Some(id);
                 if ui.selectable_label(on, text).clicked() && !on {

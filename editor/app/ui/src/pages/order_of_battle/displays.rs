@@ -21,9 +21,8 @@ use crate::pages::PageInput;
 use crate::request::Request;
 use crate::request::order_of_battle::OobRequest;
 
-/// How wide a box is at least and at most, in points.
+/// How wide a box is at least, in points.
 const BOX: f32 = 244.0;
-const WIDEST: f32 = 380.0;
 /// Between boxes, and around what is in one.
 const GAP: f32 = 8.0;
 const INSIDE: f32 = 8.0;
@@ -348,7 +347,7 @@ impl OrderOfBattlePage {
         }
         let room = ui.available_width();
         let columns = (((room + GAP) / (BOX + GAP)) as usize).max(1);
-        let width = ((room + GAP) / columns as f32 - GAP).min(WIDEST);
+        let width = (room + GAP) / columns as f32 - GAP;
         let mut feet = vec![0.0_f32; columns];
         let mut places = Vec::new();
         for pane in panes {

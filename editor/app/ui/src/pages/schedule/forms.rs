@@ -52,7 +52,8 @@ pub fn wide_choice<T: Clone + PartialEq>(
     let mut chosen = None;
     ui.name_inputs(name.to_owned(), |ui| {
         let list = ComboBox::from_id_salt(id).width(width).height(360.0).truncate();
-        list.selected_text(shown).show_ui(ui, |ui| {
+        // What a line is set in by tells something in the list alone.
+        list.selected_text(shown.trim_start()).show_ui(ui, |ui| {
             for (one, text) in choices {
                 if ui.selectable_label(one == now, text).clicked() && one != now {
                     chosen = Some(one.clone());
