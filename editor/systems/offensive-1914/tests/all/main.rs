@@ -7,6 +7,8 @@
     reason = "a test that fails panics"
 )]
 
+mod played;
+mod refereed;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 
