@@ -36,8 +36,10 @@ impl Referee<'_> {
             EventKind::Placed(placed) => self.placed(placed),
             EventKind::Moved(moved) => self.moved(moved),
             EventKind::Removed(removed) => {
-                if let Some(unit) = self.unit(&removed.unit) {
-                    self.units[unit].at = None;
+                let Some(unit) = self.unit(&removed.unit) else { return };
+                let left = self.units[unit].at.take();
+                if let Some(hex) = left {
+                    self.leaves(unit, hex);
                 }
             }
             EventKind::Exchanged(told) => {

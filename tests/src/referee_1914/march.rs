@@ -286,7 +286,13 @@ impl Referee<'_> {
             let pair = (from.min(to), from.max(to));
             let bridged = between.bridge && !self.blown.contains(&pair);
             let bridge = bridged.then(|| self.book.number("bridge_movement"));
-            let found = self.ground.step(from, to, bridge);
+            // A bare fortress of the enemy's costs what it costs whoever enters.
+            let side = self.units[unit].side;
+            let bare = match self.stack(to, 1 - side).is_empty() {
+                true => 0,
+                false => self.book.number("bare_fortress"),
+            };
+            let found = self.ground.step(from, to, bridge).map(|cost| cost + bare);
             self.same("8.2.4", "the points", Some(told.points), found);
         }
         self.units[unit].recorded += told.points;

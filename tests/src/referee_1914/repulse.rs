@@ -116,8 +116,10 @@ impl Referee<'_> {
             checks.into_iter().filter(|&unit| self.units[unit].in_force()).collect();
         if told.won {
             let hexes = self.book.number("repulse_retreat");
+            // Guns that take no part go with the others of their hex.
+            let here = self.stack(hex, 1 - side);
             let who: Vec<usize> =
-                stack.iter().copied().filter(|&unit| self.units[unit].in_force()).collect();
+                here.into_iter().filter(|&unit| self.units[unit].in_force()).collect();
             self.owed.push(Owed::new(Some(core.attack), &who, hexes, "7.4.4", hex));
             let lone = targets.iter().all(|&unit| self.units[unit].kind() == Kind::Fortress);
             if lone {

@@ -247,7 +247,9 @@ impl Referee<'_> {
             return;
         }
         let left = |unit: usize| self.units[unit].at != Some(fight.hex);
-        let all = fight.units[1].iter().all(|(unit, _)| left(*unit));
+        // A fortress never goes.
+        let stays = |unit: usize| self.units[unit].kind() == Kind::Fortress;
+        let all = fight.units[1].iter().all(|(unit, _)| left(*unit) || stays(*unit));
         let gone = fight.idle.iter().any(|&unit| {
             self.units[unit].at.is_some() && left(unit) && self.units[unit].kind() != Kind::Fort
         });
