@@ -9,6 +9,8 @@
 
 mod bad_input;
 mod marks;
+mod played;
+mod refereed;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 

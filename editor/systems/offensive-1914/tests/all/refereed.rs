@@ -1,0 +1,256 @@
+//! The referee goes through whole games, and is himself put to the proof: what is altered in a
+//! log, he notices.
+
+#[path = "../../../../../tests/src/referee_1914/mod.rs"]
+mod referee_1914;
+
+use std::collections::BTreeMap;
+
+use referee_1914::judge;
+use salient_offensive_1914::event::Detail;
+use salient_schema::Bundle;
+use salient_schema::event::{Event, Payload};
+use serde_json::Value;
+
+use crate::played::{Player, bundle, log};
+
+/// What an event is, in this game's own word where it has one.
+fn kind(event: &Event) -> String {
+    let value = serde_json::to_value(event).unwrap();
+    let own = value.pointer("/detail/event").or(value.get("event"));
+    own.and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn judge_games(scenario: &str, games: &[(Player, u64)]) -> BTreeMap<String, usize> {
+    let bundle = bundle(scenario);
+    let mut seen = BTreeMap::new();
+    for &(player, seeds) in games {
+        for seed in 0..seeds {
+            let log = log(&bundle, player, seed);
+            let faults = judge(&bundle, &log).unwrap();
+            let lines: Vec<String> = faults
+                .iter()
+                .take(20)
+                .map(|it| {
+                    format!("turn {}, event {}, 1914 {}: {}", it.turn, it.seq, it.rule, it.words)
+                })
+                .collect();
+            assert!(
+                faults.is_empty(),
+                "{scenario}, {player:?}, seed {seed}: {} faults\n{}",
+                faults.len(),
+                lines.join("\n")
+            );
+            for event in &log {
+                *seen.entry(kind(event)).or_default() += 1;
+            }
+        }
+    }
+    seen
+}
+
+/// Kinds of events that the games must have, or they have tried nothing.
+fn must_have(seen: &BTreeMap<String, usize>, least: &[(&str, usize)]) {
+    for (kind, least) in least {
+        let count = seen.get(*kind).copied().unwrap_or_default();
+        assert!(count >= *least, "{kind}: {count} in {seen:?}");
+    }
+}
+
+#[test]
+fn drills_are_played_by_the_rules() {
+    let games = [(Player::Random, 4), (Player::Heuristic, 2), (Player::Eager, 8)];
+    let seen = judge_games("drill", &games);
+    must_have(
+        &seen,
+        &[
+            ("combat", 100),
+            ("check", 200),
+            ("forced_march", 200),
+            ("hardship", 20),
+            ("provided", 10),
+            ("effectiveness", 200),
+        ],
+    );
+}
+
+#[test]
+fn the_battle_for_lorraine_is_played_by_the_rules() {
+    let games = [(Player::Random, 2), (Player::Heuristic, 1), (Player::Eager, 3)];
+    let seen = judge_games("lorraine", &games);
+    must_have(
+        &seen,
+        &[
+            ("combat", 200),
+            ("check", 400),
+            ("forced_march", 100),
+            ("hardship", 10),
+            ("fell_back", 10),
+            ("repulse", 5),
+            ("replacement", 20),
+            ("lost", 100),
+        ],
+    );
+}
+
+/// Fields that say something in words, or that nothing hangs on.
+const WORDS: [&str; 3] = ["reason", "state_hash", "label"];
+
+/// How many of each kind are altered: those that come often have many shapes.
+const OF_A_KIND: usize = 2;
+
+/// Whether anything is noticed up to some events later. The end of the log is missing, so that there
+/// is one fault in any case.
+fn is_noticed(bundle: &Bundle, log: &[Event], at: usize) -> bool {
+    let end = log.len().min(at + 150);
+    judge(bundle, &log[..end]).unwrap().len() > usize::from(end < log.len())
+}
+
+#[test]
+fn what_is_altered_is_noticed() {
+    let kinds = [
+        "roll",
+        "combat",
+        "artillery",
+        "check",
+        "forced_march",
+        "effectiveness",
+        "hardship",
+        "repulse",
+        "provided",
+        "lost",
+        "replacement",
+        "fronts",
+        "moved",
+    ];
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut missed = Vec::new();
+    let mut altered = 0;
+    for (scenario, seed, first) in
+        [("drill", 0, 1000), ("drill", 1, 1000), ("lorraine", 0, 500), ("lorraine", 1, 500)]
+    {
+        let bundle = bundle(scenario);
+        let mut log = log(&bundle, Player::Eager, seed);
+        for at in 0..log.len().min(first) {
+            let kind = kind(&log[at]);
+            let count = seen.entry(kind.clone()).or_default();
+            if !kinds.contains(&kind.as_str()) || *count >= OF_A_KIND {
+                continue;
+            }
+            *count += 1;
+            let value = serde_json::to_value(&log[at]).unwrap();
+            for path in leaves(&value) {
+                if WORDS.iter().any(|word| path.ends_with(word)) {
+                    continue;
+                }
+                let mut other = value.clone();
+                alter(other.pointer_mut(&path).unwrap());
+                let Ok(mut event) = serde_json::from_value::<Event>(other) else { continue };
+                // Whoever forges a detail tells all systems the same.
+                if path.starts_with("/detail")
+                    && let Some(own) = event.detail.as_ref().and_then(|it| it.read::<Detail>())
+                {
+                    event.kind = own.core();
+                }
+                let right = std::mem::replace(&mut log[at], event);
+                if !is_noticed(&bundle, &log, at) {
+                    missed.push(format!("{path} of {}", serde_json::to_string(&log[at]).unwrap()));
+                }
+                log[at] = right;
+                altered += 1;
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{} of {altered} are missed:\n{}", missed.len(), missed.join("\n"));
+    for kind in kinds {
+        assert!(seen.get(kind).is_some_and(|count| *count > 0), "{kind} in {seen:?}");
+    }
+}
+
+/// A hex of a retreat is another one next to where it began: too near, or not as decided, or not
+/// where the units are found later.
+#[test]
+fn another_hex_of_a_retreat_is_noticed() {
+    let bundle = bundle("drill");
+    let mut altered = 0;
+    for seed in 0..2 {
+        let mut log = log(&bundle, Player::Eager, seed);
+        let retreats: Vec<usize> = (0..log.len())
+            .filter(|&at| {
+                let value = serde_json::to_value(&log[at]).unwrap();
+                value.get("by").and_then(Value::as_str) == Some("retreat")
+            })
+            .take(5)
+            .collect();
+        for at in retreats {
+            let mut value = serde_json::to_value(&log[at]).unwrap();
+            // Back to where it was.
+            value["path"][0] = value["from"].clone();
+            let right = std::mem::replace(&mut log[at], serde_json::from_value(value).unwrap());
+            assert!(is_noticed(&bundle, &log, at), "{:?}", log[at]);
+            log[at] = right;
+            altered += 1;
+        }
+    }
+    assert!(altered >= 5, "{altered} retreats");
+}
+
+/// A force that is told to be isolated where it is out of supply, or the other way round, or to suffer
+/// nothing.
+#[test]
+fn another_state_of_supply_is_noticed() {
+    let bundle = bundle("drill");
+    let mut altered = 0;
+    for seed in 0..4 {
+        let mut log = log(&bundle, Player::Eager, seed);
+        let states: Vec<usize> = (0..log.len())
+            .filter(|&at| ["1914 15.4", "1914 15.5"].contains(&log[at].kind.rule()))
+            .take(3)
+            .collect();
+        for at in states {
+            let value = serde_json::to_value(&log[at]).unwrap();
+            let Some(rule) = value.pointer("/detail/rule").and_then(Value::as_str) else {
+                continue;
+            };
+            let mut other = value.clone();
+            other["detail"]["rule"] =
+                Value::from(if rule == "1914 15.4" { "1914 15.5" } else { "1914 15.4" });
+            other["rule"] = other["detail"]["rule"].clone();
+            let right = std::mem::replace(&mut log[at], serde_json::from_value(other).unwrap());
+            assert!(is_noticed(&bundle, &log, at), "{:?}", log[at]);
+            let mut left = right.clone();
+            left.detail = None;
+            left.kind = log[0].kind.clone();
+            log[at] = left;
+            assert!(is_noticed(&bundle, &log, at), "{right:?} is left out");
+            log[at] = right;
+            altered += 1;
+        }
+    }
+    assert!(altered >= 5, "{altered} states");
+}
+
+/// JSON pointers to everything that has nothing in it.
+fn leaves(value: &Value) -> Vec<String> {
+    let below = |key: String, value: &Value| {
+        leaves(value).into_iter().map(move |rest| format!("/{key}{rest}")).collect::<Vec<_>>()
+    };
+    match value {
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(key, value)| below(key.clone(), value)).collect()
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().flat_map(|(i, value)| below(i.to_string(), value)).collect()
+        }
+        _ => vec![String::new()],
+    }
+}
+
+fn alter(leaf: &mut Value) {
+    *leaf = match &*leaf {
+        Value::Bool(value) => Value::Bool(!value),
+        Value::Number(value) => Value::from(value.as_i64().unwrap_or(0) + 1),
+        Value::String(text) => Value::from(format!("{text}x")),
+        other => other.clone(),
+    };
+}

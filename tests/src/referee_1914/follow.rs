@@ -1,0 +1,366 @@
+//! What becomes of units, and what was decided: the log's own account, taken as it stands where no
+//! rule is looked at.
+
+use salient_hex::Hex;
+use salient_offensive_1914::event::armies::ArmiesDetail;
+use salient_schema::event::{
+    Decided, EventKind, MarkerChange, Moved, PhaseStart, Placed, Roll, Turned,
+};
+
+use salient_schema::plain::Value;
+
+use super::roster::Kind;
+use super::{Referee, Stage};
+
+/// A decision that something comes of.
+pub struct Decision {
+    verb: String,
+    units: Vec<String>,
+    path: Vec<String>,
+    /// Whether something has come of it already.
+    begun: bool,
+}
+
+impl Referee<'_> {
+    /// What every game has, told by the core alone.
+    pub fn hear_kind(&mut self, kind: &EventKind) {
+        match kind {
+            EventKind::GameStart(start) => {
+                self.same("4.1", "the dice", start.generator.as_str(), super::dice::GENERATOR);
+                self.dice = super::dice::Dice::new(start.seed);
+            }
+            EventKind::Turn(_) | EventKind::TurnEnd(_) | EventKind::Score(_) => {}
+            EventKind::Phase(phase) => self.phase(phase),
+            EventKind::Action(decided) => self.action(decided),
+            EventKind::Roll(roll) => self.roll(roll),
+            EventKind::Placed(placed) => self.placed(placed),
+            EventKind::Moved(moved) => self.moved(moved),
+            EventKind::Removed(removed) => {
+                let Some(unit) = self.unit(&removed.unit) else { return };
+                let left = self.units[unit].at.take();
+                if let Some(hex) = left {
+                    self.leaves(unit, hex);
+                }
+            }
+            EventKind::Exchanged(told) => {
+                let hex = told.hex.as_ref().and_then(|label| self.hex(label));
+                let old = self.unit(&told.unit);
+                let status = old.map_or(0, |unit| self.units[unit].status);
+                for unit in self.all(&told.into) {
+                    let own = &mut self.units[unit];
+                    (own.at, own.face, own.status) = (hex, usize::from(told.face), status);
+                }
+                if let Some(unit) = old {
+                    self.gone(unit);
+                }
+            }
+            EventKind::Turned(turned) => self.turned(turned),
+            EventKind::Attached(told) => {
+                if let (Some(formation), Some(to)) = (&told.formation, &told.to) {
+                    self.parents.insert(formation.clone(), to.clone());
+                }
+            }
+            EventKind::Lost(lost) => self.lost(lost),
+            EventKind::Marker(marker) => self.marked(marker),
+            EventKind::Control(control) => self.controls(control),
+            EventKind::Attacked(_) | EventKind::Level(_) | EventKind::Noted(_) => {
+                self.fault("4.0", "1914 tells more of such an event");
+            }
+            EventKind::GameOver(_) => {
+                self.settle();
+                self.over = true;
+            }
+        }
+    }
+
+    /// A phase ends, and the next begins.
+    fn phase(&mut self, told: &PhaseStart) {
+        self.settle();
+        self.all_told();
+        self.repulse = None;
+        self.decided = None;
+        match self.stage {
+            Stage::Movement | Stage::CounterMovement => self.end_movement(),
+            Stage::Rails => self.end_rails(),
+            Stage::Attack => self.end_attacks(),
+            _ => {}
+        }
+        let over: Vec<String> = self.rolled.drain(..).map(|roll| roll.purpose).collect();
+        let idle: Vec<String> = over.into_iter().filter(|purpose| purpose != "idle-plan").collect();
+        self.must(idle.is_empty(), "6.2.1", "dice were thrown for nothing");
+        self.enter(told);
+    }
+
+    /// Finds the step of the sequence of play that begins.
+    fn enter(&mut self, told: &PhaseStart) {
+        let step = self.now.clone();
+        self.phase = step.clone();
+        let parts: Vec<&str> = self
+            .book
+            .parts()
+            .filter(|(_, ids)| ids.contains(&step.as_str()))
+            .map(|(role, _)| role)
+            .collect();
+        let role = parts.first().copied().unwrap_or_default();
+        let side = usize::from(role.starts_with("german"));
+        let what = role.split_once('-').map_or("", |(_, what)| what);
+        self.stage = match what {
+            "supply" => Stage::Supply,
+            "rail-engineering" => Stage::Rails,
+            "movement" => Stage::Movement,
+            "counter-movement" => Stage::CounterMovement,
+            "attack" | "counter-attack" => Stage::Attack,
+            "finishing" => Stage::Finishing,
+            _ => Stage::Other,
+        };
+        self.active = side;
+        if self.stage != Stage::Other {
+            let told = told.side.as_ref().and_then(|side| self.side(side));
+            self.same("4.2", "who acts", told, Some(side));
+        }
+        match self.stage {
+            Stage::Movement | Stage::CounterMovement => self.begin_movement(),
+            Stage::Supply => self.judged = false,
+            _ => {}
+        }
+    }
+
+    /// An attack phase ends.
+    fn end_attacks(&mut self) {
+        self.attacked.clear();
+        self.resolved.clear();
+        self.indicated.clear();
+        for unit in &mut self.units {
+            (unit.fought, unit.fled, unit.fired) = (false, false, false);
+            if unit.side == self.active {
+                unit.prepared = None;
+            }
+        }
+    }
+
+    fn action(&mut self, told: &Decided) {
+        self.all_told();
+        let action = &told.action;
+        let by = self.side(&told.side);
+        let words = |field: &str| -> Vec<String> {
+            action.texts(field).into_iter().map(str::to_owned).collect()
+        };
+        let verb = action.verb.to_string();
+        let units = [words("units"), words("unit")].concat();
+        for unit in self.all(&units) {
+            if verb != "attach_to_army" && verb != "attach_to_corps" {
+                self.same("4.2", "whose unit it is", Some(self.units[unit].side), by);
+            }
+        }
+        let path = if verb == "move" { words("path") } else { words("hex") };
+        if verb == "fight"
+            && let (Some(by), Some(Value::Bool(intense))) = (by, action.fields.get("intense"))
+        {
+            self.said[by] = Some(*intense);
+        }
+        self.decided = Some(Decision { verb, units, path, begun: false });
+    }
+
+    /// A die. The referee throws it too.
+    fn roll(&mut self, roll: &Roll) {
+        self.same("6.2.1", "the die's faces", roll.faces, 6);
+        let found = self.dice.next();
+        self.same("6.2.1", "the die", roll.value, found);
+        if roll.purpose == "idle-plan" {
+            return;
+        }
+        self.rolled.push_back(roll.clone());
+    }
+
+    fn placed(&mut self, told: &Placed) {
+        let Some(unit) = self.unit(&told.unit) else { return };
+        let hex = self.hex(&told.hex);
+        let by = self.side(&told.side);
+        self.same("16.1", "whose unit it is", by, Some(self.units[unit].side));
+        self.units[unit].at = hex;
+        self.units[unit].face = usize::from(told.face);
+        if let Some(hex) = hex {
+            self.takes(unit, hex);
+        }
+    }
+
+    fn turned(&mut self, told: &Turned) {
+        let Some(unit) = self.unit(&told.unit) else { return };
+        let by = self.side(&told.side);
+        let own = self.units[unit].clone();
+        self.same("2.3", "whose unit it is", by, Some(own.side));
+        let hex = told.hex.as_ref().and_then(|label| self.hex(label));
+        self.same("2.3", &format!("where {} is turned", own.name), hex, own.at);
+        let face = usize::from(told.face);
+        self.must(face < own.faces.len() && face != own.face, "2.3", "it lies so, or cannot");
+        self.units[unit].face = face;
+        match told.rule.as_str() {
+            "1914 4.2.3" => {
+                self.must(
+                    self.stage == Stage::Supply && face == 0,
+                    "4.2.3",
+                    "fronts come in supply",
+                );
+                self.units[unit].provided = 0;
+            }
+            "1914 15.6.1" | "1914 9.4.1" => {
+                let fits = own.supplies() && face == 1;
+                self.must(fits, "15.6.1", &format!("{} is not extended so", own.name));
+            }
+            "1914 8.5.2" | "1914 8.5.3" | "1914 8.5.4" => {
+                self.must(own.kind() == Kind::Fort, "8.5", "only forts are abandoned");
+                if let Some(hex) = own.at {
+                    self.takes(unit, hex);
+                    self.taken.remove(&hex);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn marked(&mut self, told: &MarkerChange) {
+        let hex = told.hex.as_ref().and_then(|label| self.hex(label));
+        match (told.marker.as_str(), hex) {
+            ("allied-railway", _) => self.railway(told, 0),
+            ("german-railway", _) => self.railway(told, 1),
+            ("improved-position", Some(hex)) => {
+                self.positions[hex.index()] = u8::from(told.placed);
+                let known = ["1914 14.3.1", "1914 14.4", "1914 14.5"].contains(&told.rule.as_str());
+                self.must(known, "14.0", "positions come and go by no such rule");
+            }
+            _ => {}
+        }
+    }
+
+    pub fn hear_armies(&mut self, told: &ArmiesDetail) {
+        match told {
+            ArmiesDetail::Replacements(it) => {
+                let stored = self.stores.get(&it.nation).copied().unwrap_or_default();
+                self.same("16.6.2", "what is in store", it.stored, stored + it.points);
+                self.stores.insert(it.nation.clone(), it.stored);
+            }
+            ArmiesDetail::Replaced(it) => {
+                if let Some(unit) = self.unit(&it.unit) {
+                    let nation = self.units[unit].nation.clone();
+                    let stored = self.stores.get(&nation).copied().unwrap_or_default();
+                    self.same("16.6.2", "what is left in store", it.stored, stored - 1);
+                    self.stores.insert(nation, it.stored);
+                }
+            }
+            ArmiesDetail::Points(it) => {
+                self.same("27.0", "the points", it.to, it.from + it.points);
+            }
+            _ => {}
+        }
+    }
+
+    /// Units go from hex to hex.
+    fn moved(&mut self, told: &Moved) {
+        let Moved { units, side, from, path, by, attack, rule, .. } = told;
+        let Some(whose) = self.side(side) else { return };
+        let units = self.all(units);
+        let Some(mut at) = self.hex(from) else { return };
+        for &unit in &units {
+            let own = self.units[unit].clone();
+            self.same("7.1", &format!("the hex of {}", own.name), Some(at), own.at);
+            self.same("7.1", &format!("the side of {}", own.name), whose, own.side);
+        }
+        if let Some(attack) = attack {
+            self.must(*attack <= self.attacks, "9.1.1", "it comes of an attack that was not made");
+        }
+        let hexes: Vec<Hex> = path.iter().filter_map(|label| self.hex(label)).collect();
+        self.chosen(by, told);
+        let known = match by.as_str() {
+            "move" => "1914 7.1.2",
+            "advance" => "1914 11.2",
+            "reaction" => "1914 8.2.2",
+            "retirement" => "1914 8.3",
+            "displaced" => "1914 15.6.2b",
+            "retreat" => rule.as_str(),
+            _ => "",
+        };
+        self.same("7.1", "the rule", rule.as_str(), known);
+        for &to in &hexes {
+            match by.as_str() {
+                "move" => self.marches(&units, at, to),
+                "retreat" if rule == "1914 15.6.2a" => self.enters(at, to, whose, "15.6.2a"),
+                "retreat" => self.hop(&units, *attack, rule, at, to),
+                "reaction" | "retirement" => self.enters(at, to, whose, "8.2"),
+                "advance" => self.advances(&units, at, to),
+                _ => {}
+            }
+            for &unit in &units {
+                self.units[unit].at = Some(to);
+            }
+            for &unit in &units {
+                self.takes(unit, to);
+                self.leaves(unit, at);
+            }
+            at = to;
+        }
+    }
+
+    /// A move goes as it was decided, hex by hex; a retreat or advance into the hex that was named.
+    fn chosen(&mut self, by: &str, told: &Moved) {
+        let Some(mut decided) = self.decided.take() else { return };
+        match (by, decided.verb.as_str()) {
+            ("move", "move") => {
+                for label in &told.path {
+                    if decided.path.is_empty() {
+                        self.fault("7.1", "it goes farther than was decided");
+                        break;
+                    }
+                    let next = decided.path.remove(0);
+                    self.same("7.1", "the hex that was decided", label.as_str(), next.as_str());
+                }
+                self.same("7.1", "who moves", told.units.clone(), decided.units.clone());
+                self.same("7.1", "whether it goes on", told.continued, decided.begun);
+                decided.begun = true;
+                self.decided = Some(decided);
+            }
+            ("reaction" | "retirement", "fall_back") => {
+                self.same(
+                    "8.2.2",
+                    "the hex that was decided",
+                    told.path.last(),
+                    decided.path.first(),
+                );
+            }
+            ("retreat", "retreat") if told.rule == "1914 15.6.2a" => {
+                self.same(
+                    "15.6.2a",
+                    "the hex that was decided",
+                    told.path.last(),
+                    decided.path.first(),
+                );
+            }
+            ("retreat", "retreat") => {
+                self.same(
+                    "11.1",
+                    "the hex that was decided",
+                    told.path.first(),
+                    decided.path.first(),
+                );
+            }
+            _ => self.decided = Some(decided),
+        }
+    }
+
+    /// 1914 11.2.
+    fn advances(&mut self, units: &[usize], from: Hex, to: Hex) {
+        let side = units.first().map_or(0, |&unit| self.units[unit].side);
+        self.enters(from, to, side, "11.2");
+        let Some(fight) = self.fight.take() else {
+            return self.fault("11.2", "an advance without a combat");
+        };
+        self.same("11.2", "the hex that was fought for", to, fight.hex);
+        for &unit in units {
+            let own = self.units[unit].clone();
+            let fought = fight.units[0].iter().any(|(other, _)| *other == unit);
+            self.must(fought, "11.2.2", &format!("{} has not attacked", own.name));
+            let stood = fight.units[0].iter().any(|(other, at)| *other == unit && *at == from);
+            self.must(stood, "11.2.2", &format!("{} has fallen back", own.name));
+        }
+        self.fight = Some(fight);
+    }
+}

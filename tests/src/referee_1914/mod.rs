@@ -1,0 +1,341 @@
+//! A referee for 1914, Offensive à outrance: someone who has the log of a game, the map, the
+//! counters and the rule book, and reckons again what the log says.
+//!
+//! He shares no code with the engine's rules. Of the engine he knows what its events say; numbers
+//! and charts he takes from the ruleset. He goes on after a difference with what the log says, so
+//! that he finds them all.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `book`, `ground`, `roster` | charts, the map, the counters |
+//! | `follow` | what becomes of units, whatever the rule; what was decided |
+//! | `zones` | 1914 3.1, 3.2 who stands where, zones of control |
+//! | `control` | 1914 3.3, 18.1, 18.2 control, fronts, railways |
+//! | `combat`, `odds`, `guns` | 1914 9, 10.1, 12.2, 21.1 |
+//! | `checks`, `losses` | 1914 6, 9.10, 10.2 checks, levels, strength reductions |
+//! | `march`, `repulse` | 1914 7.1, 7.2, 7.4, 8.2 points, forced marches, repulses |
+//! | `retreat` | 1914 11.1 |
+//! | `supply` | 1914 9.4, 15 |
+
+mod book;
+mod checks;
+mod combat;
+mod control;
+#[path = "../referee/dice.rs"]
+mod dice;
+mod follow;
+mod ground;
+mod guns;
+mod losses;
+mod march;
+mod odds;
+mod repulse;
+mod retreat;
+mod roster;
+mod supply;
+mod zones;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Debug;
+
+use salient_hex::Hex;
+use salient_offensive_1914::event::Detail;
+use salient_offensive_1914::event::battle::BattleDetail;
+use salient_offensive_1914::event::march::MarchDetail;
+use salient_offensive_1914::event::retreat::RetreatDetail;
+use salient_schema::Bundle;
+use salient_schema::event::{Event, EventKind, Payload, Roll};
+
+use book::Book;
+use dice::Dice;
+use ground::Ground;
+use roster::Unit;
+
+/// A difference between a log and the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The game-turn.
+    pub turn: u16,
+    /// The event's number.
+    pub seq: u32,
+    /// The rule that it is about.
+    pub rule: &'static str,
+    /// What is wrong.
+    pub words: String,
+}
+
+/// Goes through a whole game's log and gives every difference.
+///
+/// # Errors
+/// What keeps the scenario from being read.
+pub fn judge(bundle: &Bundle, log: &[Event]) -> Result<Vec<Fault>, String> {
+    let mut referee = Referee::new(bundle)?;
+    for (number, event) in log.iter().enumerate() {
+        referee.hear(number, event, &log[number..]);
+    }
+    let over = referee.over;
+    referee.must(over, "4.1", "the log ends before the game");
+    Ok(referee.faults)
+}
+
+/// What a phase is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Supply,
+    Rails,
+    Movement,
+    CounterMovement,
+    Attack,
+    Finishing,
+    Other,
+}
+
+struct Referee<'a> {
+    bundle: &'a Bundle,
+    book: Book<'a>,
+    ground: Ground,
+    units: Vec<Unit>,
+    names: BTreeMap<String, usize>,
+    parents: BTreeMap<String, String>,
+    faults: Vec<Fault>,
+    turn: u16,
+    seq: u32,
+    phase: String,
+    stage: Stage,
+    /// The side that acts in the phase.
+    active: usize,
+    over: bool,
+    dice: Dice,
+    /// Dice that nothing has come of yet.
+    rolled: VecDeque<Roll>,
+    decided: Option<follow::Decision>,
+    control: Vec<Option<usize>>,
+    /// Hexes that have changed hands, which is still to be told.
+    taken: BTreeMap<Hex, usize>,
+    rails: [Vec<bool>; 2],
+    /// Railways that were lost, which is still to be told.
+    cut: BTreeSet<(usize, Hex)>,
+    blown: BTreeSet<(Hex, Hex)>,
+    positions: Vec<u8>,
+    /// The step that the event is told in.
+    now: String,
+    fight: Option<combat::Fight>,
+    attacks: u32,
+    attacked: BTreeSet<Hex>,
+    /// Hexes whose attack has been fought in this phase.
+    resolved: BTreeSet<Hex>,
+    indicated: Vec<(Vec<usize>, Hex)>,
+    dues: Vec<losses::Due>,
+    owed: Vec<retreat::Owed>,
+    hardship: Option<retreat::Expected>,
+    repulse: Option<repulse::Repulse>,
+    /// Whether whoever is demoralized by the hex of retreat gives himself up (1914 11.1.6).
+    doomed: bool,
+    /// What each side has said of intensity.
+    said: [Option<bool>; 2],
+    /// Who has ammunition on record in the combat that comes.
+    on_record: Vec<usize>,
+    /// Whether supply has been judged in this phase.
+    judged: bool,
+    /// Replacements in store, by nation (1914 16.6.2).
+    stores: BTreeMap<String, i32>,
+}
+
+impl<'a> Referee<'a> {
+    fn new(bundle: &'a Bundle) -> Result<Self, String> {
+        let book = Book::new(bundle);
+        let ground = Ground::new(&bundle.map, &book)?;
+        let units = roster::muster(bundle, &book)?;
+        let len = ground.grid.len();
+        let names = units.iter().enumerate().map(|(at, unit)| (unit.name.clone(), at)).collect();
+        let formations = bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
+        let parents = formations.filter_map(|own| Some((own.id.clone(), own.parent.clone()?)));
+        let mut referee = Self {
+            bundle,
+            book,
+            names,
+            units,
+            parents: parents.collect(),
+            faults: Vec::new(),
+            turn: 0,
+            seq: 0,
+            phase: String::new(),
+            stage: Stage::Other,
+            active: 0,
+            over: false,
+            dice: Dice::new(0),
+            rolled: VecDeque::new(),
+            decided: None,
+            control: vec![None; len],
+            taken: BTreeMap::new(),
+            rails: [vec![false; len], vec![false; len]],
+            cut: BTreeSet::new(),
+            blown: BTreeSet::new(),
+            positions: ground.printed.iter().map(|&printed| 2 * u8::from(printed)).collect(),
+            ground,
+            now: String::new(),
+            fight: None,
+            attacks: 0,
+            attacked: BTreeSet::new(),
+            resolved: BTreeSet::new(),
+            indicated: Vec::new(),
+            dues: Vec::new(),
+            owed: Vec::new(),
+            hardship: None,
+            repulse: None,
+            doomed: false,
+            said: [None, None],
+            on_record: Vec::new(),
+            judged: false,
+            stores: BTreeMap::new(),
+        };
+        referee.set_up()?;
+        Ok(referee)
+    }
+
+    fn fault(&mut self, rule: &'static str, words: impl Into<String>) {
+        let (turn, seq) = (self.turn, self.seq);
+        self.faults.push(Fault { turn, seq, rule, words: words.into() });
+    }
+
+    fn must(&mut self, is: bool, rule: &'static str, words: &str) {
+        if !is {
+            self.fault(rule, words);
+        }
+    }
+
+    /// Compares what the log says with what it should.
+    fn same<T: PartialEq + Debug>(&mut self, rule: &'static str, what: &str, told: T, found: T) {
+        if told != found {
+            self.fault(rule, format!("{what}: told {told:?}, found {found:?}"));
+        }
+    }
+
+    /// A unit by its name.
+    fn unit(&mut self, name: &str) -> Option<usize> {
+        let found = self.names.get(name).copied();
+        if found.is_none() {
+            self.fault("2.0", format!("there is no unit '{name}'"));
+        }
+        found
+    }
+
+    fn all<'n>(
+        &mut self,
+        names: impl IntoIterator<Item = &'n (impl AsRef<str> + 'n)>,
+    ) -> Vec<usize> {
+        names.into_iter().filter_map(|name| self.unit(name.as_ref())).collect()
+    }
+
+    fn hex(&mut self, label: &str) -> Option<Hex> {
+        match self.ground.hex(label) {
+            Ok(hex) => Some(hex),
+            Err(words) => {
+                self.fault("3.4", words);
+                None
+            }
+        }
+    }
+
+    fn side(&mut self, id: &str) -> Option<usize> {
+        let sides = ["allied", "german"].map(|role| self.book.one(role));
+        let found = sides.iter().position(|side| *side == id);
+        if found.is_none() {
+            self.fault("1.2", format!("there is no side '{id}'"));
+        }
+        found
+    }
+
+    fn label(&self, hex: Hex) -> String {
+        self.ground.grid.label(hex)
+    }
+
+    fn named(&self, units: &[usize]) -> String {
+        let names: Vec<&str> = units.iter().map(|&unit| self.units[unit].name.as_str()).collect();
+        names.join(", ")
+    }
+
+    /// Hears one event, the first of what is left of the log.
+    fn hear(&mut self, number: usize, event: &Event, rest: &[Event]) {
+        self.seq = event.seq;
+        self.same("4.1", "the event's number", event.seq as usize, number);
+        self.must(!self.over, "4.1", "something happens after the game");
+        if let EventKind::Turn(_) = event.kind {
+            self.turn += 1;
+        }
+        self.now.clone_from(&event.phase);
+        if !matches!(event.kind, EventKind::Phase(_) | EventKind::Turn(_)) {
+            let phase = self.phase.clone();
+            self.same("4.0", "the phase", event.phase.as_str(), phase.as_str());
+        }
+        self.same("4.1", "the game-turn", event.turn, self.turn);
+        self.supply_phase(rest);
+        let Some(detail) = &event.detail else { return self.hear_kind(&event.kind) };
+        let Some(own) = detail.read::<Detail>() else {
+            return self.fault("4.0", "1914 tells nothing of the kind");
+        };
+        // Whoever does not know this game is told the same.
+        self.same("4.0", "what all systems are told", &event.kind, &own.core());
+        match own.as_ref() {
+            Detail::Battle(own) => self.hear_battle(own),
+            Detail::March(own) => self.hear_march(own),
+            Detail::Retreat(own) => self.hear_retreat(own),
+            Detail::Armies(own) => self.hear_armies(own),
+        }
+    }
+
+    fn hear_battle(&mut self, own: &BattleDetail) {
+        match own {
+            BattleDetail::Indicated(it) => self.indicates(it),
+            BattleDetail::Void(it) => self.comes_to_nothing(it),
+            BattleDetail::Unprepared(it) => self.unprepared(it),
+            BattleDetail::Provided(it) => self.provides(it),
+            BattleDetail::Combat(it) => self.combat(it),
+            BattleDetail::Artillery(it) => self.artillery(it),
+            BattleDetail::Check(it) => self.checks(it),
+            BattleDetail::Effectiveness(it) => self.effectiveness(it),
+            BattleDetail::Reduction(it) => self.marker(it),
+            BattleDetail::Replacement(it) => self.replacement(it),
+        }
+    }
+
+    fn hear_march(&mut self, own: &MarchDetail) {
+        match own {
+            MarchDetail::ForcedMarch(it) => self.forced_march(it),
+            MarchDetail::Prepared(it) => self.prepares(it),
+            MarchDetail::Repulse(it) => self.repulses(it),
+            MarchDetail::Check(it) => self.checks_repulse(it),
+            MarchDetail::Task(it) => self.works(it),
+            MarchDetail::FellBack(it) => self.falls_back(it),
+        }
+    }
+
+    fn hear_retreat(&mut self, own: &RetreatDetail) {
+        match own {
+            RetreatDetail::Hardship(it) => self.hardship(it),
+            RetreatDetail::Bridge(it) => self.bridge(it),
+            RetreatDetail::BrokenOff(it) => self.breaks_off(it),
+            RetreatDetail::FortTested(it) => self.fort(it),
+            RetreatDetail::Repaired(_) => {}
+            RetreatDetail::Fronts(it) => self.fronts(it),
+        }
+    }
+
+    /// Takes so many dice that were thrown for something.
+    fn thrown(&mut self, purpose: &str, side: usize, rule: &str, count: usize) -> Vec<u8> {
+        let mut dice = Vec::new();
+        for _ in 0..count {
+            match self.rolled.pop_front() {
+                Some(roll) => {
+                    let told = (roll.purpose.as_str(), roll.rule.as_str());
+                    self.same("6.2.1", "what a die is for", told, (purpose, rule));
+                    let by = self.side(&roll.side);
+                    self.same("6.2.1", "who rolls", by, Some(side));
+                    dice.push(roll.value);
+                }
+                None => self.fault("6.2.1", format!("no die was thrown for {purpose}")),
+            }
+        }
+        dice
+    }
+}

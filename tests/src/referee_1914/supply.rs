@@ -1,0 +1,300 @@
+//! 1914 9.4, 15: who is in supply, out of it, or isolated, and who has ammunition.
+//!
+//! Two things are the owner's to choose and are not told: whose lines of communications have a
+//! single-track hex (15.0), and where areas of attachment end, which say to which army an asset
+//! belongs (5.1). Where supply hangs on them the referee takes either answer.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use salient_hex::Hex;
+use salient_schema::event::{Event, EventKind};
+
+use super::losses::Due;
+use super::roster::Kind;
+use super::zones::Zones;
+use super::{Referee, Stage};
+
+/// Whether something is so: for certain, or if its owner has chosen so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sure {
+    No,
+    Perhaps,
+    Yes,
+}
+
+/// What all lines of a side have in common.
+pub struct Lines {
+    zones: Zones,
+    operational: Vec<bool>,
+    side: usize,
+}
+
+impl Referee<'_> {
+    pub fn lines(&self, side: usize) -> Lines {
+        Lines { zones: self.zones(), operational: self.operational(side), side }
+    }
+
+    /// 1914 15.3: the hexes from which a line leads to a unit, with its length. Over a mountain ridge
+    /// or an unbridged grand river it takes its last step only, which is the first from here.
+    fn reach(&self, lines: &Lines, unit: usize) -> BTreeMap<Hex, i32> {
+        let mut found = BTreeMap::new();
+        let Some(start) = self.units[unit].at else { return found };
+        let own: BTreeSet<Hex> = self.zone_of(unit).into_iter().collect();
+        found.insert(start, 0);
+        let mut queue = VecDeque::from([start]);
+        while let Some(hex) = queue.pop_front() {
+            let length = found.get(&hex).copied().unwrap_or_default();
+            for other in self.ground.around(hex) {
+                let hard = length > 0 && self.is_hard(hex, other);
+                let barred = hard
+                    || self.ground.between(hex, other).sea
+                    || self.ground.barred(other)
+                    || lines.zones.holds(other, 1 - lines.side)
+                    || lines.zones.cut(other, lines.side, u8::from(own.contains(&other)));
+                if !barred && !found.contains_key(&other) {
+                    found.insert(other, length + 1);
+                    queue.push_back(other);
+                }
+            }
+        }
+        found
+    }
+
+    /// 1914 15.0: whether railways lead from a hex to a friendly edge: for certain where all have two
+    /// tracks.
+    fn linked(&self, lines: &Lines, unit: usize) -> Sure {
+        let Some(start) = self.units[unit].at else { return Sure::No };
+        let edges = self.edges(lines.side);
+        let search = |double: bool| {
+            let may = |hex: Hex| {
+                let zone = lines.zones.controls(hex, 1 - lines.side)
+                    && !lines.zones.holds(hex, lines.side);
+                let tracks = self.ground.tracks.get(&hex).copied().unwrap_or_default();
+                lines.operational[hex.index()] && !zone && (tracks || !double)
+            };
+            if !may(start) {
+                return false;
+            }
+            let mut seen = BTreeSet::from([start]);
+            let mut open = vec![start];
+            while let Some(hex) = open.pop() {
+                if edges.contains(&hex) {
+                    return true;
+                }
+                for other in self.ground.around(hex) {
+                    if self.ground.joined(hex, other) && may(other) && seen.insert(other) {
+                        open.push(other);
+                    }
+                }
+            }
+            false
+        };
+        if search(true) {
+            Sure::Yes
+        } else if search(false) {
+            Sure::Perhaps
+        } else {
+            Sure::No
+        }
+    }
+
+    /// 1914 15.1, 15.2: whether a unit is supplied, by supply units with a face up that is told
+    /// apart: for ammunition without a record only those that are not extended count.
+    pub fn supplied(&self, lines: &Lines, unit: usize, fronts: bool) -> Sure {
+        let own = &self.units[unit];
+        let Some(at) = own.at else { return Sure::No };
+        if self.on_the_spot(at, lines.side) {
+            return Sure::Yes;
+        }
+        let reach = self.reach(lines, unit);
+        let near = self.book.number("rail_range");
+        if reach.iter().any(|(hex, length)| *length <= near && lines.operational[hex.index()]) {
+            return Sure::Yes;
+        }
+        let range = |by: usize| self.units[by].rating(self.book.one("supply-range"));
+        let army = self.above(unit, "army-size");
+        let corps = self.above(unit, "corps-size");
+        let mut best = Sure::No;
+        for by in 0..self.units.len() {
+            let source = &self.units[by];
+            let Some(from) = source.at else { continue };
+            if source.side != lines.side || !source.supplies() || fronts && source.face > 0 {
+                continue;
+            }
+            let known = own.is_formation();
+            if known && self.above(by, "army-size") != army {
+                continue;
+            }
+            if reach.get(&from).is_none_or(|length| *length > range(by)) {
+                continue;
+            }
+            let sure = match source.kind() {
+                Kind::Depot => self.linked(lines, by),
+                _ => {
+                    let cavalry = own.kind() == Kind::Cavalry;
+                    let serves = cavalry
+                        || !known
+                        || corps.is_some() && self.above(by, "corps-size") == corps;
+                    if !serves {
+                        continue;
+                    }
+                    self.linked(lines, by).max(self.by_depot(lines, by, fronts))
+                }
+            };
+            best = best.max(if known { sure } else { sure.min(Sure::Perhaps) });
+        }
+        best
+    }
+
+    /// 1914 15.1.2: whether a train is in the range of its army's depot.
+    fn by_depot(&self, lines: &Lines, train: usize, fronts: bool) -> Sure {
+        let reach = self.reach(lines, train);
+        let army = self.above(train, "army-size");
+        let depots = (0..self.units.len()).filter(|&by| {
+            let own = &self.units[by];
+            own.kind() == Kind::Depot
+                && own.side == lines.side
+                && !(fronts && own.face > 0)
+                && self.above(by, "army-size") == army
+                && own.at.is_some_and(|at| {
+                    let range = own.rating(self.book.one("supply-range"));
+                    reach.get(&at).is_some_and(|length| *length <= range)
+                })
+        });
+        depots.map(|by| self.linked(lines, by)).max().unwrap_or(Sure::No)
+    }
+
+    /// 1914 15.1.4, 15.1.5: a magazine of the camp, a port.
+    fn on_the_spot(&self, hex: Hex, side: usize) -> bool {
+        if side == 0 && self.ground.port[hex.index()] {
+            return true;
+        }
+        let symbol = self.book.one("magazine");
+        let wall = |unit: &usize| self.units[*unit].kind() == Kind::Fortress;
+        let here = self.stack(hex, side).into_iter().find(|unit| wall(unit));
+        let Some(own) = here else { return false };
+        let camp = |unit: &usize| {
+            wall(unit)
+                && self.units[*unit].side == side
+                && self.units[*unit].at.is_some()
+                && self.units[*unit].formation == self.units[own].formation
+        };
+        (0..self.units.len()).filter(camp).any(|unit| {
+            self.units[unit].traits.iter().any(|it| it == symbol) && self.units[unit].face == 0
+        })
+    }
+
+    /// 1914 15.5: no way to railways or a port, however long, over six hexes of the enemy's at most.
+    pub fn is_isolated(&self, unit: usize) -> bool {
+        let side = self.units[unit].side;
+        let Some(start) = self.units[unit].at else { return false };
+        let lines = self.lines(side);
+        let saves =
+            |hex: Hex| lines.operational[hex.index()] || side == 0 && self.ground.port[hex.index()];
+        let most = self.book.number("isolation_hexes");
+        let mut least: BTreeMap<Hex, i32> = BTreeMap::from([(start, 0)]);
+        let mut queue = VecDeque::from([start]);
+        while let Some(hex) = queue.pop_front() {
+            if saves(hex) {
+                return false;
+            }
+            let so_far = least.get(&hex).copied().unwrap_or_default();
+            for other in self.ground.around(hex) {
+                let barred = self.ground.between(hex, other).sea
+                    || self.ground.barred(other)
+                    || lines.zones.holds(other, 1 - side)
+                    || lines.zones.cut(other, side, 0);
+                let count = so_far + i32::from(self.control[other.index()] == Some(1 - side));
+                if barred || count > most || least.get(&other).is_some_and(|&old| old <= count) {
+                    continue;
+                }
+                least.insert(other, count);
+                queue.push_back(other);
+            }
+        }
+        true
+    }
+
+    /// 1914 15.4: before the first that suffers, or at the end of the phase, every force is judged.
+    pub fn supply_phase(&mut self, rest: &[Event]) {
+        if self.stage != Stage::Supply || self.judged {
+            return;
+        }
+        let judges = |event: &Event| {
+            matches!(event.kind, EventKind::Phase(_))
+                || ["1914 15.4", "1914 15.5"].contains(&event.kind.rule())
+        };
+        if !rest.first().is_some_and(judges) {
+            return;
+        }
+        self.judged = true;
+        let phase = rest.iter().skip(1).position(|event| matches!(event.kind, EventKind::Phase(_)));
+        let mut told = Vec::new();
+        for event in rest.iter().take(phase.unwrap_or_default() + 1) {
+            let names = match &event.kind {
+                EventKind::Noted(noted) => noted.units.clone(),
+                EventKind::Lost(lost) => vec![lost.unit.clone()],
+                _ => continue,
+            };
+            if judges(event) {
+                told.extend(self.all_known(&names));
+            }
+        }
+        self.judge_supply(&told);
+    }
+
+    /// What hangs on a choice is taken as it is told.
+    fn judge_supply(&mut self, told: &[usize]) {
+        let side = self.active;
+        let lines = self.lines(side);
+        let all: Vec<usize> = (0..self.units.len())
+            .filter(|&unit| {
+                let own = &self.units[unit];
+                own.side == side && own.at.is_some() && own.in_force() && own.kind() != Kind::Fort
+            })
+            .collect();
+        for force in self.forces_by_hex(&all) {
+            let Some(&head) = force.first() else { continue };
+            let suffers = told.iter().any(|unit| force.contains(unit));
+            let supplied = self.supplied(&lines, head, false);
+            let isolated = self.is_isolated(head);
+            let rule = if isolated { "1914 15.5" } else { "1914 15.4" };
+            let lacks = match supplied {
+                Sure::Yes => false,
+                Sure::No => true,
+                Sure::Perhaps => suffers,
+            };
+            if lacks {
+                let levels =
+                    self.book.number(if isolated { "isolated_loss" } else { "unsupplied_loss" });
+                self.dues.push(Due::levels(self, &force, levels, rule));
+            }
+        }
+    }
+
+    /// 1914 9.4: who has ammunition. A unit without any source has none, whatever is told, but who
+    /// could be provided on record is provided as its owner likes.
+    pub fn ammunition(&mut self, units: &[usize], targets: &[usize], without: &[usize]) {
+        let record = std::mem::take(&mut self.on_record);
+        for side in [0, 1] {
+            let lines = self.lines(side);
+            let own = |unit: &&usize| {
+                let own = &self.units[**unit];
+                own.side == side && own.in_force() && own.kind() != Kind::Fort
+            };
+            let all: Vec<usize> = units.iter().chain(targets).filter(own).copied().collect();
+            for unit in all {
+                let free = self.supplied(&lines, unit, true);
+                let name = self.units[unit].name.clone();
+                let halved = without.contains(&unit);
+                self.must(
+                    !(halved && free == Sure::Yes),
+                    "9.4.1",
+                    &format!("{name} has ammunition"),
+                );
+                let has = free > Sure::No || record.contains(&unit);
+                self.must(halved || has, "9.4.1", &format!("{name} has no ammunition"));
+            }
+        }
+    }
+}

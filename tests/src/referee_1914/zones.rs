@@ -1,0 +1,96 @@
+//! 1914 3.1, 3.2: who stands where, and zones of control.
+
+use salient_hex::Hex;
+
+use super::Referee;
+
+/// Who stands in each hex, and how many zones of control of a side reach it.
+pub struct Zones {
+    pub holds: [Vec<bool>; 2],
+    pub zones: [Vec<u8>; 2],
+}
+
+impl Zones {
+    pub fn controls(&self, hex: Hex, side: usize) -> bool {
+        self.zones[side][hex.index()] > 0
+    }
+
+    pub fn holds(&self, hex: Hex, side: usize) -> bool {
+        self.holds[side][hex.index()]
+    }
+
+    /// 1914 3.2.2, 15.3.1: in an enemy zone that no unit of the side in the hex cancels, nor its
+    /// zones but so many of them.
+    pub fn cut(&self, hex: Hex, side: usize, less: u8) -> bool {
+        self.controls(hex, 1 - side)
+            && !self.holds(hex, side)
+            && self.zones[side][hex.index()] <= less
+    }
+}
+
+impl Referee<'_> {
+    /// The zone of a unit where it stands: not over sea or mountain ridges (1914 3.2.1).
+    pub fn zone_of(&self, unit: usize) -> Vec<Hex> {
+        let own = &self.units[unit];
+        let Some(at) = own.at.filter(|_| own.has_zone()) else { return Vec::new() };
+        let open = |hex: &Hex| {
+            let between = self.ground.between(at, *hex);
+            !between.sea && !between.ridge
+        };
+        self.ground.around(at).filter(open).collect()
+    }
+
+    pub fn zones(&self) -> Zones {
+        let len = self.ground.grid.len();
+        let mut zones = Zones {
+            holds: [vec![false; len], vec![false; len]],
+            zones: [vec![0; len], vec![0; len]],
+        };
+        for (unit, own) in self.units.iter().enumerate() {
+            let Some(at) = own.at else { continue };
+            zones.holds[own.side][at.index()] = true;
+            for hex in self.zone_of(unit) {
+                zones.zones[own.side][hex.index()] += 1;
+            }
+        }
+        zones
+    }
+
+    /// The units of a side in a hex.
+    pub fn stack(&self, hex: Hex, side: usize) -> Vec<usize> {
+        let here =
+            |unit: &usize| self.units[*unit].at == Some(hex) && self.units[*unit].side == side;
+        (0..self.units.len()).filter(here).collect()
+    }
+
+    /// 1914 3.1, 12.1.3: whether enemies keep a side out of a hex; bare fortresses do not.
+    pub fn is_held_against(&self, hex: Hex, side: usize) -> bool {
+        self.stack(hex, 1 - side).iter().any(|&unit| {
+            let own = &self.units[unit];
+            own.kind() != super::roster::Kind::Fortress || own.face == 0
+        })
+    }
+
+    /// Quarters of a division that units are.
+    pub fn size(&self, units: &[usize]) -> i32 {
+        units.iter().map(|&unit| self.units[unit].size()).sum()
+    }
+
+    /// The army or corps that a unit's formation belongs to.
+    pub fn above(&self, unit: usize, size: &str) -> Option<String> {
+        let sizes = |id: &str| {
+            let books = self.bundle.orders_of_battle.iter();
+            let own = books.flat_map(|book| &book.formations).find(|own| own.id == id);
+            own.and_then(|own| own.size.clone())
+        };
+        let mut at = self.units[unit].formation.clone();
+        for _ in 0..9 {
+            let id = at?;
+            if sizes(&id).is_some_and(|own| self.book.is(size, &own)) {
+                return Some(id);
+            }
+            at = self.parents.get(&id).cloned();
+        }
+        None
+    }
+}
