@@ -247,9 +247,10 @@ impl Referee<'_> {
             return;
         }
         let left = |unit: usize| self.units[unit].at != Some(fight.hex);
-        // A fortress never goes.
-        let stays = |unit: usize| self.units[unit].kind() == Kind::Fortress;
-        let all = fight.units[1].iter().all(|(unit, _)| left(*unit) || stays(*unit));
+        // A fortress never goes; where it has fought alone nobody has vacated the hex.
+        let goes = |unit: &usize| self.units[*unit].kind() != Kind::Fortress;
+        let mut movers = fight.units[1].iter().map(|(unit, _)| *unit).filter(goes).peekable();
+        let all = movers.peek().is_some() && movers.all(left);
         let gone = fight.idle.iter().any(|&unit| {
             self.units[unit].at.is_some() && left(unit) && self.units[unit].kind() != Kind::Fort
         });
