@@ -371,3 +371,59 @@ fn a_game_turn_has_nine_phases_a_side() {
     let after = &rules.sequence[2];
     assert_eq!((after.from_turn, after.every), (Some(3), Some(3)), "1914 4.3");
 }
+
+/// Levels of effectiveness that a check of a force with effectiveness 11 costs on the mean, with what
+/// is added to both dice (1914 6.2.1, 10.2.1).
+fn levels(rules: &Ruleset, added: i32) -> f64 {
+    let failures = table(rules, "effectiveness-failure");
+    let lost = |by: i32| {
+        let rows = failures.rows.iter().rev();
+        let mut reached = rows.filter(|row| row.head.parse().is_ok_and(|from: i32| by >= from));
+        let levels = reached.next().and_then(|row| row.cells[0].split('E').next());
+        levels.map_or(0, |levels| levels.trim().parse::<i32>().expect("levels"))
+    };
+    let dice = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    f64::from(dice.map(|dice| lost(dice + added - 11)).sum::<i32>()) / 36.0
+}
+
+/// What an attack does on the mean over all dice: levels that the attacker and the defender lose, and
+/// how often the defender falls back by a black sign.
+fn attack(rules: &Ruleset, cells: &Cells, column: usize) -> String {
+    let (mut levels_lost, mut back) = ([0.0; 2], 0);
+    for white in 1..=6 {
+        for black in 0..6 {
+            let (attacker, defender) = cells[white][black][column];
+            for (lost, half) in levels_lost.iter_mut().zip([attacker, defender]) {
+                *lost += levels(rules, half.check) + f64::from(i32::from(half.level));
+            }
+            back += i32::from(defender.retreat > 0);
+        }
+    }
+    let [attacker, defender] = levels_lost.map(|lost| lost / 36.0);
+    format!("{attacker:.1} : {defender:.1}, {} %", (f64::from(back) / 0.36).round())
+}
+
+#[test]
+fn the_readme_says_what_a_divisions_attack_does() {
+    let rules = ruleset();
+    let cells = cells(&rules);
+    let (prepared, position) =
+        (constant(&rules, "prepared_shift"), constant(&rules, "position_shift"));
+    let mut page = String::new();
+    for odds in ["1:1", "2:1", "3:1", "4:1", "6:1"] {
+        let place = ODDS.iter().position(|it| *it == odds).expect("a column");
+        let shifts = [0, prepared, position, position + prepared, 2 * position];
+        let row: Vec<String> = shifts
+            .iter()
+            .map(|shift| {
+                let shifted = i32::try_from(place).expect("few") + shift;
+                let column = usize::try_from(shifted.max(0)).expect("no less than 0");
+                attack(&rules, &cells, column.min(ODDS.len() - 1))
+            })
+            .collect();
+        page.push_str(&format!("| {odds} | {} |\n", row.join(" | ")));
+    }
+    let readme =
+        std::fs::read_to_string(root().join("scenarios/offensive-1914/README.md")).expect("a page");
+    assert!(readme.contains(&page), "the README's table is to be\n{page}");
+}
