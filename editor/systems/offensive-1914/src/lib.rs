@@ -75,13 +75,14 @@ mod words;
 mod zones;
 
 use salient_rules::acts::Acts;
+use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::limits::FormationLimit;
 use salient_rules::odds::OddsBand;
 use salient_rules::play::{self, MarkDef};
 use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Action, Checker, Role, Roles, System, SystemInfo};
+use salient_rules::{Action, Bot, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Diagnostic};
 
@@ -92,6 +93,13 @@ pub const INFO: SystemInfo =
     SystemInfo { id: "offensive-1914", title: "1914, Offensive à outrance" };
 
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
+
+/// Its bots, weakest first.
+static BOTS: [BotInfo; 3] = [
+    RANDOM,
+    BotInfo::new(Bot::HEURISTIC, "Rules of thumb"),
+    BotInfo::new(Bot::PLANNER, "Planner"),
+];
 
 /// The rules of 1914, Offensive à outrance.
 #[derive(Debug)]
@@ -140,6 +148,11 @@ impl System for Rulebook {
 
     fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
         words::say(action, acts)
+    }
+
+    /// No searcher: nobody has said yet what it would play out.
+    fn bots(&self) -> &[BotInfo] {
+        &BOTS
     }
 
     fn tables(&self) -> Vec<FactTable<'_>> {
