@@ -95,11 +95,8 @@ pub const INFO: SystemInfo =
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
 /// Its bots, weakest first.
-static BOTS: [BotInfo; 3] = [
-    RANDOM,
-    BotInfo::new(Bot::HEURISTIC, "Rules of thumb"),
-    BotInfo::new(Bot::PLANNER, "Planner"),
-];
+static BOTS: [BotInfo; 3] =
+    [RANDOM, BotInfo::new(Bot::HEURISTIC, "Rules of thumb"), BotInfo::new(Bot::PLANNER, "Planner")];
 
 /// The rules of 1914, Offensive à outrance.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position};
 
 use crate::control::flood;
+use crate::event::{ALLIED_RAILWAY, GERMAN_RAILWAY};
 use crate::rules::{Offensive, Rules};
 
 /// Before the first game-turn: the railways of a side are operational where it controls them, or
@@ -80,7 +81,7 @@ fn tell(cx: &mut PlayContext<'_, Offensive>, side: usize, before: &[u8], rule: &
         .filter(|(_, (old, new))| (*old ^ *new) >> side & 1 == 1)
         .map(|(place, (_, new))| (Hex(place as u32), new >> side & 1 == 1))
         .collect();
-    let name = if side == cx.rules.allied { "allied-railway" } else { "german-railway" };
+    let name = if side == cx.rules.allied { ALLIED_RAILWAY } else { GERMAN_RAILWAY };
     for (hex, open) in changed {
         cx.marker(name, hex, open, rule);
     }
