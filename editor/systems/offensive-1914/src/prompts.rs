@@ -8,7 +8,7 @@ use salient_rules::play::{Position, Unit};
 use crate::acts::Act;
 use crate::battle::odds::{self, Clash};
 use crate::battle::{difference, foreseen};
-use crate::decision::battle::{ATTACKER, Asked};
+use crate::decision::battle::{ATTACKER, Asked, Party};
 use crate::decision::{Arriving, Decision, march};
 use crate::march::repulse;
 use crate::rules::{Offensive, Rules};
@@ -121,6 +121,10 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
             let on = format!("{}:{}", column.attacker, column.defender);
             Some(format!("{attack} to {defence}, column {on}"))
         }
+        Act::Fight { intense } => match &position.asked()?.what {
+            Decision::Battle(Asked::Intensity(_, party)) => Some(intensity(*party, *intense)),
+            _ => None,
+        },
         Act::Reduce { unit } => match &position.asked()?.what {
             Decision::Loss(loss) => losses::how(rules, position, loss, *unit).map(str::to_owned),
             _ => None,
@@ -131,6 +135,21 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
         }
         _ => None,
     }
+}
+
+/// What intensity does for whoever chooses it, and costs (1914 9.8.2).
+fn intensity(party: Party, intense: bool) -> String {
+    let text = match (party, intense) {
+        (ATTACKER, false) => "black retreats count",
+        (ATTACKER, true) => {
+            "the white retreat counts too unless he is intense; a reduction if it is that or none"
+        }
+        (_, false) => "you fall back as the table says",
+        (_, true) => {
+            "you hold unless he is intense; a reduction if the table said that you retreat"
+        }
+    };
+    text.to_owned()
 }
 
 /// What shifts the column of an attack, and what its white die is modified by.
