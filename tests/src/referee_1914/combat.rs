@@ -42,7 +42,7 @@ pub struct Fight {
 impl Referee<'_> {
     /// 1914 9.1: an attack is indicated, as its side has said.
     pub fn indicates(&mut self, told: &Indicated) {
-        let Indicated { side, units, hex, rule } = told;
+        let Indicated { side, units, hex, top, rule } = told;
         let by = self.side(side);
         self.same("9.1", "who attacks", by, Some(self.active));
         self.must(self.stage == Stage::Attack, "9.0", "attacks are made in attack phases");
@@ -60,10 +60,11 @@ impl Referee<'_> {
             let able = !own.is_formation() || own.status < 4;
             self.must(able, "9.2.3", &format!("{name} is too far down to attack"));
             self.must(!own.fought && !own.fled, "9.2", &format!("{name} fights once a phase"));
-            let other = own.prepared.is_some_and(|at| at != hex);
+            let other = own.prepared.is_some_and(|(_, at)| at != hex);
             self.must(!other, "7.3.1", &format!("{name} has prepared another attack"));
         }
         let side = self.active;
+        self.tops(hex, 1 - side, top.as_deref());
         self.must(!self.stack(hex, 1 - side).is_empty(), "9.2", "nobody is attacked");
         self.must(!self.resolved.contains(&hex), "9.2", "a hex is attacked once a phase");
         self.must(!self.is_protected(hex, 1 - side), "12.2.2", "its camp protects the hex");
@@ -84,8 +85,32 @@ impl Referee<'_> {
         self.indicated.push((units, hex));
     }
 
+    /// 1914 3.1.5: whom the enemy sees of a stack. An enemy is next to it: its largest formations
+    /// lie on top, by proficiency, but for those who are demoralized; then fortresses, assets, guns
+    /// and supply units.
+    fn tops(&mut self, hex: Hex, side: usize, told: Option<&str>) {
+        let rank = |&unit: &usize| {
+            let own = &self.units[unit];
+            let layer = match own.kind() {
+                Kind::Fort | Kind::Fortress => 4,
+                Kind::Depot | Kind::Train => 7,
+                Kind::Guns => 6,
+                _ if !own.is_formation() => 5,
+                _ if own.status > 4 => 3,
+                // A cavalry corps is larger than a division (1914 2.2.2).
+                Kind::Cavalry if !own.is_brigade() && !own.is_large() => 0,
+                _ if own.is_large() => 1,
+                _ => 2,
+            };
+            (layer, -own.rating(self.book.one("proficiency")), unit)
+        };
+        let top = self.stack(hex, side).into_iter().min_by_key(rank);
+        let found = top.map(|unit| self.units[unit].name.clone());
+        self.same("3.1.5", "who lies on top", told, found.as_deref());
+    }
+
     /// 1914 12.2.2.
-    fn is_protected(&self, hex: Hex, side: usize) -> bool {
+    pub fn is_protected(&self, hex: Hex, side: usize) -> bool {
         let second = self.book.one("fortress-2");
         let camp = |unit: &usize| {
             let own = &self.units[*unit];
@@ -95,9 +120,10 @@ impl Referee<'_> {
             return false;
         };
         let same = |unit: &usize| {
-            camp(unit)
-                && self.units[*unit].faces.len() == self.units[own].faces.len()
-                && self.units[*unit].formation == self.units[own].formation
+            let other = &self.units[*unit];
+            other.kind() == Kind::Fortress
+                && other.side == side
+                && other.camp == self.units[own].camp
         };
         let hexes: Vec<Hex> =
             (0..self.units.len()).filter(same).filter_map(|unit| self.units[unit].at).collect();
@@ -116,25 +142,6 @@ impl Referee<'_> {
             !self.units[unit].fled && (self.units[unit].in_force() || self.units[unit].face == 0)
         });
         self.must(!can || !defends, "9.1", "there is somebody left to fight");
-    }
-
-    /// 1914 7.3.1, 9.1: prepared attacks that point at nobody go.
-    pub fn unprepared(&mut self, told: &Indicated) {
-        let hex = self.hex(&told.hex);
-        for unit in self.all(&told.units) {
-            let prepared = self.units[unit].prepared;
-            self.same("9.1", "the hex of the prepared attack", hex, prepared);
-            if self.stage == Stage::Attack
-                && let Some(hex) = hex
-            {
-                let idle = self.stack(hex, 1 - self.active).iter().all(|&unit| {
-                    let own = &self.units[unit];
-                    own.supplies() || own.kind() == Kind::Fortress && own.face > 0
-                }) || self.is_protected(hex, 1 - self.active);
-                self.must(idle, "9.1", "there are enemies to attack");
-            }
-            self.units[unit].prepared = None;
-        }
     }
 
     /// 1914 9.4.2.
@@ -197,7 +204,7 @@ impl Referee<'_> {
         let prepared = units
             .iter()
             .filter(|&&unit| self.units[unit].fights())
-            .all(|&unit| self.units[unit].prepared == Some(hex));
+            .all(|&unit| self.units[unit].prepared.is_some_and(|(_, at)| at == hex));
         let odds = self.odds(&Sides {
             attackers: &sides[0],
             defenders: &targets,

@@ -42,6 +42,7 @@ impl Referee<'_> {
             }
         }
         for side in [0, 1] {
+            self.rails[side] = self.control.iter().map(|by| *by == Some(side)).collect();
             self.rails[side] = self.open_rails(side);
         }
         Ok(())
@@ -118,6 +119,22 @@ impl Referee<'_> {
         let cut = std::mem::take(&mut self.cut);
         let hexes: Vec<String> = cut.iter().map(|(_, hex)| self.label(*hex)).collect();
         self.must(cut.is_empty(), "18.1.3", &format!("railways are lost in {}", hexes.join(", ")));
+        let behind = std::mem::take(&mut self.behind).concat();
+        let hexes: Vec<String> = behind.iter().map(|&hex| self.label(hex)).collect();
+        self.must(behind.is_empty(), "3.3", &format!("fronts enclose {}", hexes.join(", ")));
+        let flagging = std::mem::take(&mut self.flagging);
+        let still = |unit: &usize| self.units[*unit].at.is_some();
+        let keeps: Vec<usize> = flagging.into_iter().filter(still).collect();
+        let names = self.named(&keeps);
+        self.must(keeps.is_empty(), "7.2.4", &format!("prepared attacks are kept by {names}"));
+        let strays = |unit: &usize| {
+            let own = &self.units[*unit];
+            own.prepared.is_some_and(|(hex, _)| own.at != Some(hex))
+        };
+        let keeps: Vec<usize> = (0..self.units.len()).filter(strays).collect();
+        let names = self.named(&keeps);
+        self.must(keeps.is_empty(), "7.3", &format!("prepared attacks are kept by {names}"));
+        self.check_positions();
         for (hex, side) in std::mem::take(&mut self.taken) {
             // Who was driven out again at once has taken nothing that lasts.
             if self.control[hex.index()] != Some(side) && !self.stack(hex, side).is_empty() {
@@ -134,17 +151,19 @@ impl Referee<'_> {
         zones.flat_map(|id| self.ground.zone(id).collect::<Vec<_>>()).collect()
     }
 
-    /// How far hexes are from a side's edges, through hexes without enemies and out of their zones.
+    /// How far hexes are from a side's edges, through hexes without enemies. A zone that nothing
+    /// cancels is entered, and not passed.
     fn flood(&self, side: usize) -> Vec<Option<u32>> {
         let zones = self.zones();
-        let may = |hex: Hex| {
-            !self.ground.barred(hex) && !zones.holds(hex, 1 - side) && !zones.cut(hex, side, 0)
-        };
+        let may = |hex: Hex| !self.ground.barred(hex) && !zones.holds(hex, 1 - side);
         let mut far = vec![None; self.ground.grid.len()];
         let mut queue: VecDeque<Hex> =
             self.edges(side).into_iter().filter(|&hex| may(hex)).collect();
         queue.iter().for_each(|hex| far[hex.index()] = Some(0));
         while let Some(hex) = queue.pop_front() {
+            if zones.cut(hex, side, 0) {
+                continue;
+            }
             let next = far[hex.index()].map(|length: u32| length + 1);
             for other in self.ground.around(hex) {
                 let open = !self.ground.between(hex, other).sea;
@@ -170,23 +189,31 @@ impl Referee<'_> {
         (0..own.len()).map(ours).collect()
     }
 
+    /// 1914 3.3, 18.1.3: a phase looks at the fronts. What lies behind a side's is its own, and the
+    /// enemy has no railways there.
+    pub fn review(&mut self) {
+        for side in [0, 1] {
+            let behind = self.behind(side);
+            let all = (0..behind.len()).filter(|&at| behind[at]).map(|at| Hex(at as u32));
+            let all: Vec<Hex> = all.collect();
+            self.cuts(1 - side, &all);
+            for hex in all {
+                if self.control[hex.index()] != Some(side) {
+                    self.control[hex.index()] = Some(side);
+                    self.behind[side].push(hex);
+                }
+            }
+        }
+    }
+
     /// 1914 3.3: hexes come to lie behind a side's fronts.
     pub fn fronts(&mut self, told: &Fronts) {
         let Some(side) = self.side(&told.side) else { return };
         let reviewed = matches!(self.stage, Stage::Supply | Stage::Rails);
         self.must(reviewed, "3.3", "fronts are looked at in phases of supply and rail engineering");
-        let behind = self.behind(side);
-        let now: Vec<Hex> = (0..behind.len())
-            .filter(|&at| behind[at] && self.control[at] != Some(side))
-            .map(|at| Hex(at as u32))
-            .collect();
-        let hexes: Vec<Hex> = told.hexes.iter().filter_map(|label| self.hex(label)).collect();
-        let found: Vec<String> = now.iter().map(|&hex| self.label(hex)).collect();
+        let behind = std::mem::take(&mut self.behind[side]);
+        let found: Vec<String> = behind.into_iter().map(|hex| self.label(hex)).collect();
         self.same("3.3", "what lies behind the fronts", told.hexes.clone(), found);
-        for &hex in &hexes {
-            self.control[hex.index()] = Some(side);
-        }
-        self.cuts(1 - side, &hexes);
     }
 
     /// 1914 18.2: railways behind a side's fronts that are connected to its edges.
@@ -194,7 +221,7 @@ impl Referee<'_> {
         let behind = self.behind(side);
         let zones = self.zones();
         let may = |hex: Hex| {
-            let ours = behind[hex.index()] || self.control[hex.index()] == Some(side);
+            let ours = behind[hex.index()] || self.rails[side][hex.index()];
             ours && self.ground.tracks.contains_key(&hex) && !zones.holds(hex, 1 - side)
         };
         self.connected(side, &may)
@@ -219,7 +246,8 @@ impl Referee<'_> {
 
     /// 1914 18.1.1: what is operational now: behind the railheads, and still connected.
     pub fn operational(&self, side: usize) -> Vec<bool> {
-        self.connected(side, &|hex: Hex| self.rails[side][hex.index()])
+        let held = |hex: Hex| !self.stack(hex, 1 - side).is_empty();
+        self.connected(side, &|hex: Hex| self.rails[side][hex.index()] && !held(hex))
     }
 
     /// 1914 18.2: a railhead moves.

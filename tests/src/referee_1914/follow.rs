@@ -3,9 +3,7 @@
 
 use salient_hex::Hex;
 use salient_offensive_1914::event::armies::ArmiesDetail;
-use salient_schema::event::{
-    Decided, EventKind, MarkerChange, Moved, PhaseStart, Placed, Roll, Turned,
-};
+use salient_schema::event::{Decided, Event, EventKind, Moved, PhaseStart, Placed, Roll, Turned};
 
 use salient_schema::plain::Value;
 
@@ -21,9 +19,17 @@ pub struct Decision {
     begun: bool,
 }
 
+impl Decision {
+    /// Whether it was this of a unit and a hex.
+    pub fn chose(&self, verb: &str, unit: &str, hex: &str) -> bool {
+        let is = |all: &[String], one: &str| all.iter().any(|other| other == one);
+        self.verb == verb && is(&self.units, unit) && is(&self.path, hex)
+    }
+}
+
 impl Referee<'_> {
     /// What every game has, told by the core alone.
-    pub fn hear_kind(&mut self, kind: &EventKind) {
+    pub fn hear_kind(&mut self, kind: &EventKind, rest: &[Event]) {
         match kind {
             EventKind::GameStart(start) => {
                 self.same("4.1", "the dice", start.generator.as_str(), super::dice::GENERATOR);
@@ -38,6 +44,7 @@ impl Referee<'_> {
             EventKind::Removed(removed) => {
                 let Some(unit) = self.unit(&removed.unit) else { return };
                 let left = self.units[unit].at.take();
+                self.units[unit].ended.clone_from(&removed.rule);
                 if let Some(hex) = left {
                     self.leaves(unit, hex);
                 }
@@ -51,6 +58,7 @@ impl Referee<'_> {
                     (own.at, own.face, own.status) = (hex, usize::from(told.face), status);
                 }
                 if let Some(unit) = old {
+                    self.units[unit].ended.clone_from(&told.rule);
                     self.gone(unit);
                 }
             }
@@ -61,7 +69,7 @@ impl Referee<'_> {
                 }
             }
             EventKind::Lost(lost) => self.lost(lost),
-            EventKind::Marker(marker) => self.marked(marker),
+            EventKind::Marker(marker) => self.marked(marker, rest),
             EventKind::Control(control) => self.controls(control),
             EventKind::Attacked(_) | EventKind::Level(_) | EventKind::Noted(_) => {
                 self.fault("4.0", "1914 tells more of such an event");
@@ -93,6 +101,11 @@ impl Referee<'_> {
 
     /// Finds the step of the sequence of play that begins.
     fn enter(&mut self, told: &PhaseStart) {
+        if self.phase.is_empty() {
+            let printed = self.ground.printed.iter().map(|&printed| 2 * u8::from(printed));
+            let all = printed.eq(self.positions.iter().copied());
+            self.must(all, "14.5", "printed positions are not there from the start");
+        }
         let step = self.now.clone();
         self.phase = step.clone();
         let parts: Vec<&str> = self
@@ -120,26 +133,35 @@ impl Referee<'_> {
         }
         match self.stage {
             Stage::Movement | Stage::CounterMovement => self.begin_movement(),
-            Stage::Supply => self.judged = false,
+            Stage::Supply => {
+                self.judged = false;
+                self.review();
+            }
+            Stage::Rails => self.review(),
             _ => {}
         }
     }
 
     /// An attack phase ends.
     fn end_attacks(&mut self) {
+        for unit in 0..self.units.len() {
+            let own = &self.units[unit];
+            if own.side == self.active && own.prepared.is_some() {
+                let words = format!("{} keeps its prepared attack", own.name);
+                self.fault("9.1", words);
+            }
+        }
         self.attacked.clear();
         self.resolved.clear();
         self.indicated.clear();
         for unit in &mut self.units {
             (unit.fought, unit.fled, unit.fired) = (false, false, false);
-            if unit.side == self.active {
-                unit.prepared = None;
-            }
         }
     }
 
     fn action(&mut self, told: &Decided) {
         self.all_told();
+        self.arrived.clear();
         let action = &told.action;
         let by = self.side(&told.side);
         let words = |field: &str| -> Vec<String> {
@@ -180,6 +202,7 @@ impl Referee<'_> {
         self.units[unit].at = hex;
         self.units[unit].face = usize::from(told.face);
         if let Some(hex) = hex {
+            self.arrived.insert(hex);
             self.takes(unit, hex);
         }
     }
@@ -213,20 +236,6 @@ impl Referee<'_> {
                     self.takes(unit, hex);
                     self.taken.remove(&hex);
                 }
-            }
-            _ => {}
-        }
-    }
-
-    fn marked(&mut self, told: &MarkerChange) {
-        let hex = told.hex.as_ref().and_then(|label| self.hex(label));
-        match (told.marker.as_str(), hex) {
-            ("allied-railway", _) => self.railway(told, 0),
-            ("german-railway", _) => self.railway(told, 1),
-            ("improved-position", Some(hex)) => {
-                self.positions[hex.index()] = u8::from(told.placed);
-                let known = ["1914 14.3.1", "1914 14.4", "1914 14.5"].contains(&told.rule.as_str());
-                self.must(known, "14.0", "positions come and go by no such rule");
             }
             _ => {}
         }
@@ -292,6 +301,7 @@ impl Referee<'_> {
             for &unit in &units {
                 self.units[unit].at = Some(to);
             }
+            self.arrived.insert(to);
             for &unit in &units {
                 self.takes(unit, to);
                 self.leaves(unit, at);

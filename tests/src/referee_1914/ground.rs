@@ -30,6 +30,8 @@ pub struct Between {
     /// A roadway bridge (1914 3.4.3): over each major and great river, a grand one where printed.
     pub bridge: bool,
     pub forest: bool,
+    /// Whether some of it is clear.
+    pub open: bool,
     pub transition: bool,
     pub ridge: bool,
     pub sea: bool,
@@ -59,6 +61,8 @@ pub struct Ground {
     /// Hexes with railways; whether one of them has two tracks.
     pub tracks: BTreeMap<Hex, bool>,
     zones: BTreeMap<String, BTreeSet<Hex>>,
+    /// Hexes in the loop of a river.
+    loops: BTreeSet<Hex>,
     nothing: Between,
 }
 
@@ -107,6 +111,7 @@ impl Ground {
             rails: BTreeSet::new(),
             tracks: BTreeMap::new(),
             zones: BTreeMap::new(),
+            loops: BTreeSet::new(),
             nothing: Between::default(),
         };
         ground.lay(map, book)?;
@@ -120,6 +125,17 @@ impl Ground {
             self.printed[hex.index()] |= book.is("printed-position", &feature.kind);
             self.port[hex.index()] |= book.is("port", &feature.kind);
         }
+        for zone in &map.zones.items {
+            let hexes = zone.hexes.iter().map(|label| self.hex(label));
+            self.zones.insert(zone.id.to_string(), hexes.collect::<Result<_, _>>()?);
+        }
+        // 1914 3.4.4, 3.4.4a: where rivers count for nothing, and where for those who attack inwards.
+        let filling =
+            |role: &'static str| self.zones.iter().filter(move |(id, _)| book.is(role, id));
+        let cities: Vec<BTreeSet<Hex>> =
+            filling("city-without-river").map(|(_, hexes)| hexes.clone()).collect();
+        self.loops = filling("river-loop").flat_map(|(_, hexes)| hexes.clone()).collect();
+        let rivers = ["minor-river", "major-river", "great-river", "grand-river"];
         let mut bridges = BTreeSet::new();
         for item in &map.hexsides.items {
             let side = self.grid.parse_side(&item.side);
@@ -129,7 +145,12 @@ impl Ground {
             if book.is("roadway-bridge", &item.kind) {
                 bridges.insert(place);
             }
-            self.between.entry(place).or_default().add(&item.kind, book);
+            let inside = |city: &BTreeSet<Hex>| city.contains(&place.0) && city.contains(&place.1);
+            let dry =
+                cities.iter().any(inside) && rivers.iter().any(|role| book.is(role, &item.kind));
+            if !dry {
+                self.between.entry(place).or_default().add(&item.kind, book);
+            }
         }
         for (place, between) in &mut self.between {
             between.bridge = match between.river {
@@ -153,10 +174,6 @@ impl Ground {
                 }
             }
         }
-        for zone in &map.zones.items {
-            let hexes = zone.hexes.iter().map(|label| self.hex(label));
-            self.zones.insert(zone.id.to_string(), hexes.collect::<Result<_, _>>()?);
-        }
         Ok(())
     }
 
@@ -174,6 +191,11 @@ impl Ground {
 
     pub fn between(&self, one: Hex, other: Hex) -> &Between {
         self.between.get(&pair(one, other)).unwrap_or(&self.nothing)
+    }
+
+    /// The river that an attack meets: none out of a river's loop (1914 3.4.4).
+    pub fn attacked_across(&self, from: Hex, to: Hex) -> River {
+        if self.loops.contains(&from) { River::None } else { self.between(from, to).river }
     }
 
     /// Whether no unit ever stands there.
@@ -219,15 +241,18 @@ impl Between {
             ("grand-river", River::Grand),
         ];
         if let Some((_, river)) = rivers.into_iter().find(|(role, _)| book.is(role, id)) {
-            // Two rivers on a hexside are one (1914 3.4.4).
-            self.water = self.water.max(added);
-            self.river = self.river.max(river);
+            // Of two rivers on a hexside the greater counts (1914 3.4.4).
+            if river >= self.river {
+                self.water = added;
+                self.river = river;
+            }
         } else if book.is("escarpment", id) {
             self.escarpment = added;
         } else if let Some(cost) = kind.movement.filter(|_| !kind.impassable) {
             self.ground = Some(self.ground.map_or(cost, |other| other.min(cost)));
         }
         self.forest |= book.is("forest", id);
+        self.open |= book.is("open-side", id);
         self.transition |= book.is("elevation-transition", id);
         self.ridge |= book.is("mountain-ridge", id);
         self.sea |= book.is("sea-side", id);

@@ -45,22 +45,16 @@ impl Due {
 
 impl Referee<'_> {
     /// 1914 6.1.1: a formation's status changes.
-    pub fn effectiveness(&mut self, told: &Status) {
-        let Status { unit, side, from, to, rule } = told;
-        let by = self.side(side);
-        let Some(unit) = self.unit(unit) else { return };
+    pub fn levels_of(&mut self, unit: usize, [from, to]: [i32; 2], rule: &str) {
         let own = self.units[unit].clone();
-        self.same("6.1.1", "whose formation it is", by, Some(own.side));
-        self.must(own.is_formation(), "6.1", "an asset has no status");
-        self.same("6.1.1", "the status before", *from, own.status);
-        self.units[unit].status = *to;
+        self.same("6.1.1", "the status before", from, own.status);
         if to < from {
-            let known = ["1914 7.5", "1914 16.2.1"].contains(&rule.as_str());
+            let known = ["1914 7.5", "1914 16.2.1"].contains(&rule);
             self.must(known, "7.5", "levels are regained by recovery");
-            return self.same("7.5", "the status regained", *to, own.status - 1);
+            return self.same("7.5", "the status regained", to, own.status - 1);
         }
         let due = self.dues.iter().position(|due| {
-            due.rule == *rule && due.levels.is_some_and(|(formation, _)| formation == unit)
+            due.rule == rule && due.levels.is_some_and(|(formation, _)| formation == unit)
         });
         let name = &own.name;
         match due {
@@ -68,7 +62,7 @@ impl Referee<'_> {
                 let due = self.dues.remove(due);
                 let levels = due.levels.map_or(0, |(_, levels)| levels);
                 let found = (own.status + levels).min(6);
-                self.same("6.1.3", &format!("the status of {name} by {rule}"), *to, found);
+                self.same("6.1.3", &format!("the status of {name} by {rule}"), to, found);
             }
             None => self.fault("6.1.1", format!("{name} loses levels by {rule} for nothing")),
         }
@@ -193,7 +187,10 @@ impl Referee<'_> {
         }
         match outcome {
             LossOutcome::Reduced { face, .. } => self.units[unit].face = usize::from(*face),
-            LossOutcome::Eliminated => self.gone(unit),
+            LossOutcome::Eliminated => {
+                self.units[unit].ended.clone_from(rule);
+                self.gone(unit);
+            }
             LossOutcome::Replaced { .. } => self.fault("9.10", "nobody is replaced here"),
         }
     }
@@ -214,7 +211,6 @@ impl Referee<'_> {
     pub fn gone(&mut self, unit: usize) {
         let own = &mut self.units[unit];
         own.at = None;
-        own.prepared = None;
         for owed in &mut self.owed {
             owed.forget(unit);
         }

@@ -1,8 +1,8 @@
-//! 1914 7.1 to 7.3, 7.5, 8.2 to 8.5, 14.3: points, forced marches, prepared attacks and tasks.
+//! 1914 7.1, 7.2, 7.5, 8.2 to 8.5, 14.3: points, forced marches and tasks.
 
 use salient_hex::Hex;
-use salient_offensive_1914::event::march::{FellBack, ForcedMarch, Prepared, TaskDone, TaskKind};
-use salient_offensive_1914::event::retreat::{Begun, Bridge, BrokenOff, FortTested};
+use salient_offensive_1914::event::march::{FellBack, ForcedMarch, TaskDone, TaskKind};
+use salient_offensive_1914::event::retreat::FortTested;
 
 use super::ground::River;
 use super::losses::Due;
@@ -28,6 +28,11 @@ impl Referee<'_> {
             Kind::Cavalry => self.book.number("cavalry_march"),
             _ => 0,
         }
+    }
+
+    /// All the points that a unit may spend.
+    pub fn points(&self, unit: usize) -> i32 {
+        self.allowance() + self.forced(unit)
     }
 
     fn over(&self, unit: usize) -> i32 {
@@ -181,9 +186,6 @@ impl Referee<'_> {
         };
         self.same("7.2.4", "levels", i32::from(told.levels), failure.levels);
         self.same("7.2.4", "strength reductions", i32::from(told.reductions), failure.reductions);
-        let loses =
-            failure.unprepares && units.iter().any(|&unit| self.units[unit].prepared.is_some());
-        self.same("7.2.4", "whether a prepared attack is lost", told.unprepared, loses);
         let guards = |unit: &usize| {
             by > 0 && self.units[*unit].loc && self.units[*unit].kind() == Kind::Cavalry
         };
@@ -195,8 +197,8 @@ impl Referee<'_> {
         for &unit in &units {
             let own = &mut self.units[unit];
             own.spent = own.spent.min(allowance);
-            if failure.unprepares {
-                own.prepared = None;
+            if failure.unprepares && own.prepared.is_some() {
+                self.flagging.insert(unit);
             }
         }
         if left.is_empty() || by == 0 {
@@ -208,46 +210,6 @@ impl Referee<'_> {
         if failure.levels > 0 {
             self.dues.push(Due::levels(self, &left, failure.levels, "1914 7.2.4"));
         }
-    }
-
-    /// 1914 7.3 to 7.3.2.
-    pub fn prepares(&mut self, told: &Prepared) {
-        let Prepared { side, units, hex, towards, points } = told;
-        let side = self.side(side).unwrap_or_default();
-        let units = self.all(units);
-        let (hex, towards) = (self.hex(hex), self.hex(towards));
-        self.must(
-            self.stage == Stage::Movement,
-            "7.3",
-            "attacks are prepared in one's own movement",
-        );
-        self.same("7.3", "the points", *points, self.book.number("prepare_movement"));
-        let (Some(hex), Some(towards)) = (hex, towards) else { return };
-        self.must(
-            self.ground.touch(hex, towards),
-            "7.3",
-            "it points at a hex that is not adjacent",
-        );
-        for &unit in &units {
-            let own = self.units[unit].clone();
-            self.same("7.3", &format!("where {} is", own.name), own.at, Some(hex));
-            self.same("7.3", "whose unit it is", own.side, side);
-            let able = own.kind() == Kind::Infantry && own.status < 4;
-            self.must(able, "7.3.2", &format!("{} prepares no attack", own.name));
-            self.units[unit].prepared = Some(towards);
-            self.units[unit].spent += points;
-            let spent = self.units[unit].spent;
-            // Forced points pay for it: it is no task (1914 7.2.4, 7.8.1).
-            let most = self.allowance() + self.forced(unit);
-            self.must(spent <= most, "7.2.1", &format!("{} lacks points", own.name));
-        }
-        let here: Vec<usize> = self
-            .stack(hex, side)
-            .into_iter()
-            .filter(|&unit| self.units[unit].prepared.is_some())
-            .collect();
-        let limit = self.book.number("combat_stacking");
-        self.must(self.size(&here) <= limit, "7.3", "too much prepares attacks in a hex");
     }
 
     /// 1914 7.5, 7.8, 14.3.
@@ -270,7 +232,7 @@ impl Referee<'_> {
             && told.task == TaskKind::Position
             && let Some(hex) = hex
         {
-            self.positions[hex.index()] = self.positions[hex.index()].max(1);
+            self.dug = Some(hex);
         }
     }
 
@@ -298,49 +260,6 @@ impl Referee<'_> {
         self.units[unit].recorded += told.points;
         let recorded = self.units[unit].recorded;
         self.same("8.2.4", "the points recorded", told.recorded, recorded);
-    }
-
-    /// 1914 7.1.4a, 7.1.4b.
-    pub fn bridge(&mut self, told: &Bridge) {
-        let hexes: Vec<Hex> = told.hexes.iter().filter_map(|label| self.hex(label)).collect();
-        let side = self.ground.grid.parse_side(&told.hexside);
-        let ends = side.and_then(|side| {
-            let other = self.ground.grid.neighbour(side.hex(), side.direction())?;
-            Some((side.hex().min(other), side.hex().max(other)))
-        });
-        let by = self.side(&told.side);
-        let [one, other] = hexes[..] else {
-            return self.fault("7.1.4a", "a bridge joins two hexes");
-        };
-        let pair = (one.min(other), one.max(other));
-        self.same("7.1.4a", "the hexside", ends, Some(pair));
-        self.must(self.ground.between(one, other).bridge, "7.1.4a", "there is no bridge");
-        if told.blown {
-            let fresh = self.blown.insert(pair);
-            self.must(fresh, "7.1.4a", "the bridge is blown already");
-            let unit = told.unit.as_ref().and_then(|unit| self.unit(unit));
-            let near = unit.is_some_and(|unit| {
-                let own = &self.units[unit];
-                Some(own.side) == by && (own.at == Some(one) || own.at == Some(other))
-            });
-            self.must(near, "7.1.4a", "nobody has come next to the bridge");
-        } else {
-            let was = self.blown.remove(&pair);
-            self.must(was, "7.1.4b", "the bridge is whole");
-            let ours = [one, other].iter().all(|hex| self.control[hex.index()] == by);
-            self.must(ours, "7.1.4b", "both banks must be one's own");
-            self.same("7.1.4b", "who repairs", by, Some(self.active));
-        }
-    }
-
-    /// 1914 7.3, 7.8.3.
-    pub fn breaks_off(&mut self, told: &BrokenOff) {
-        let Some(unit) = self.unit(&told.unit) else { return };
-        if told.what == Begun::PreparedAttack {
-            let at = told.at.as_ref().and_then(|label| self.hex(label));
-            let prepared = self.units[unit].prepared.take();
-            self.same("7.3", "where the prepared attack points", at, prepared);
-        }
     }
 
     /// 1914 8.5.2.

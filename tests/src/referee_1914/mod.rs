@@ -14,6 +14,7 @@
 //! | `combat`, `odds`, `guns` | 1914 9, 10.1, 12.2, 21.1 |
 //! | `checks`, `losses` | 1914 6, 9.10, 10.2 checks, levels, strength reductions |
 //! | `march`, `repulse` | 1914 7.1, 7.2, 7.4, 8.2 points, forced marches, repulses |
+//! | `marks` | 1914 6.1, 7.1.4, 7.3, 14 levels, bridges, prepared attacks, positions |
 //! | `retreat` | 1914 11.1 |
 //! | `supply` | 1914 9.4, 15 |
 
@@ -28,6 +29,7 @@ mod ground;
 mod guns;
 mod losses;
 mod march;
+mod marks;
 mod odds;
 mod repulse;
 mod retreat;
@@ -116,7 +118,16 @@ struct Referee<'a> {
     /// Railways that were lost, which is still to be told.
     cut: BTreeSet<(usize, Hex)>,
     blown: BTreeSet<(Hex, Hex)>,
+    /// The levels of improved positions.
     positions: Vec<u8>,
+    /// A position that was completed, which is still to be told.
+    dug: Option<Hex>,
+    /// Who loses a prepared attack by a forced march, which is still to be told.
+    flagging: BTreeSet<usize>,
+    /// Hexes that units have come to since somebody last chose.
+    arrived: BTreeSet<Hex>,
+    /// What has come to lie behind the fronts of a side, which is still to be told.
+    behind: [Vec<Hex>; 2],
     /// The step that the event is told in.
     now: String,
     fight: Option<combat::Fight>,
@@ -171,7 +182,11 @@ impl<'a> Referee<'a> {
             rails: [vec![false; len], vec![false; len]],
             cut: BTreeSet::new(),
             blown: BTreeSet::new(),
-            positions: ground.printed.iter().map(|&printed| 2 * u8::from(printed)).collect(),
+            positions: vec![0; len],
+            dug: None,
+            flagging: BTreeSet::new(),
+            arrived: BTreeSet::new(),
+            behind: [Vec::new(), Vec::new()],
             ground,
             now: String::new(),
             fight: None,
@@ -270,7 +285,7 @@ impl<'a> Referee<'a> {
         }
         self.same("4.1", "the game-turn", event.turn, self.turn);
         self.supply_phase(rest);
-        let Some(detail) = &event.detail else { return self.hear_kind(&event.kind) };
+        let Some(detail) = &event.detail else { return self.hear_kind(&event.kind, rest) };
         let Some(own) = detail.read::<Detail>() else {
             return self.fault("4.0", "1914 tells nothing of the kind");
         };
@@ -288,12 +303,10 @@ impl<'a> Referee<'a> {
         match own {
             BattleDetail::Indicated(it) => self.indicates(it),
             BattleDetail::Void(it) => self.comes_to_nothing(it),
-            BattleDetail::Unprepared(it) => self.unprepared(it),
             BattleDetail::Provided(it) => self.provides(it),
             BattleDetail::Combat(it) => self.combat(it),
             BattleDetail::Artillery(it) => self.artillery(it),
             BattleDetail::Check(it) => self.checks(it),
-            BattleDetail::Effectiveness(it) => self.effectiveness(it),
             BattleDetail::Reduction(it) => self.marker(it),
             BattleDetail::Replacement(it) => self.replacement(it),
         }
@@ -302,7 +315,6 @@ impl<'a> Referee<'a> {
     fn hear_march(&mut self, own: &MarchDetail) {
         match own {
             MarchDetail::ForcedMarch(it) => self.forced_march(it),
-            MarchDetail::Prepared(it) => self.prepares(it),
             MarchDetail::Repulse(it) => self.repulses(it),
             MarchDetail::Check(it) => self.checks_repulse(it),
             MarchDetail::Task(it) => self.works(it),
@@ -313,10 +325,8 @@ impl<'a> Referee<'a> {
     fn hear_retreat(&mut self, own: &RetreatDetail) {
         match own {
             RetreatDetail::Hardship(it) => self.hardship(it),
-            RetreatDetail::Bridge(it) => self.bridge(it),
-            RetreatDetail::BrokenOff(it) => self.breaks_off(it),
             RetreatDetail::FortTested(it) => self.fort(it),
-            RetreatDetail::Repaired(_) => {}
+            RetreatDetail::BrokenOff(_) | RetreatDetail::Repaired(_) => {}
             RetreatDetail::Fronts(it) => self.fronts(it),
         }
     }

@@ -61,7 +61,7 @@ impl Referee<'_> {
         hexes.dedup();
         let from = |hex: Hex| {
             let units = sides.attackers.iter().filter(|(_, at)| *at == hex).map(|(unit, _)| *unit);
-            let less = match self.ground.between(hex, sides.hex).river {
+            let less = match self.ground.attacked_across(hex, sides.hex) {
                 River::Minor => self.book.number("minor_river_attack"),
                 River::Major => self.book.number("major_river_attack"),
                 _ => 0,
@@ -156,7 +156,7 @@ impl Referee<'_> {
             shifts.push((level * number("position_shift"), "1914 14.1"));
         }
         let across = |least: River| {
-            let river = |hex: Hex| self.ground.between(hex, sides.hex).river;
+            let river = |hex: Hex| self.ground.attacked_across(hex, sides.hex);
             sides.attackers.iter().all(|(_, from)| river(*from) >= least)
         };
         if across(River::Grand) {
@@ -167,7 +167,7 @@ impl Referee<'_> {
         // 1914 3.5.1, 3.5.2: who comes through forest or over a transition does not count.
         let counts = |from: &Hex| {
             let between = self.ground.between(*from, sides.hex);
-            !between.forest && !between.transition
+            (!between.forest || between.open) && !between.transition
         };
         let level = |hex: Hex| self.ground.level[hex.index()];
         let mut hexes = sides.attackers.iter().map(|(_, from)| *from).filter(counts).peekable();

@@ -168,21 +168,25 @@ impl Referee<'_> {
         };
         self.same("11.1.3", "levels", *levels, found_levels);
         self.same("11.1.4", "strength reductions", *reductions, found_reductions);
-        let rule = match barrier {
-            _ if *unable > 0 => "1914 11.1.5",
-            Some(_) => "1914 11.1.4",
-            None => "1914 11.1.3",
-        };
+        // Each cause by its own rule; what a barrier takes comes first.
+        let hard = i32::from(barrier.is_some());
+        let causes = [
+            (i32::from(*unable), i32::from(*unable), "1914 11.1.5"),
+            (hard, hard, "1914 11.1.4"),
+            (i32::from(*zone), 0, "1914 11.1.3"),
+        ];
         for force in self.forces_by_hex(&units) {
             // Guns have no effectiveness.
             if !force.iter().any(|&unit| self.units[unit].fights()) {
                 continue;
             }
-            if found_levels > 0 {
-                self.dues.push(Due::levels(self, &force, i32::from(found_levels), rule));
-            }
-            if found_reductions > 0 {
-                self.dues.push(Due::reductions(&force, i32::from(found_reductions), rule));
+            for (levels, reductions, rule) in causes {
+                if levels > 0 {
+                    self.dues.push(Due::levels(self, &force, levels, rule));
+                }
+                if reductions > 0 {
+                    self.dues.push(Due::reductions(&force, reductions, rule));
+                }
             }
         }
         for &unit in &units {

@@ -24,6 +24,7 @@ pub struct Face {
     pub kind: Kind,
     pub size: i32,
     pub division: bool,
+    pub brigade: bool,
     /// Whether a strength reduction leads to it.
     pub step: bool,
     ratings: BTreeMap<String, i32>,
@@ -38,6 +39,8 @@ pub struct Unit {
     /// A formation has a marker with its effectiveness (1914 2.8.2); what has none is an asset.
     pub base: Option<i32>,
     pub formation: Option<String>,
+    /// The ID that fortresses of a camp share.
+    pub camp: String,
     pub traits: Vec<String>,
     pub chasseurs: bool,
     pub loc: bool,
@@ -47,7 +50,10 @@ pub struct Unit {
     /// How far down the track of effectiveness, 0 to 6 (1914 6.1.4).
     pub status: i32,
     pub markers: i32,
-    pub prepared: Option<Hex>,
+    /// A prepared attack: the hex that it was prepared in, and the one that it points at.
+    pub prepared: Option<(Hex, Hex)>,
+    /// The rule by which it has left the map.
+    pub ended: String,
     /// Points spent in this phase, and those of reactions that wait for the next (1914 8.2.4).
     pub spent: i32,
     pub recorded: i32,
@@ -96,6 +102,15 @@ impl Unit {
 
     pub fn is_division(&self) -> bool {
         self.kind() == Kind::Infantry && self.now().is_some_and(|face| face.division)
+    }
+
+    /// Whether it is as large as a division, of cavalry too.
+    pub fn is_large(&self) -> bool {
+        self.now().is_some_and(|face| face.division)
+    }
+
+    pub fn is_brigade(&self) -> bool {
+        self.now().is_some_and(|face| face.brigade)
     }
 
     /// 1914 3.2, 12.1.2.
@@ -148,6 +163,7 @@ pub fn muster(bundle: &Bundle, book: &Book<'_>) -> Result<Vec<Unit>, String> {
                 kind: kind(id),
                 size: sizes.iter().find(|it| it.id == size).map_or(0, |it| it.stacking),
                 division: book.is("division-size", size),
+                brigade: book.is("brigade-size", size),
                 step: !face.not_a_step,
                 ratings: ratings
                     .filter_map(|(id, rating)| Some((id.to_string(), rating.number()?)))
@@ -165,6 +181,7 @@ pub fn muster(bundle: &Bundle, book: &Book<'_>) -> Result<Vec<Unit>, String> {
                 faces: faces.clone(),
                 base,
                 formation: formation.clone(),
+                camp: counter.designation.to_string(),
                 traits: counter.traits.iter().map(|id| id.to_string()).collect(),
                 chasseurs: book.is("chasseurs", &counter.unit_type),
                 loc: book.is("line-of-communications", &counter.unit_type),
@@ -174,6 +191,7 @@ pub fn muster(bundle: &Bundle, book: &Book<'_>) -> Result<Vec<Unit>, String> {
                 status: 0,
                 markers: 0,
                 prepared: None,
+                ended: String::new(),
                 spent: 0,
                 recorded: 0,
                 provided: 0,

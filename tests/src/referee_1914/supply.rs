@@ -177,7 +177,7 @@ impl Referee<'_> {
             wall(unit)
                 && self.units[*unit].side == side
                 && self.units[*unit].at.is_some()
-                && self.units[*unit].formation == self.units[own].formation
+                && self.units[*unit].camp == self.units[own].camp
         };
         (0..self.units.len()).filter(camp).any(|unit| {
             self.units[unit].traits.iter().any(|it| it == symbol) && self.units[unit].face == 0
@@ -234,6 +234,14 @@ impl Referee<'_> {
             let names = match &event.kind {
                 EventKind::Noted(noted) => noted.units.clone(),
                 EventKind::Lost(lost) => vec![lost.unit.clone()],
+                EventKind::Marker(marker) if judges(event) => {
+                    let own = |unit: &usize| {
+                        marker.formation.is_some()
+                            && self.units[*unit].formation == marker.formation
+                    };
+                    told.extend((0..self.units.len()).filter(own));
+                    continue;
+                }
                 _ => continue,
             };
             if judges(event) {

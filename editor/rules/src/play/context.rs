@@ -98,6 +98,14 @@ impl<P: Stepwise> PlayContext<'_, P> {
         self.position.frames.push(Frame::Run(step));
     }
 
+    /// Goes on with a step as soon as the walk that is on its way is about to enter its next hex,
+    /// after all else that its last one has brought. Without a walk it is done next.
+    pub fn before_next_hex(&mut self, step: P::Step) {
+        let walk = self.position.frames.iter().rposition(|frame| matches!(frame, Frame::Walk(_)));
+        let place = walk.map_or(self.position.frames.len(), |walk| walk + 1);
+        self.position.frames.insert(place, Frame::Run(step));
+    }
+
     /// Lets units walk: after each hex the system is asked, and may push what comes in between.
     pub fn walk(&mut self, units: Vec<Unit>, path: Vec<Hex>, rule: &str) {
         let walk = Walk { units, path, done: 0, rule: rule.to_owned() };

@@ -92,7 +92,8 @@ pub trait Stepwise:
     fn run(cx: &mut PlayContext<'_, Self>, step: Self::Step);
 
     /// The walk on top of the frames has entered its next hex. What is pushed now is done before
-    /// it goes on, and before what [`settle`](Stepwise::settle) has pushed.
+    /// it goes on, and before what [`settle`](Stepwise::settle) has pushed; what is to come after
+    /// that too, [right before the next hex](PlayContext::before_next_hex).
     fn entered(_cx: &mut PlayContext<'_, Self>, _walk: &Walk) -> Entered {
         Entered::GoOn
     }

@@ -81,7 +81,11 @@ pub fn entered(cx: &mut PlayContext<'_, Offensive>, walk: &Walk) -> Entered {
     let rest = walk.path.get(walk.done..).unwrap_or_default();
     if !rest.is_empty() {
         let (units, rest) = (walk.units.clone(), rest.to_vec());
-        then(cx, Step::Onward(Box::new(Onward { units, rest })));
+        // Whoever falls back before them has done so before they pay for their next step.
+        cx.before_next_hex(crate::decision::Step::March(Step::Onward(Box::new(Onward {
+            units,
+            rest,
+        }))));
     }
     reaction::look(cx, &walk.units, from, at);
     Entered::GoOn

@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use crate::played::{Player, bundle, log};
 
-/// What an event is, in this game's own word where it has one.
+/// What an event is, in this game's own word where it has one; of a mark which it is.
 fn kind(event: &Event) -> String {
     let value = serde_json::to_value(event).unwrap();
-    let own = value.pointer("/detail/event").or(value.get("event"));
+    let own = value.pointer("/detail/event").or(value.get("marker")).or(value.get("event"));
     own.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
@@ -70,6 +70,7 @@ fn drills_are_played_by_the_rules() {
             ("hardship", 20),
             ("provided", 10),
             ("effectiveness", 200),
+            ("prepared-attack", 50),
         ],
     );
 }
@@ -89,6 +90,8 @@ fn the_battle_for_lorraine_is_played_by_the_rules() {
             ("repulse", 5),
             ("replacement", 20),
             ("lost", 100),
+            ("blown-bridge", 5),
+            ("improved-position", 20),
         ],
     );
 }
@@ -114,7 +117,10 @@ fn what_is_altered_is_noticed() {
         "artillery",
         "check",
         "forced_march",
+        "indicated",
         "effectiveness",
+        "prepared-attack",
+        "blown-bridge",
         "hardship",
         "repulse",
         "provided",
@@ -209,21 +215,16 @@ fn another_state_of_supply_is_noticed() {
             .collect();
         for at in states {
             let value = serde_json::to_value(&log[at]).unwrap();
-            let Some(rule) = value.pointer("/detail/rule").and_then(Value::as_str) else {
-                continue;
-            };
+            let other_rule = if value["rule"] == "1914 15.4" { "1914 15.5" } else { "1914 15.4" };
             let mut other = value.clone();
-            other["detail"]["rule"] =
-                Value::from(if rule == "1914 15.4" { "1914 15.5" } else { "1914 15.4" });
-            other["rule"] = other["detail"]["rule"].clone();
+            other["rule"] = Value::from(other_rule);
             let right = std::mem::replace(&mut log[at], serde_json::from_value(other).unwrap());
             assert!(is_noticed(&bundle, &log, at), "{:?}", log[at]);
-            let mut left = right.clone();
-            left.detail = None;
-            left.kind = log[0].kind.clone();
-            log[at] = left;
-            assert!(is_noticed(&bundle, &log, at), "{right:?} is left out");
-            log[at] = right;
+            log[at] = right.clone();
+            let mut without = log.clone();
+            without.remove(at);
+            without[at..].iter_mut().for_each(|event| event.seq -= 1);
+            assert!(is_noticed(&bundle, &without, at), "{right:?} is left out");
             altered += 1;
         }
     }
