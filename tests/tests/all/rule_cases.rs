@@ -69,6 +69,8 @@ const KB: &str = "kaisers-battle";
 const SW: &str = "storm-in-the-west";
 /// Infantry Attacks.
 const IA: &str = "infantry-attacks";
+/// 1914, Offensive à outrance: what of it is built.
+const OFFENSIVE: &str = "offensive-1914";
 /// The trench set-up.
 const TS: &str = "trench-setup";
 
@@ -142,7 +144,7 @@ fn every_registered_systems_rules_are_proven() {
 
 #[test]
 fn rows_and_cases_name_one_another() {
-    for (system, least) in [(KB, 150), (SW, 190), (IA, 241), (TS, 26)] {
+    for (system, least) in [(KB, 150), (SW, 190), (IA, 241), (TS, 26), (OFFENSIVE, 309)] {
         name_one_another(system, least);
     }
 }
