@@ -1,4 +1,7 @@
 //! 1914 6.1, 7.1.4, 7.3, 14: what is marked on the map, of formations and of units.
+//!
+//! Not checked: whether every bridge is blown that should be (7.1.4a), or repaired (7.1.4b), and
+//! whether a printed position is ruined that an enemy enters (14.5).
 
 use salient_hex::Hex;
 use salient_schema::event::{Event, EventKind, MarkerChange};

@@ -1,8 +1,9 @@
 //! 1914 9.4, 15: who is in supply, out of it, or isolated, and who has ammunition.
 //!
-//! Two things are the owner's to choose and are not told: whose lines of communications have a
-//! single-track hex (15.0), and where areas of attachment end, which say to which army an asset
-//! belongs (5.1). Where supply hangs on them the referee takes either answer.
+//! Two things are the owner's to choose and are not checked: whose lines of communications have a
+//! single-track hex (15.0; the log tells only which army's are put first), and where areas of
+//! attachment end, which say to which army an asset belongs (5.1). Where supply hangs on them the
+//! referee takes either answer.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
