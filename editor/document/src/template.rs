@@ -61,7 +61,6 @@ pub fn on_this_map(systems: Systems, bundle: &Bundle) -> Scenario {
     scenario.tracks.clone_from(&like.tracks);
     scenario.levels.clone_from(&like.levels);
     scenario.optional_rules.clone_from(&like.optional_rules);
-    scenario.roles.clone_from(&like.roles);
     if !like.victory.levels.is_empty() {
         scenario.victory = Victory {
             counted_for: like.victory.counted_for.clone(),
@@ -71,6 +70,7 @@ pub fn on_this_map(systems: Systems, bundle: &Bundle) -> Scenario {
     }
     scenario.battlefield.clone_from(&like.battlefield);
     let mut whole = Bundle { scenario, ..bundle.clone() };
+    take_roles(systems, &mut whole, like);
     furnish(systems, &mut whole);
     whole.scenario
 }
@@ -99,7 +99,7 @@ pub fn furnish(systems: Systems, bundle: &mut Bundle) {
     };
     let scenario = &mut bundle.scenario;
     if scenario.victory.levels.is_empty() {
-        scenario.victory = like.victory;
+        scenario.victory.clone_from(&like.victory);
     }
     if scenario.levels.is_empty() {
         scenario.levels = general_levels(&like.levels);
@@ -113,18 +113,31 @@ pub fn furnish(systems: Systems, bundle: &mut Bundle) {
     }
     if scenario.tracks.is_empty() {
         let turns = scenario.turns.len();
-        scenario.tracks = like.tracks;
+        scenario.tracks.clone_from(&like.tracks);
         for track in &mut scenario.tracks {
             // Beyond the last value of the model there is none to follow.
             track.values.resize(turns, 0);
         }
     }
+    take_roles(systems, bundle, &like);
+}
+
+/// Says of a new scenario what plays which part in the rules as another says it, as far as that is
+/// there: what is said already stays.
+fn take_roles(systems: Systems, bundle: &mut Bundle, like: &Scenario) {
     let system = systems.of(bundle);
-    for role in system.iter().flat_map(|system| system.roles()) {
-        if bundle.scenario.roles.contains_key(&*role.id) {
+    for (id, filled_by) in &like.roles {
+        if bundle.scenario.roles.contains_key(id) {
             continue;
         }
-        let Some(filled_by) = like.roles.get(&*role.id) else { continue };
+        let mut roles = system.iter().flat_map(|system| system.roles());
+        let Some(role) = roles.find(|role| role.id == id.as_str()) else {
+            // Whoever knows no rules takes it as it is.
+            if system.is_none() {
+                bundle.scenario.roles.insert(id.clone(), filled_by.clone());
+            }
+            continue;
+        };
         // A zone or a formation of the model is not here.
         let choices = role.kind.choices(bundle);
         let here = |id: &&String| choices.iter().any(|known| known == id.as_str());

@@ -38,8 +38,9 @@ fn a_new_scenario_of_a_published_system_lacks_nothing_but_units_and_places() {
         let all = levels.iter().filter(|level| general(&level.id));
         assert!(bundle.scenario.levels.iter().eq(all), "{}", bundle.ruleset.id);
         assert!(bundle.scenario.tracks.iter().all(|track| track.values.len() == 7));
+        let turns = like.scenario.turns.len().min(7);
         let weather = |scenario: &Scenario| -> Vec<_> {
-            scenario.turns.iter().take(7).map(|turn| turn.weather.clone()).collect()
+            scenario.turns.iter().take(turns).map(|turn| turn.weather.clone()).collect()
         };
         assert_eq!(weather(&bundle.scenario), weather(&like.scenario));
         let project = Project { bundle, paths: Default::default(), texts: Default::default() };

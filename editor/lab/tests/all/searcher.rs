@@ -68,7 +68,9 @@ fn more_playouts_are_more_thought() {
 fn nobody_searches_where_nobody_is_named() {
     for system in SYSTEMS.iter() {
         let bots = system.bots();
-        assert!(bots.iter().any(|info| info.bot.is(Bot::SEARCHER)), "{system:?}");
+        // 1914 does not say yet what a searcher would play out, and offers none.
+        let searches = bots.iter().any(|info| info.bot.is(Bot::SEARCHER));
+        assert_eq!(searches, system.info().id != "offensive-1914", "{system:?}");
         assert!(!strongest(bots).is(Bot::SEARCHER), "{system:?}");
     }
     assert!(Systems::NONE.bots(&kaisers_battle()).len() == 1);
