@@ -77,25 +77,25 @@ pub fn may_act(
 ) -> Result<(), Violation> {
     let name = || &rules.compiled.unit(unit).name;
     if rules.side_of(unit) != side {
-        return Err(Violation::new("1914 4.2", format!("{} is not of your side", name())));
+        return Err(Violation::new("1914 4.2", format!("'{}' is not of your side", name())));
     }
     if position.hex(unit).is_none() {
-        return Err(Violation::new("1914 7.0", format!("{} is not on the map", name())));
+        return Err(Violation::new("1914 7.0", format!("'{}' is not on the map", name())));
     }
     let flags = position.state(unit).flags;
     if flags & INACTIVE != 0 {
-        return Err(Violation::new("1914 1.1", format!("{} is inactive", name())));
+        return Err(Violation::new("1914 1.1", format!("'{}' is inactive", name())));
     }
     if flags & MOVED != 0 {
-        let text = format!("{} has completed its movement in this phase", name());
+        let text = format!("'{}' has completed its movement in this phase", name());
         return Err(Violation::new("1914 7.1.2", text));
     }
     if flags & BUSY != 0 {
-        let text = format!("{} spends no more movement points in this phase", name());
+        let text = format!("'{}' spends no more movement points in this phase", name());
         return Err(Violation::new("1914 7.3", text));
     }
     if position.own.tasks[unit.index()].is_some() {
-        let text = format!("{} must first complete the task that it has begun", name());
+        let text = format!("'{}' must first complete the task that it has begun", name());
         return Err(Violation::new("1914 7.8.2", text));
     }
     Ok(())
@@ -115,10 +115,10 @@ pub fn may_go(
     let name = || &rules.compiled.unit(unit).name;
     match rules.kind(position, unit) {
         Kind::Fort | Kind::Fortress => {
-            Err(Violation::new("1914 7.0", format!("{} never moves", name())))
+            Err(Violation::new("1914 7.0", format!("'{}' never moves", name())))
         }
         _ if position.state(unit).flags & HALTED != 0 => {
-            let text = format!("{} moves no further in this phase", name());
+            let text = format!("'{}' moves no further in this phase", name());
             Err(Violation::new("1914 7.1.2", text))
         }
         _ => Ok(()),

@@ -21,7 +21,7 @@ pub fn check_abandon(
 ) -> Result<(), Violation> {
     may_act(rules, position, side, unit)?;
     let name = &rules.compiled.unit(unit).name;
-    let wrong = |text: &str| Err(Violation::new("1914 8.5.3", format!("{name} {text}")));
+    let wrong = |text: &str| Err(Violation::new("1914 8.5.3", format!("'{name}' {text}")));
     if rules.kind(position, unit) != Kind::Fort {
         return wrong("is no fort");
     }

@@ -36,7 +36,7 @@ pub fn check(
         let (has, before) = (limit(rules, position, unit), before(position, units, unit));
         if before + cost > has {
             let name = &rules.compiled.unit(unit).name;
-            let text = format!("{name} has {} movement points left, not {cost}", has - before);
+            let text = format!("'{name}' has {} movement points left, not {cost}", has - before);
             return Err(Violation::new("1914 7.2.1", text));
         }
     }
@@ -125,7 +125,7 @@ pub fn nears(
         let (Some(now), Some(then)) = (far(began), far(end)) else { continue };
         if !now.iter().zip(&then).any(|(now, then)| then < now) {
             let name = &rules.compiled.unit(unit).name;
-            let text = format!("by its army's plan {name} ends its movement nearer an objective");
+            let text = format!("by its army's plan '{name}' ends its movement nearer an objective");
             return Err(Violation::new("1914 26.2.1", text));
         }
     }

@@ -41,7 +41,7 @@ pub fn check(
     for &unit in &force_of(position, units) {
         may_go(rules, position, side, unit)?;
         if spent(position, unit) + rules.numbers.repulse_movement > limit(rules, position, unit) {
-            let text = format!("{} has no movement point left", rules.compiled.unit(unit).name);
+            let text = format!("'{}' has no movement point left", rules.compiled.unit(unit).name);
             return Err(Violation::new("1914 7.4", text));
         }
     }

@@ -39,7 +39,7 @@ pub fn check_recovery(
     may_act(rules, position, side, unit)?;
     let name = &rules.compiled.unit(unit).name;
     let wrong =
-        |rule: &'static str, what: String| Err(Violation::new(rule, format!("{name} {what}")));
+        |rule: &'static str, what: String| Err(Violation::new(rule, format!("'{name}' {what}")));
     if !rules.piece(unit).is_formation() {
         return wrong("1914 7.5", "is no formation: its effectiveness never changes".to_owned());
     }
@@ -127,7 +127,7 @@ pub fn check_position(
     may_act(rules, position, side, unit)?;
     let name = &rules.compiled.unit(unit).name;
     let wrong =
-        |rule: &'static str, what: String| Err(Violation::new(rule, format!("{name} {what}")));
+        |rule: &'static str, what: String| Err(Violation::new(rule, format!("'{name}' {what}")));
     if !rules.piece(unit).is_formation() || rules.kind(position, unit) != Kind::Infantry {
         return wrong("1914 14.3", "is no infantry formation".to_owned());
     }
