@@ -390,14 +390,13 @@ fn levels(rules: &Ruleset, added: i32) -> f64 {
 /// how often the defender falls back by a black sign.
 fn attack(rules: &Ruleset, cells: &Cells, column: usize) -> String {
     let (mut levels_lost, mut back) = ([0.0; 2], 0);
-    for white in 1..=6 {
-        for black in 0..6 {
-            let (attacker, defender) = cells[white][black][column];
-            for (lost, half) in levels_lost.iter_mut().zip([attacker, defender]) {
-                *lost += levels(rules, half.check) + f64::from(i32::from(half.level));
-            }
-            back += i32::from(defender.retreat > 0);
+    // The white die as it falls, 1 to 6.
+    for columns in cells.iter().skip(1).take(6).flatten() {
+        let (attacker, defender) = columns[column];
+        for (lost, half) in levels_lost.iter_mut().zip([attacker, defender]) {
+            *lost += levels(rules, half.check) + f64::from(i32::from(half.level));
         }
+        back += i32::from(defender.retreat > 0);
     }
     let [attacker, defender] = levels_lost.map(|lost| lost / 36.0);
     format!("{attacker:.1} : {defender:.1}, {} %", (f64::from(back) / 0.36).round())
