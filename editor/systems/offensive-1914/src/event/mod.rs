@@ -9,7 +9,7 @@ use std::any::Any;
 
 use salient_rules::log::Telling;
 use salient_rules::words::{LogLine, Words};
-use salient_schema::event::{Event, EventKind, Fact, MarkerChange, Payload, TableEntry};
+use salient_schema::event::{Event, EventKind, Fact, Payload, TableEntry};
 use serde::{Deserialize, Serialize};
 
 /// What the system tells of an event.
@@ -70,26 +70,11 @@ impl Payload for Detail {
 
 /// A railway that is operational for a side (1914 18.1.2).
 pub const ALLIED_RAILWAY: &str = "allied-railway";
-/// One that is for the other.
+/// The same for the other side.
 pub const GERMAN_RAILWAY: &str = "german-railway";
-
-/// What the log says of a railway that serves a side now, or no more.
-fn railway(told: &MarkerChange) -> Option<LogLine> {
-    let whom = match told.marker.as_str() {
-        ALLIED_RAILWAY => "the Allies",
-        GERMAN_RAILWAY => "the Germans",
-        _ => return None,
-    };
-    let hex = told.hex.as_ref()?;
-    let more = if told.placed { "" } else { " no more" };
-    Some(LogLine::plain(format!("The railway in {hex} serves {whom}{more}"), &told.rule, &[hex]))
-}
 
 /// An event's lines; none where the core's words do.
 pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
-    if let EventKind::Marker(it) = &event.kind {
-        return railway(it).map(|line| vec![line]);
-    }
     let detail = event.detail.as_ref()?.read::<Detail>()?;
     match detail.as_ref() {
         Detail::Battle(it) => it.lines(words),
