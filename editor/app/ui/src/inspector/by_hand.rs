@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Button, CollapsingHeader, DragValue, Label, RichText, ScrollArea, Ui, vec2};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{
+    Button, CollapsingHeader, DragValue, Label, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2,
+};
 use salient_hex::grid::Hex;
 use salient_play::Prospects;
 use salient_play::offer::{acting, targets};
@@ -264,11 +267,10 @@ fn choice<'a>(
     let wide = vec2(ui.available_width(), 0.0);
     let plain = game.by_hand().is_plain(action);
     let text = if plain { words.to_owned() } else { format!("{words} …") };
-    let about = match plain {
-        true => "Done as soon as it is clicked",
-        false => "Shows what may come of it; Do it carries it out",
-    };
-    let button = ui.add(Button::new(text).wrap().min_size(wide)).on_hover_text(about);
+    let mut button = ui.add(Button::new(text).wrap().min_size(wide));
+    if !plain {
+        button = button.on_hover_text("Shows what may come of it; Do it carries it out");
+    }
     if button.clicked() {
         // What has dice or numbers is looked at before it is done.
         if plain {
@@ -330,7 +332,9 @@ pub(super) fn branches(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
         0 | 1 => "Branches".to_owned(),
         several => format!("Branches ({several})"),
     };
-    ui.menu_button(name, |ui| {
+    // A click into the name must not close it.
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new(name).config(config).ui(ui, |ui| {
         ui.set_width(BRANCHES);
         if ends.len() > 1 {
             list_branches(ui, game, &ends, requests);
@@ -338,9 +342,8 @@ pub(super) fn branches(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             quiet(ui, "Take a decision back and decide otherwise: both courses are kept here.");
         }
         name_of_point(ui, game, requests);
-    })
-    .response
-    .on_hover_text("The courses that the game took, each kept, and the name of this point");
+    });
+    button.on_hover_text("The courses that the game took, each kept, and the name of this point");
 }
 
 fn list_branches(
@@ -360,8 +363,8 @@ fn list_branches(
                 // Branches tell nobody what another chose in secret.
                 let words = seen::in_words(first, game.play().sides(), &readers, game.words());
                 match first.turn {
-                    0 => format!("before the first turn: {words}"),
-                    turn => format!("turn {turn}: {words}"),
+                    0 => format!("Before the first game-turn: {words}"),
+                    turn => format!("Game-turn {turn}: {words}"),
                 }
             });
             let begun = named.map(str::to_owned).or(first).unwrap_or_default();
