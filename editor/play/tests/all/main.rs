@@ -10,6 +10,7 @@ mod kept;
 mod prospects;
 mod remarks;
 mod routes;
+mod said;
 mod sandbox;
 mod sessions;
 mod silent;
