@@ -34,7 +34,7 @@ pub mod shape;
 pub mod silent;
 pub mod why;
 
-pub use course::{Course, Decision, Point};
+pub use course::{By, Course, Decision, Point};
 pub use draft::{Draft, why_nothing};
 pub use happened::Happened;
 pub use offer::Offer;
