@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`session`] | the game, who decides, stops, steps back and branches |
 //! | [`course`] | every decision that was ever made in it, as a tree |
+//! | [`losses`] | what a loss leaves of who takes it, and how much is left to lose |
 //! | [`offer`] | what is legal: kinds of actions, units that may act, hexes that may be meant |
 //! | [`draft`] | one decision, put together one thing at a time |
 //! | [`shape`] | which fields a kind of action has, by its JSON Schema |
@@ -24,6 +25,7 @@
 pub mod course;
 pub mod draft;
 pub mod happened;
+pub mod losses;
 pub mod offer;
 pub mod prospects;
 pub mod routes;
@@ -34,7 +36,7 @@ pub mod shape;
 pub mod silent;
 pub mod why;
 
-pub use course::{Course, Decision, Point};
+pub use course::{By, Course, Decision, Point};
 pub use draft::{Draft, why_nothing};
 pub use happened::Happened;
 pub use offer::Offer;

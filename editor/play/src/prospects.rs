@@ -65,17 +65,19 @@ impl Prospect {
         !lost && retreats.is_empty() && morale.is_empty() && *points == 0
     }
 
-    /// In words, with the names of the sides: `German: 1 step; Allied: 2 steps, 1 disrupted`.
+    /// In words, with the names of the sides: `German: 1 step; Allied: 3 steps in all, 1 unit
+    /// eliminated`. The steps of those who are eliminated are among the steps.
     pub fn in_words(&self, sides: &[String]) -> String {
         let mut parts = Vec::new();
         for (place, side) in sides.iter().enumerate() {
             let (steps, units) = self.losses.get(place).copied().unwrap_or_default();
             let mut of_side = Vec::new();
             if steps > 0 {
-                of_side.push(plural(steps as usize, "step"));
+                let all = if units > 0 { " in all" } else { "" };
+                of_side.push(format!("{}{all}", plural(steps as usize, "step")));
             }
             if units > 0 {
-                of_side.push(plural(units as usize, "unit"));
+                of_side.push(format!("{} eliminated", plural(units as usize, "unit")));
             }
             let morale = self.morale.iter().filter(|(at, ..)| *at == place);
             of_side.extend(morale.map(|(_, what, count)| format!("{count} {what}")));

@@ -8,6 +8,7 @@ mod finishing;
 mod happened;
 mod kept;
 mod prospects;
+mod refusals;
 mod remarks;
 mod routes;
 mod said;

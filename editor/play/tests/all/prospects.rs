@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_play::prospects::needs_a_look;
-use salient_play::{Offer, Stop, prospects};
+use salient_play::{Offer, Prospect, Stop, prospects};
 use salient_rules::Match;
 use salient_rules::dice::Dice;
 use salient_rules::words::Words;
@@ -301,5 +301,20 @@ fn what_the_dice_decide_that_is_not_counted_has_no_prospects() {
             }
             game.advance(&[salient_rules::Bot::RANDOM; 2]);
         }
+    }
+}
+
+#[test]
+fn steps_of_the_eliminated_are_among_the_steps() {
+    let sides = ["German".to_owned(), "Allied".to_owned()];
+    for (losses, said) in [
+        ([(0, 0), (0, 0)], "no effect"),
+        ([(1, 0), (3, 1)], "German: 1 step; Allied: 3 steps in all, 1 unit eliminated"),
+        ([(0, 2), (1, 1)], "German: 2 units eliminated; Allied: 1 step in all, 1 unit eliminated"),
+    ] {
+        let losses = losses.to_vec();
+        let (retreats, morale) = (Vec::new(), Vec::new());
+        let outcome = Prospect { chance: 1.0, losses, retreats, morale, points: 0 };
+        assert_eq!(outcome.in_words(&sides), said);
     }
 }
