@@ -11,7 +11,7 @@ use salient_rules::game::{Modifier, UnitStatus};
 use salient_rules::words::{LogLine, Words, plural};
 use salient_rules::{Action, Match};
 use salient_schema::Id;
-use salient_schema::event::{Event, EventKind};
+use salient_schema::event::{Detail, Event, EventKind, Payload};
 
 /// So many dice are gone through, each with all its faces.
 const MOST_DICE: usize = 3;
@@ -141,7 +141,13 @@ pub fn needs_a_look(game: &Match, action: &Action) -> bool {
     }
     grant(game, action, &mut copy, 0);
     let own = of_action(&copy);
-    own.iter().any(|event| matches!(event.kind, EventKind::Roll(_) | EventKind::Attacked(_)))
+    own.iter().any(|event| matches!(event.kind, EventKind::Roll(_)) || is_attack(event))
+}
+
+/// Whether somebody is attacked, or fired at by no unit in particular.
+fn is_attack(event: &Event) -> bool {
+    let detail = event.detail.as_ref().and_then(Detail::payload);
+    matches!(event.kind, EventKind::Attacked(_)) || detail.is_some_and(Payload::is_bombardment)
 }
 
 /// The events of an action that was tried: up to the next step of the sequence of play.
@@ -224,7 +230,7 @@ impl Search<'_> {
         *granted = self.grant(&mut copy, dice.len());
         if dice.is_empty() {
             let own = of_action(&copy);
-            self.is_attack = own.iter().any(|event| matches!(event.kind, EventKind::Attacked(_)));
+            self.is_attack = own.iter().any(is_attack);
             if !own.iter().any(|event| matches!(event.kind, EventKind::Roll(_))) {
                 return self.is_attack.then_some(copy).and_then(|copy| self.settle(copy));
             }
@@ -306,8 +312,7 @@ impl Search<'_> {
     /// What the log says of the attack itself, but for who attacks whom, as whoever asks knows that; of
     /// anything else all that it says in this step.
     fn lines(&self, copy: &Match) -> Vec<LogLine> {
-        let is_attack = |event: &&Event| matches!(event.kind, EventKind::Attacked(_));
-        let told = match copy.events().iter().find(is_attack) {
+        let told = match copy.events().iter().find(|event| is_attack(event)) {
             Some(attack) => return self.words.lines(attack).into_iter().skip(1).collect(),
             None => of_action(copy),
         };
