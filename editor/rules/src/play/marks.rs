@@ -325,6 +325,10 @@ impl<'a> Questions<'a> for Marked<'a> {
         all
     }
 
+    fn more_for(&self, unit: &str) -> Vec<(Action, Option<Violation>)> {
+        self.own.more_for(unit)
+    }
+
     fn directed(&self) -> Vec<Directed> {
         self.own.directed()
     }
