@@ -58,6 +58,13 @@ pub trait Questions<'a> {
         None
     }
 
+    /// What a unit of the side to decide may be meant for besides what is legal by the list, each
+    /// with why the rules forbid it where they do: for whoever picks the unit. Bots go by the list
+    /// alone. By default nothing.
+    fn more_for(&self, _unit: &str) -> Vec<(Action, Option<Violation>)> {
+        Vec::new()
+    }
+
     /// How the game stands where what counts is called otherwise than points, `morale`: in the
     /// order of the sides.
     fn scores(&self) -> Vec<PointsLeft> {
