@@ -3,8 +3,8 @@
 use salient_play::draft::{check, ends_turn};
 use salient_play::offer::{acting, actors, in_words, targets};
 use salient_play::{Draft, FieldKind, Offer, Shapes, why_nothing};
-use salient_rules::Bot;
 use salient_rules::words::Words;
+use salient_rules::{Action, Bot};
 use salient_schema::plain::Value;
 
 use crate::support::{SYSTEMS, bundles, in_the_midst};
@@ -49,6 +49,40 @@ fn every_listed_action_is_put_together_by_clicks() {
             }
         }
     }
+}
+
+/// Where clicks leave several that differ in more than numbers, to move or to fire, none of them is
+/// taken for meant.
+#[test]
+fn of_several_that_may_be_meant_none_is_taken() {
+    let bundle = &bundles()[2];
+    let shapes = Shapes::of(SYSTEMS, bundle);
+    let rest = |action: &Action| {
+        let fields = action.fields.clone().into_iter();
+        fields.filter(|(_, value)| !matches!(value, Value::Number(_))).collect::<Vec<_>>()
+    };
+    let mut several = 0;
+    for decisions in (0..420).step_by(30) {
+        let session = in_the_midst(bundle, 4, decisions);
+        let offer = Offer::of(session.game());
+        for action in offer.legal().iter().step_by(3) {
+            let mut draft = Draft::default();
+            draft.pick_kind(&action.verb);
+            acting(action).for_each(|unit| assert!(draft.pick_unit(unit, &offer, &shapes)));
+            targets(action).for_each(|hex| assert!(draft.pick_hex(hex, &offer, &shapes)));
+            let as_many = |one: &&Action| {
+                acting(one).count() == acting(action).count()
+                    && targets(one).count() == targets(action).count()
+            };
+            let mut others = draft.candidates(&offer).filter(as_many);
+            if let Some(other) = others.find(|other| rest(other) != rest(action)) {
+                let made = draft.action(&offer, &shapes);
+                assert_eq!(made, None, "{action:?} or {other:?}");
+                several += 1;
+            }
+        }
+    }
+    assert!(several > 20, "{several}");
 }
 
 #[test]
