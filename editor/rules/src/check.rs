@@ -14,6 +14,7 @@ mod paths;
 
 use crate::checker::Checker;
 pub use crate::checker::RulesPart;
+use crate::limits;
 use crate::roles::Roles;
 use crate::steps;
 use crate::system::Systems;
@@ -108,19 +109,21 @@ struct Rules<'a> {
     systems: Systems,
     bundle: &'a Bundle,
     checker: Option<Box<dyn Checker + 'a>>,
-    /// What is wrong with the roles, and with the tests that steps of the sequence come by.
-    of_names: Vec<Diagnostic>,
+    /// What is wrong with the roles, with the tests that steps of the sequence come by, and with how
+    /// much belongs to formations.
+    of_data: Vec<Diagnostic>,
 }
 
 impl<'a> Rules<'a> {
     fn of(systems: Systems, bundle: &'a Bundle) -> Self {
         let Some(system) = systems.of(bundle) else {
-            let of_names = steps::unknown_tests(None, bundle);
-            return Self { systems, bundle, checker: None, of_names };
+            let of_data = steps::unknown_tests(None, bundle);
+            return Self { systems, bundle, checker: None, of_data };
         };
-        let (roles, mut of_names) = Roles::of(system.roles(), bundle);
-        of_names.extend(steps::unknown_tests(Some(system.tests()), bundle));
-        Self { systems, bundle, checker: Some(system.checker(bundle, roles)), of_names }
+        let (roles, mut of_data) = Roles::of(system.roles(), bundle);
+        of_data.extend(steps::unknown_tests(Some(system.tests()), bundle));
+        of_data.extend(limits::check(bundle, system.roles(), system.limits()));
+        Self { systems, bundle, checker: Some(system.checker(bundle, roles)), of_data }
     }
 
     fn check(&self, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
@@ -131,8 +134,8 @@ impl<'a> Rules<'a> {
         };
         if part == RulesPart::Data {
             // What compiles the rules may have found the same.
-            found.retain(|one| !self.of_names.contains(one));
-            found.splice(..0, self.of_names.iter().cloned());
+            found.retain(|one| !self.of_data.contains(one));
+            found.splice(..0, self.of_data.iter().cloned());
         }
         if part == RulesPart::SetUp {
             found.extend(crate::set_up::check(self.bundle, lookup));

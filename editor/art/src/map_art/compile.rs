@@ -171,10 +171,19 @@ pub type SideName = (String, u16);
 pub struct ZoneArt {
     pub name: String,
     pub ink: Rgba,
-    /// The hex that its name is written in.
+    /// The hex that its name is written in, unless something within is called alike.
     pub named_in: Option<Hex>,
     /// How many hexes it has.
     pub size: usize,
+    /// How many features within bear its name.
+    pub namesakes: usize,
+}
+
+impl ZoneArt {
+    /// Whether its name is written in a hex: it is read there already where a town within bears it.
+    pub fn is_named_in(&self, hex: Hex) -> bool {
+        self.namesakes == 0 && self.named_in == Some(hex)
+    }
 }
 
 /// A map's data by hex.
@@ -540,10 +549,39 @@ impl Compiled {
                 .unwrap_or_else(|| theme.zones[number % theme.zones.len()]);
             let named_in = middlemost(grid, &hexes);
             let size = hexes.len();
-            self.zones.push(ZoneArt { name: zone.name.clone(), ink, named_in, size });
+            let within = hexes.iter().filter_map(|hex| self.features.get(hex)).flatten();
+            let namesakes = within.filter(|one| one.name.as_ref() == Some(&zone.name)).count();
+            self.zones.push(ZoneArt { name: zone.name.clone(), ink, named_in, size, namesakes });
             self.zoned.extend(hexes.into_iter().map(|hex| (hex, number as u16)));
         }
         self.zoned.sort_unstable();
+    }
+
+    /// Puts other features into a hex, and gives the hexes where the name of a zone is no longer
+    /// written or is now.
+    pub fn put_features(&mut self, hex: Hex, art: Vec<FeatureArt>) -> Vec<Hex> {
+        let before = match art.is_empty() {
+            true => self.features.remove(&hex),
+            false => self.features.insert(hex, art),
+        };
+        let now = self.features.get(&hex);
+        let first = self.zoned.partition_point(|&(other, _)| other < hex);
+        let here = self.zoned.iter().skip(first).take_while(|(other, _)| *other == hex);
+        let mut changed = Vec::new();
+        for &(_, zone) in here {
+            let Some(zone) = self.zones.get_mut(usize::from(zone)) else { continue };
+            let namesakes = |art: Option<&Vec<FeatureArt>>| {
+                let named = |one: &&FeatureArt| one.name.as_ref() == Some(&zone.name);
+                art.into_iter().flatten().filter(named).count()
+            };
+            let (gone, come) = (namesakes(before.as_ref()), namesakes(now));
+            let was_named = zone.namesakes == 0;
+            zone.namesakes = zone.namesakes.saturating_sub(gone) + come;
+            if was_named != (zone.namesakes == 0) {
+                changed.extend(zone.named_in);
+            }
+        }
+        changed
     }
 
     /// The zones that a hex lies in.

@@ -43,19 +43,20 @@ impl MapArt {
         false
     }
 
-    /// Puts other features into a hex.
-    pub fn set_features<'a>(&mut self, hex: Hex, features: impl Iterator<Item = &'a Feature>) {
+    /// Puts other features into a hex, and gives the hexes where the name of a zone is no longer
+    /// written, as one of them bears it, or is now.
+    pub fn set_features<'a>(
+        &mut self,
+        hex: Hex,
+        features: impl Iterator<Item = &'a Feature>,
+    ) -> Vec<Hex> {
         let art: Vec<_> = features.map(|item| self.map.feature(item, &self.grid)).collect();
         if art.iter().any(|feature| self.map.is_city(feature)) {
             self.map.cities.insert(hex);
         } else {
             self.map.cities.remove(&hex);
         }
-        if art.is_empty() {
-            self.map.features.remove(&hex);
-        } else {
-            self.map.features.insert(hex, art);
-        }
+        self.map.put_features(hex, art)
     }
 
     /// Lets other things run along a hexside, and gives the hexes where the name of a river is

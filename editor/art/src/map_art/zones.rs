@@ -40,7 +40,7 @@ impl MapArt {
                     scene.line(ends.map(|[x, y]| [x - out[0] * depth, y - out[1] * depth]), pen);
                 }
             }
-            if detail != Detail::Far && art.named_in == Some(hex) {
+            if detail != Detail::Far && art.is_named_in(hex) {
                 let at = site.at(0.0, 0.14 * nth as f32);
                 let ink = colour::darker(art.ink, 0.25);
                 let name = art.name.clone();

@@ -4,6 +4,7 @@ use salient_art::{Detail, Layer, MapArt, Scene, Shape, Text};
 use salient_hex::HexGrid;
 use salient_schema::Map;
 use salient_schema::map::Orientation::{FlatTopped, PointyTopped};
+use salient_schema::map::{Zone, ZoneKind};
 
 use crate::common;
 
@@ -127,4 +128,49 @@ fn counters_that_come_and_go_move_names_near_by_alone() {
     assert!(!art.set_counter(here, true), "it was there before");
     assert!(!art.set_counter(far, true), "no name is near");
     assert!(art.set_counter(here, false));
+}
+
+#[test]
+fn a_zone_that_is_called_like_a_town_within_is_named_once() {
+    let named = |zone: &str| {
+        let mut land = map(FlatTopped, &[("0303", "town", "Ham"), ("0703", "town", "Guise")]);
+        land.zones.items.push(Zone {
+            id: "objective".into(),
+            name: zone.into(),
+            kind: ZoneKind::Victory,
+            owner: None,
+            colour: None,
+            hexes: ["0202", "0203", "0302", "0303"].map(String::from).to_vec(),
+        });
+        land
+    };
+    let written = |art: &MapArt| {
+        let mut scene = Scene::new();
+        art.draw_all(&[Layer::Zones, Layer::Labels], Detail::Near, &mut scene);
+        let texts = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text.text.to_string()),
+            _ => None,
+        });
+        let mut texts: Vec<String> = texts.collect();
+        texts.sort();
+        texts
+    };
+    let grid = HexGrid::new(&named("Ham").grid);
+    let art = |map: &Map| MapArt::new(map, &common::ruleset(None, None), &grid);
+    assert_eq!(written(&art(&named("Ham"))), ["Guise", "Ham"]);
+    // Of another name, or of a town outside, it is written.
+    assert_eq!(written(&art(&named("Noyon"))), ["Guise", "Ham", "Noyon"]);
+    assert_eq!(written(&art(&named("Guise"))), ["Guise", "Guise", "Ham"]);
+    // It follows the town, and says where.
+    let mut land = named("Ham");
+    let mut art = art(&land);
+    let hex = grid.parse("0303").unwrap();
+    land.features.items[0].name = Some("Nesle".into());
+    let items = |land: &Map| land.features.items[..1].to_vec();
+    assert_eq!(art.set_features(hex, items(&land).iter()).len(), 1);
+    assert_eq!(written(&art), ["Guise", "Ham", "Nesle"]);
+    assert!(art.set_features(hex, items(&land).iter()).is_empty());
+    land.features.items[0].name = Some("Ham".into());
+    assert_eq!(art.set_features(hex, items(&land).iter()).len(), 1);
+    assert_eq!(written(&art), ["Guise", "Ham"]);
 }

@@ -3,14 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_rules::limits::{Counts, FormationLimit};
-use salient_rules::{Role, Roles};
-use salient_schema::common::{Colour, Id, Rating};
+use salient_rules::Role;
+use salient_rules::limits::{Counts, FormationLimit, Limit, in_parts};
+use salient_schema::common::{Colour, Id};
 use salient_schema::order_of_battle::Formation;
 use salient_schema::ruleset::CounterLayout;
 use salient_schema::{Bundle, CounterId};
 
-use super::totals::in_parts;
 use super::{Flaw, Key, Tree};
 
 /// A formation on a display.
@@ -132,7 +131,7 @@ impl Displays {
             let Some(formation) = formations.get(&(*oob, id.as_str())) else { continue };
             let below: Vec<Option<&str>> =
                 all.children(at).map(|place| sizes.get(place).copied().flatten()).collect();
-            let held = limits.iter().filter_map(|limit| limit.held(formation, &below)).collect();
+            let held = limits.iter().filter_map(|limit| held(limit, formation, &below)).collect();
             if let Some(card) = all.cards.get_mut(at) {
                 card.held = held;
             }
@@ -175,64 +174,23 @@ fn others(
         .collect()
 }
 
-/// A limit, with what the ruleset says fills its roles.
-struct Limit<'a> {
-    says: &'a FormationLimit,
-    rule: &'a str,
-    rating: Option<&'a str>,
-    layout: &'a CounterLayout,
-    /// The sizes of formations that count as one.
-    counted: &'a [Id],
-}
-
-impl<'a> Limit<'a> {
-    fn of(bundle: &'a Bundle, roles: &'a [Role], says: &'a FormationLimit) -> Self {
-        let rule = roles.iter().find(|role| role.id == says.role);
-        let counted = match &says.counts {
-            Counts::Formations(size) => Roles::stated(size, bundle),
-            Counts::Stacking { .. } => &[],
-        };
-        Self {
-            says,
-            rule: rule.map_or("", |role| &*role.rule),
-            rating: Roles::stated(&says.role, bundle).first().map(String::as_str),
-            layout: &bundle.ruleset.counters,
-            counted,
-        }
-    }
-
-    /// What a formation holds by it, of formations of these sizes; nothing if it has no such limit.
-    fn held(&self, formation: &Formation, below: &[Option<&str>]) -> Option<Held> {
-        let rating = formation.ratings.get(self.rating?)?;
-        let (used, parts, limit_parts) = match &self.says.counts {
-            Counts::Formations(_) => {
-                let sizes = below.iter().flatten();
-                let many = sizes.filter(|size| self.counted.iter().any(|one| one == **size));
-                (many.count() as i64, 1, 1)
-            }
-            Counts::Stacking { parts } => {
-                let size = |id: &str| self.layout.sizes.iter().find(|size| size.id == id);
-                let sizes = below.iter().flatten().filter_map(|id| size(id));
-                let points = sizes.map(|size| i64::from(size.stacking)).sum();
-                let denominator = i64::from(self.layout.stacking_denominator.max(1));
-                (points, denominator, i64::from(*parts).max(1))
-            }
-        };
-        // What is printed as words can be read, but not counted.
-        let most = match rating {
-            Rating::Number(number) => Some(i64::from(*number)),
-            Rating::Text(_) => None,
-        };
-        let free = most.map_or(0, |most| usize::try_from(most - used).unwrap_or_default());
-        let stacks = matches!(self.says.counts, Counts::Stacking { .. });
-        Some(Held {
-            what: self.says.what.to_string(),
-            rule: self.rule.to_owned(),
-            used: in_parts(used, parts),
-            limit: most.map_or_else(|| rating.to_string(), |most| in_parts(most, limit_parts)),
-            broken: most.is_some_and(|most| used * limit_parts > most * parts),
-            free: if stacks { 0 } else { free },
-            unsized_ones: below.iter().filter(|size| size.is_none()).count(),
-        })
-    }
+/// What a formation holds by a limit, of formations of these sizes; nothing if it has no such limit.
+fn held(limit: &Limit<'_>, formation: &Formation, below: &[Option<&str>]) -> Option<Held> {
+    let found = limit.used(formation, below)?;
+    let printed = || formation.ratings.get(limit.rating?).map(ToString::to_string);
+    let (used, parts) = found.used;
+    let counts = matches!(limit.says.counts, Counts::Formations(_));
+    let free = found.most.filter(|_| counts).map_or(0, |(most, _)| most - used);
+    Some(Held {
+        what: limit.says.what.to_string(),
+        rule: limit.rule.to_owned(),
+        used: in_parts(used, parts),
+        limit: match found.most {
+            Some((most, parts)) => in_parts(most, parts),
+            None => printed().unwrap_or_default(),
+        },
+        broken: found.is_broken(),
+        free: usize::try_from(free).unwrap_or_default(),
+        unsized_ones: below.iter().filter(|size| size.is_none()).count(),
+    })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use salient_rules::limits::in_parts;
 use salient_schema::Ruleset;
 use salient_schema::common::{Id, Rating};
 use salient_schema::order_of_battle::Counter;
@@ -32,7 +33,7 @@ pub struct RatingTotal {
 impl RatingTotal {
     /// The sum as it would be printed: `123½`.
     pub fn sum(self) -> String {
-        quarters(self.quarters)
+        in_parts(self.quarters, 4)
     }
 
     /// The mean to one decimal; nothing of nothing.
@@ -131,27 +132,6 @@ fn in_quarters(rating: &Rating) -> Option<i64> {
     Some(whole.parse::<i32>().map(i64::from).ok()? * 4 + part)
 }
 
-/// So many parts of a whole as people write them: `2½`, and `1.3` where quarters do not do.
-pub(super) fn in_parts(value: i64, parts: i64) -> String {
-    match value * 4 % parts {
-        0 => quarters(value * 4 / parts),
-        _ => format!("{:.1}", value as f64 / parts as f64),
-    }
-}
-
-fn quarters(value: i64) -> String {
-    let part = match value.rem_euclid(4) {
-        1 => "¼",
-        2 => "½",
-        3 => "¾",
-        _ => "",
-    };
-    match value.div_euclid(4) {
-        0 if !part.is_empty() => part.to_owned(),
-        whole => format!("{whole}{part}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,8 +143,5 @@ mod tests {
         assert_eq!(text("¼"), Some(1));
         assert_eq!(text("12"), Some(48));
         assert_eq!(text("A"), None);
-        assert_eq!(quarters(14), "3½");
-        assert_eq!(quarters(1), "¼");
-        assert_eq!(quarters(0), "0");
     }
 }

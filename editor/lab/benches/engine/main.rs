@@ -7,7 +7,8 @@
 //!   the promise on one core is 100 a second for the heuristic and 20 for the planner.
 //! - `Lorraine`: whole games of the Battle for Lorraine (140 counters, six game-turns), as above; the
 //!   promise on one core is 20 a second for the heuristic and 5 for the planner. Then a copy of a game
-//!   and the supply of a side on game-turn 3.
+//!   and the supply of a side on game-turn 3; and the same on four of its maps side by side, each with
+//!   its armies.
 //! - `lines of sight`: over the ground of the Stallupönen map, hexes 30 apart, with hexx's line and
 //!   a naive walk in the same run; and all that a side's units see. The promise is 200 ns a line
 //!   over a whole field of view.
@@ -100,18 +101,32 @@ fn actions(c: &mut Criterion) {
 
 /// The Battle for Lorraine of 1914: 140 counters, six game-turns.
 fn lorraine(c: &mut Criterion) {
-    let bundle = support::lorraine();
-    play_all(c, "Lorraine", &bundle, &[Bot::HEURISTIC, Bot::PLANNER]);
-    let mut game = Prepared::new(support::SYSTEMS, &bundle).unwrap().start_quietly(1);
-    while game.turn() < 3 && !game.is_over() {
-        game.advance(&[Bot::HEURISTIC; 2]);
+    let base = support::lorraine();
+    play_all(c, "Lorraine", &base, &[Bot::HEURISTIC, Bot::PLANNER]);
+    for k in [1, 2] {
+        let bundle = tile::tile_with_armies(&base, k);
+        let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
+        let mut game = prepared.start_quietly(1);
+        while game.turn() < 3 && !game.is_over() {
+            game.advance(&[Bot::HEURISTIC; 2]);
+        }
+        let mut group = c.benchmark_group(format!("Lorraine ×{} on game-turn 3", k * k));
+        group.sample_size(10);
+        if k > 1 {
+            let mut seed = 0;
+            group.bench_function("a heuristic game", |b| {
+                b.iter(|| {
+                    seed += 1;
+                    play(prepared.start_quietly(seed), Bot::HEURISTIC)
+                });
+            });
+        }
+        group.bench_function("clone of a game", |b| b.iter(|| black_box(&game).clone()));
+        group.bench_function("supply of a side", |b| {
+            b.iter(|| black_box(&game).known_to(&[]).supplies(0).len());
+        });
+        group.finish();
     }
-    let mut group = c.benchmark_group("Lorraine on game-turn 3");
-    group.bench_function("clone of a game", |b| b.iter(|| black_box(&game).clone()));
-    group.bench_function("supply of a side", |b| {
-        b.iter(|| black_box(&game).known_to(&[]).supplies(0).len());
-    });
-    group.finish();
 }
 
 /// Whole games of each bot against itself, on one core and on all.

@@ -7,6 +7,7 @@ mod drafts;
 mod finishing;
 mod happened;
 mod kept;
+mod more;
 mod prospects;
 mod refusals;
 mod remarks;

@@ -1,38 +1,15 @@
-//! 1914 2.7.5, 2.8.2, 5.2.1, 5.2.4: what is odd about a set-up that may be played.
+//! 1914 2.7.5, 2.8.2: what is odd about a set-up that may be played.
 
-use salient_rules::play::{Formation, Position, Unit};
+use salient_rules::play::{Position, Unit};
 use salient_schema::{Code, Diagnostic};
 
-use crate::armies::limits;
 use crate::rules::{Offensive, Rules, of};
-use crate::units::{Kind, Rank};
+use crate::units::Kind;
 
-/// Warnings for whoever makes the set-up: limits that are broken by what begins on the map, and
-/// counters that lack what rules ask of them.
+/// Warnings for whoever makes the set-up: counters on the map that lack what rules ask of them.
 pub fn remarks(rules: &Rules, set_up: &Position<Offensive>) -> Vec<Diagnostic> {
     let units = rules.compiled.all_units().filter(|&unit| set_up.hex(unit).is_some());
-    let of_units = units.filter_map(|unit| counter(rules, set_up, unit));
-    let formations = (0..rules.bodies.len()).map(|place| Formation(place as u16));
-    let of_formations = formations.filter_map(|formation| limit(rules, set_up, formation));
-    of_formations.chain(of_units).collect()
-}
-
-/// A corps or an army that begins with more than it may have.
-fn limit(rules: &Rules, set_up: &Position<Offensive>, formation: Formation) -> Option<Diagnostic> {
-    let wrong = limits::kept(rules, set_up, formation).err()?;
-    let help = match rules.body(formation).rank {
-        Rank::Army => "put a corps under another army, or give the army more boxes",
-        _ => "put a formation under another corps or the army itself, or raise the corps' limit",
-    };
-    let found = Diagnostic::warning(Code::Rule, wrong.message.to_string())
-        .pointer("/orders_of_battle")
-        .help(help)
-        .rule(wrong.rule.to_string());
-    let counter = rules.body(formation).counter;
-    Some(match counter {
-        Some(unit) => found.counter(&rules.compiled.unit(unit).counter),
-        None => found,
-    })
+    units.filter_map(|unit| counter(rules, set_up, unit)).collect()
 }
 
 /// A counter without a number that the rules go by.

@@ -22,20 +22,36 @@ pub static LIMITS: [FormationLimit; 2] = [
     FormationLimit::stacking("corps-limit", 2, "division-equivalents"),
 ];
 
-/// The ratings of a counter, in the order of [`of`](crate::rules::of).
-pub const RATINGS: [&str; 11] = [
-    "attack",
-    "defence",
-    "artillery-value",
-    "proficiency",
-    "base-effectiveness",
-    "abandonment",
-    "garrison-range",
-    "supply-range",
-    "ammunition-limit",
-    "fortress-steps",
-    "fortress-class",
-];
+/// Declares the ratings of a counter, each once: the roles, and the places of the ratings among them.
+macro_rules! ratings {
+    ($($place:ident: $role:literal,)+) => {
+        /// The ratings of a counter, in the order of [`of`].
+        pub const RATINGS: [&str; [$($role),+].len()] = [$($role),+];
+
+        /// Places of the ratings in [`RATINGS`].
+        pub mod of {
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "it only counts")]
+            enum Place {
+                $($place),+
+            }
+            $(pub const $place: usize = Place::$place as usize;)+
+        }
+    };
+}
+
+ratings! {
+    ATTACK: "attack",
+    DEFENCE: "defence",
+    ARTILLERY: "artillery-value",
+    PROFICIENCY: "proficiency",
+    EFFECTIVENESS: "base-effectiveness",
+    ABANDONMENT: "abandonment",
+    GARRISON_RANGE: "garrison-range",
+    SUPPLY_RANGE: "supply-range",
+    AMMUNITION: "ammunition-limit",
+    STEPS: "fortress-steps",
+    CLASS: "fortress-class",
+}
 
 /// The steps of the sequence of play with what is done in them, whose player-turn it is and who
 /// acts, by [`Now`](crate::stages::Now).

@@ -9,6 +9,7 @@ use salient_rules::play::{Compiled, Formation, Position, Printed, Unit};
 use salient_schema::Id;
 
 use crate::constants::Constants;
+pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
@@ -18,21 +19,6 @@ use crate::units::{Body, Kind, Piece, Rank};
 /// What the kernel plays.
 #[derive(Debug)]
 pub struct Offensive;
-
-/// Places of the ratings in [`Rules::ratings`], as in [`RATINGS`].
-pub mod of {
-    pub const ATTACK: usize = 0;
-    pub const DEFENCE: usize = 1;
-    pub const ARTILLERY: usize = 2;
-    pub const PROFICIENCY: usize = 3;
-    pub const EFFECTIVENESS: usize = 4;
-    pub const ABANDONMENT: usize = 5;
-    pub const GARRISON_RANGE: usize = 6;
-    pub const SUPPLY_RANGE: usize = 7;
-    pub const AMMUNITION: usize = 8;
-    pub const STEPS: usize = 9;
-    pub const CLASS: usize = 10;
-}
 
 /// What never changes in a game.
 #[derive(Debug)]

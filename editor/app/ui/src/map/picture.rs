@@ -237,7 +237,7 @@ impl Made {
             touched.extend(&changes.elevation);
         }
         for &hex in &changes.features {
-            art.set_features(hex, document.features_at(hex));
+            touched.extend(art.set_features(hex, document.features_at(hex)));
             touched.push(hex);
         }
         for &hex in &changes.stacks {

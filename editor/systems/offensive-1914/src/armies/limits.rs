@@ -1,6 +1,7 @@
 //! 1914 5.1.4, 5.2.1 to 5.2.6, 5.4: how much an army and a corps hold, and of whom.
 
 use salient_rules::Violation;
+use salient_rules::limits::in_parts;
 use salient_rules::play::{Formation, Position, Unit};
 
 use crate::rules::{Offensive, Rules};
@@ -47,11 +48,7 @@ pub fn boxes(
     position: &Position<Offensive>,
     army: Formation,
 ) -> Result<(), Violation> {
-    within(rules, army, corps_of(rules, position, army).count() as i32 + 1)
-}
-
-/// 1914 5.2.1: whether an army has boxes for so many corps.
-fn within(rules: &Rules, army: Formation, corps: i32) -> Result<(), Violation> {
+    let corps = corps_of(rules, position, army).count() as i32 + 1;
     let boxes = rules.body(army).boxes;
     if corps <= boxes {
         return Ok(());
@@ -71,32 +68,8 @@ pub fn room(
     corps: Formation,
     unit: Unit,
 ) -> Result<(), Violation> {
-    fits(rules, corps, attached(rules, position, corps) + rules.size(position, unit))
-}
-
-/// How much is attached to a corps, in quarters of a division.
-fn attached(rules: &Rules, position: &Position<Offensive>, corps: Formation) -> i32 {
-    formations_of(rules, position, corps).map(|unit| rules.size(position, unit)).sum()
-}
-
-/// 1914 5.2.1, 5.2.4: whether an army or a corps keeps to its limit as all are attached.
-///
-/// # Errors
-/// It has more.
-pub fn kept(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    formation: Formation,
-) -> Result<(), Violation> {
-    match rules.body(formation).rank {
-        Rank::Army => within(rules, formation, corps_of(rules, position, formation).count() as i32),
-        Rank::Corps => fits(rules, formation, attached(rules, position, formation)),
-        _ => Ok(()),
-    }
-}
-
-/// 1914 5.2.4: whether a corps may have so many quarters of a division.
-fn fits(rules: &Rules, corps: Formation, with: i32) -> Result<(), Violation> {
+    let there = formations_of(rules, position, corps).map(|unit| rules.size(position, unit));
+    let with = there.sum::<i32>() + rules.size(position, unit);
     let limit = rules.body(corps).limit;
     if with <= limit {
         return Ok(());
@@ -104,19 +77,10 @@ fn fits(rules: &Rules, corps: Formation, with: i32) -> Result<(), Violation> {
     let text = format!(
         "{} would have {} divisions, and its limit is {}",
         rules.compiled.formation(corps).name,
-        divisions(with),
-        divisions(limit)
+        in_parts(with.into(), 4),
+        in_parts(limit.into(), 4)
     );
     Err(Violation::new("1914 5.2.4", text))
-}
-
-/// Quarters of a division as people write them: `2½`.
-fn divisions(quarters: i32) -> String {
-    let part = ["", "¼", "½", "¾"][quarters.rem_euclid(4) as usize];
-    match quarters.div_euclid(4) {
-        0 if !part.is_empty() => part.to_owned(),
-        whole => format!("{whole}{part}"),
-    }
 }
 
 /// 1914 5.2.3: the corps whose number a formation bears, if it bears one.
@@ -153,15 +117,4 @@ pub fn away(
     }
     let text = format!("{most} formations of a side are away from their corps, and no more may be");
     Err(Violation::new("1914 5.2.3", text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::divisions;
-
-    #[test]
-    fn quarters_are_written_as_divisions() {
-        let written = [0, 1, 2, 4, 9, 10, 15].map(divisions);
-        assert_eq!(written, ["0", "¼", "½", "1", "2¼", "2½", "3¾"]);
-    }
 }

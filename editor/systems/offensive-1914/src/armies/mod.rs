@@ -2,7 +2,7 @@
 
 mod areas;
 mod attach;
-pub mod limits;
+mod limits;
 mod lines;
 
 use salient_rules::Violation;

@@ -9,7 +9,7 @@ use std::any::Any;
 
 use salient_rules::log::Telling;
 use salient_rules::words::{LogLine, Words};
-use salient_schema::event::{Event, EventKind, Fact, Payload, TableEntry};
+use salient_schema::event::{Event, EventKind, Fact, MarkerChange, Payload, TableEntry};
 use serde::{Deserialize, Serialize};
 
 /// What the system tells of an event.
@@ -73,8 +73,23 @@ pub const ALLIED_RAILWAY: &str = "allied-railway";
 /// The same for the other side.
 pub const GERMAN_RAILWAY: &str = "german-railway";
 
+/// A railway that becomes operational for a side, or is so no longer.
+fn railway(told: &MarkerChange) -> Option<LogLine> {
+    let whom = match told.marker.as_str() {
+        ALLIED_RAILWAY => "the Allies",
+        GERMAN_RAILWAY => "the Germans",
+        _ => return None,
+    };
+    let hex = told.hex.as_ref()?;
+    let is = if told.placed { "is operational" } else { "is no longer operational" };
+    Some(LogLine::plain(format!("The railway in {hex} {is} for {whom}"), &told.rule, &[hex]))
+}
+
 /// An event's lines; none where the core's words do.
 pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+    if let EventKind::Marker(told) = &event.kind {
+        return railway(told).map(|line| vec![line]);
+    }
     let detail = event.detail.as_ref()?.read::<Detail>()?;
     match detail.as_ref() {
         Detail::Battle(it) => it.lines(words),

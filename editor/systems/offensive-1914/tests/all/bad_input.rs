@@ -45,11 +45,19 @@ fn a_corps_over_its_limit_and_an_army_with_more_corps_than_boxes_are_told_of() {
     // The corps has two divisions: its limit is in halves.
     let limit =
         |limit| move |bundle: &mut Bundle| set_rating(bundle, "fr-8-corps", "corps-limit", limit);
-    finds(limit(3), "VIII Corps would have 2 divisions", "fr-8-train", Some("1914 5.2.4"));
+    let place = |id: &str| {
+        let bundle = Rulebook.published().bundle(Some("lorraine")).unwrap();
+        let mut formations = bundle.orders_of_battle[0].formations.iter();
+        let at = formations.position(|formation| formation.id == id).unwrap();
+        format!("/orders_of_battle/0/formations/{at}")
+    };
+    let corps = "VIII Corps has 2 division-equivalents, and 1½ may belong to it";
+    finds(limit(3), corps, &place("fr-8-corps"), Some("1914 5.2.4"));
     assert_eq!(found(limit(4)), []);
     let boxes =
         |boxes| move |bundle: &mut Bundle| set_rating(bundle, "fr-first", "corps-boxes", boxes);
-    finds(boxes(3), "First Army would have 4 corps", "fr-first-depot", Some("1914 5.2.1"));
+    let army = "First Army has 4 corps, and 3 may belong to it";
+    finds(boxes(3), army, &place("fr-first"), Some("1914 5.2.1"));
     assert_eq!(found(boxes(4)), []);
 }
 

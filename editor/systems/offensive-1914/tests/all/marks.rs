@@ -1,11 +1,12 @@
 //! What the kernel keeps for the rules is shown on the map, at the units and in the log.
 
-use salient_rules::System;
 use salient_rules::case::{Case, begin};
 use salient_rules::game::{Marker, MarkerLook};
 use salient_rules::words::Words;
+use salient_rules::System;
+use salient_schema::event::EventKind;
 
-use crate::{Rulebook, SYSTEMS};
+use crate::{Rulebook, SYSTEMS, played};
 
 const CASE: &str = r#"
 title = "A worn division before a blown bridge, dug in, with an attack prepared"
@@ -62,4 +63,34 @@ fn marks_are_shown_and_told() {
         let told = lines.iter().filter(|line| line.contains(text)).count();
         assert_eq!(told, times, "{text}: {lines:#?}");
     }
+}
+
+/// 1914 18.1.2: the log says whose a railway is, and whether it still is.
+#[test]
+fn railways_are_told_by_whom_they_serve() {
+    let bundle = played::bundle("drill");
+    let words = Words::new(SYSTEMS, &bundle);
+    let mut told = Vec::new();
+    for event in &played::log(&bundle, played::Player::Eager, 0) {
+        let EventKind::Marker(marker) = &event.kind else { continue };
+        if !marker.marker.ends_with("-railway") {
+            continue;
+        }
+        let lines = Rulebook.words(event, &words).unwrap();
+        let hex = marker.hex.as_ref().unwrap();
+        assert_eq!((lines.len(), &lines[0].hexes), (1, &vec![hex.clone()]));
+        told.push(lines[0].text.replace(hex.as_str(), "HEX"));
+    }
+    told.sort();
+    told.dedup();
+    let expected = ["Allies", "Germans"].map(|side| {
+        [
+            format!("The railway in HEX is no longer operational for the {side}"),
+            format!("The railway in HEX is operational for the {side}"),
+        ]
+    });
+    let expected: Vec<&String> = expected.iter().flatten().collect();
+    let known = told.iter().all(|text| expected.contains(&text));
+    let no_longer = told.iter().any(|text| text.contains("no longer"));
+    assert!(known && no_longer, "{told:#?}");
 }

@@ -1,0 +1,117 @@
+//! What a unit may do besides what is listed: of whoever picks it, and of no bot.
+
+use std::collections::BTreeSet;
+
+use salient_play::draft::check;
+use salient_play::{Draft, More, Offer, Shapes, more};
+use salient_rules::acts::Acts;
+use salient_rules::words::Words;
+use salient_rules::{Action, Bot, Match, System, Systems};
+use salient_schema::Bundle;
+
+const SYSTEMS: Systems = Systems::new(&[&salient_offensive_1914::Rulebook]);
+
+/// The Battle for Lorraine at the first attachment phase of the Germans.
+fn attachment() -> (Bundle, Match) {
+    let bundle = salient_offensive_1914::Rulebook.published().bundle(Some("lorraine")).unwrap();
+    let mut game = Match::start(SYSTEMS, &bundle, 7).unwrap();
+    while game.phase() != "german-attachment" {
+        game.advance(&[Bot::HEURISTIC; 2]);
+    }
+    (bundle, game)
+}
+
+fn of(game: &Match, words: &Words, unit: &str) -> More {
+    More::of(game, &Offer::of(game), unit, words)
+}
+
+fn refused(more: &More, field: &str, to: &str) -> String {
+    let found = more.may_not.iter().find(|(action, _)| action.text(field) == Some(to));
+    found.map(|(_, why)| why.clone()).unwrap_or_default()
+}
+
+#[test]
+fn a_division_may_be_attached_wherever_the_rules_let_it_and_they_say_why_not_elsewhere() {
+    let (bundle, game) = attachment();
+    let words = Words::new(SYSTEMS, &bundle);
+    let offer = Offer::of(&game);
+    // It stands with its corps, in its army's area: nothing of it is listed.
+    let unit = "de-42-21";
+    assert!(!offer.actors().contains(unit));
+    assert!(more::able(&game).contains(unit));
+    let more = of(&game, &words, unit);
+    let to = |field: &str| -> BTreeSet<&str> {
+        more.may.iter().filter_map(|action| action.text(field)).collect()
+    };
+    assert!(to("army").contains("de-sixth-depot") && to("army").contains("de-seventh-depot"));
+    assert!(to("corps").contains("de-1br-train"), "{more:#?}");
+    let why = refused(&more, "corps", "de-21-train");
+    assert!(why.contains("is attached to XXI Corps") && why.contains("1914 5.2.2"), "{why}");
+    let why = refused(&more, "corps", "de-14-train");
+    assert!(why.contains("its limit is") && why.contains("1914 5.2.4"), "{why}");
+    // An asset has no marker, and is told so once.
+    let more = of(&game, &words, "de-sixth-guns");
+    assert_eq!((more.may.len(), more.may_not.len()), (0, 1));
+    assert!(more.may_not[0].1.contains("has no attachment marker"), "{more:#?}");
+    assert!(!more::able(&game).contains("de-sixth-guns"));
+    // Nobody picks the enemy's.
+    assert!(of(&game, &words, "fr-17-9").may_not.is_empty());
+}
+
+/// Whatever may be done is accepted and whatever may not is refused, and all of it reads differently.
+#[test]
+fn what_is_told_of_a_unit_is_what_the_rules_say_of_it() {
+    let (bundle, game) = attachment();
+    let words = Words::new(SYSTEMS, &bundle);
+    let acts = Acts::of(&words, &game);
+    let offer = Offer::of(&game);
+    let able = more::able(&game);
+    assert!(able.len() > 30, "{able:?}");
+    for unit in able.iter().map(String::as_str) {
+        let more = of(&game, &words, unit);
+        let mut said = BTreeSet::new();
+        // Boundaries may begin by hundreds of hexes.
+        let step = more.may.len() / 20 + 1;
+        for action in more.may.iter().step_by(step) {
+            check(&game, action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
+            assert!(!offer.legal().contains(action));
+            assert!(said.insert(acts.say(action)), "{action:?}");
+        }
+        for (action, why) in more.may_not.iter().step_by(step) {
+            let refused = check(&game, action).expect_err("it may not");
+            assert_eq!(*why, words.refusal(&refused));
+        }
+    }
+}
+
+#[test]
+fn a_boundary_is_drawn_by_clicks_on_depots_and_hexes() {
+    let (bundle, game) = attachment();
+    let words = Words::new(SYSTEMS, &bundle);
+    let shapes = Shapes::of(SYSTEMS, &bundle);
+    let offer = Offer::of(&game);
+    let mut draft = Draft::default();
+    draft.pick_kind("boundary");
+    for depot in ["de-sixth-depot", "de-seventh-depot"] {
+        assert!(draft.pick_unit(depot, &offer, &shapes), "{depot}");
+    }
+    let made = |draft: &Draft| -> Action { draft.action(&offer, &shapes).unwrap() };
+    let begins: BTreeSet<String> = of(&game, &words, "de-seventh-depot")
+        .may
+        .iter()
+        .filter(|action| action.texts("units") == ["de-sixth-depot", "de-seventh-depot"])
+        .map(|action| action.texts("hexes")[0].to_owned())
+        .collect();
+    assert!(begins.contains("59.58") && begins.contains("60.58"), "{begins:?}");
+    // Shifted as it is, then turned, then bent.
+    for (hex, allowed) in [("59.58", true), ("61.57", true), ("62.57", true), ("62.20", false)] {
+        assert!(draft.pick_hex(hex, &offer, &shapes));
+        let action = made(&draft);
+        assert_eq!(check(&game, &action).is_ok(), allowed, "{hex}: {action:?}");
+    }
+    let why = words.refusal(&check(&game, &made(&draft)).unwrap_err());
+    assert!(
+        why.contains("no straight line runs from 62.57 to 62.20") || why.contains("to the rear"),
+        "{why}"
+    );
+}
