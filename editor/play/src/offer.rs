@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_rules::action::Name;
 use salient_rules::acts::Acts;
 pub use salient_rules::acts::kind_name;
-use salient_rules::words::Words;
+use salient_rules::words::{Words, plural};
 use salient_rules::{Action, Match, Violation};
 
 /// What is legal at one decision.
@@ -55,6 +55,23 @@ impl Offer {
     /// Every unit that may do anything.
     pub fn actors(&self) -> BTreeSet<&str> {
         self.legal.iter().flat_map(acting).collect()
+    }
+
+    /// Each kind of action with how many units may act in it; of those in which none acts, how many
+    /// are listed.
+    pub fn kinds_in_words(&self) -> Vec<(Name, String)> {
+        let mut actors: BTreeMap<&Name, BTreeSet<&str>> = BTreeMap::new();
+        for action in &self.legal {
+            actors.entry(&action.verb).or_default().extend(acting(action));
+        }
+        let say = |(kind, listed): (&Name, usize)| {
+            let many = match actors.get(kind).map_or(0, BTreeSet::len) {
+                0 => listed.to_string(),
+                units => plural(units, "unit"),
+            };
+            (kind.clone(), format!("{} ({many})", kind_name(kind)))
+        };
+        self.kinds().into_iter().map(say).collect()
     }
 }
 

@@ -157,7 +157,13 @@ fn deciding_otherwise_is_a_branch_and_the_log_is_an_ordinary_one() {
     play(&mut editor, PlayRequest::Decide(legal[1].clone()));
     wait_for_person(&mut editor);
     assert_eq!(session(&editor).course().ends().count(), 2);
-    assert!(editor.query_all_by_label("Name of this point").next().is_some());
+    // Another course is chosen in a menu: no click beside the choices leads there.
+    assert!(!shows(&editor, "Name of this point"));
+    editor.get_by_label("Branches (2)").click();
+    editor.run_steps(3);
+    assert!(shows(&editor, "Name of this point"));
+    editor.key_press(Key::Escape);
+    editor.run_steps(3);
     play(&mut editor, PlayRequest::Call("the other way".to_owned()));
     ask(&mut editor, Request::Command(UiCommand::SaveGame));
     editor.run_steps(4);
@@ -221,6 +227,59 @@ fn a_click_that_nothing_can_come_of_says_why() {
     let why = by_hand.refused().expect("a reason");
     assert!(why.contains(&far), "{why}");
     assert_eq!(session(&editor).game().state_hash(), hash);
+}
+
+#[test]
+fn what_is_looked_at_is_not_done_by_a_click_elsewhere() {
+    let mut editor = german_by_hand(VecDeque::new());
+    let mv = until_legal(&mut editor, "move").remove(0);
+    play(&mut editor, PlayRequest::Pick(Pick::Whole(mv.clone())));
+    let hash = session(&editor).game().state_hash();
+    let far = {
+        let grid = session(&editor).game().grid();
+        let legal = session(&editor).game().legal();
+        let meant = |label: &str| legal.iter().any(|one| targets(one).any(|to| to == label));
+        let units = session(&editor).game().units();
+        let empty = |hex| units.iter().all(|unit| unit.hex != Some(hex));
+        let mut all = grid.hexes().filter(|&hex| empty(hex)).map(|hex| grid.label(hex));
+        all.find(|label| !meant(label)).expect("a hex where nobody goes")
+    };
+    click_hex(&mut editor, &far);
+    let by_hand = editor.state().test_run().game().unwrap().by_hand();
+    assert!(by_hand.refused().is_some_and(|why| why.contains(&far)), "{:?}", by_hand.refused());
+    assert_eq!(session(&editor).game().state_hash(), hash, "nothing was done");
+    // The hex that it leads to was meant before.
+    play(&mut editor, PlayRequest::Do);
+    assert_ne!(session(&editor).game().state_hash(), hash);
+}
+
+#[test]
+fn every_unit_of_a_stack_is_picked_by_clicks_on_its_hex() {
+    let mut editor = german_by_hand(VecDeque::new());
+    until_legal(&mut editor, "move");
+    play(&mut editor, PlayRequest::Pick(Pick::Kind("move".to_owned())));
+    let (hex, there) = {
+        let game = session(&editor).game();
+        let moves: Vec<Action> =
+            game.legal().into_iter().filter(|one| one.verb == "move").collect();
+        let able = |name: &str| moves.iter().any(|one| actors(one).any(|actor| actor == name));
+        let mut stacks: std::collections::BTreeMap<_, Vec<String>> = Default::default();
+        for unit in game.units().iter().filter(|unit| able(unit.name)) {
+            stacks.entry(unit.hex).or_default().push(unit.name.to_owned());
+        }
+        let stack =
+            stacks.into_iter().filter(|(hex, _)| hex.is_some()).max_by_key(|(_, u)| u.len());
+        let (hex, units) = stack.expect("a stack");
+        (game.grid().label(hex.unwrap()), units)
+    };
+    assert!(there.len() > 2, "{hex}: {there:?}");
+    let mut picked = std::collections::BTreeSet::new();
+    for _ in 0..there.len() {
+        click_hex(&mut editor, &hex);
+        let by_hand = editor.state().test_run().game().unwrap().by_hand();
+        picked.extend(by_hand.draft().units().last().map(|unit| unit.to_string()));
+    }
+    assert_eq!(picked, there.into_iter().collect());
 }
 
 #[test]

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Button, CollapsingHeader, DragValue, Label, RichText, ScrollArea, Ui, vec2};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{
+    Button, CollapsingHeader, DragValue, Label, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2,
+};
+use salient_hex::grid::Hex;
 use salient_play::Prospects;
-use salient_play::offer::kind_name;
+use salient_play::offer::{acting, targets};
 use salient_play::seen;
 use salient_rules::Action;
 use salient_rules::words::plural;
 use salient_schema::plain::Value;
-use salient_schema::words::capital;
 
 use super::{InspectorInput, plan_by_hand};
 use crate::look::theme::{self, palette};
@@ -22,15 +25,21 @@ use crate::test_run::Game;
 const MOST_UNITS: usize = 24;
 /// So many outcomes are listed.
 const MOST_OUTCOMES: usize = 8;
+/// How wide the menu of branches is.
+const BRANCHES: f32 = 300.0;
 
 /// The decision that waits.
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let Some(game) = input.test_run.game() else { return };
     card(ui, |ui| {
         kinds(ui, game, requests);
-        picked(ui, input, game, requests);
-        numbers(ui, game, requests);
+        picked(ui, game, requests);
+        match sheet_of(game) {
+            Some(gun) => plan_by_hand::sheet(ui, game, gun, requests),
+            None => numbers(ui, game, requests),
+        }
         outcome(ui, game, requests);
+        open_units(ui, input, game, requests);
     });
     plan_by_hand::written(ui, game, requests);
 }
@@ -43,16 +52,12 @@ fn play(request: PlayRequest) -> Request {
 fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     let by_hand = game.by_hand();
     let now = by_hand.draft().verb();
-    if by_hand.offer().kinds().iter().all(|(kind, _)| *kind == "done") {
+    if by_hand.kinds().is_empty() {
         quiet(ui, "Nobody can do anything in this step; what happened tells why.");
     }
     ui.horizontal_wrapped(|ui| {
-        for (kind, count) in by_hand.offer().kinds() {
-            if kind == "done" {
-                continue;
-            }
-            let text = format!("{} ({count})", kind_name(kind));
-            if ui.selectable_label(now == Some(kind), text).clicked() {
+        for (kind, words) in by_hand.kinds() {
+            if ui.selectable_label(now == Some(kind), words).clicked() {
                 requests.push(play(PlayRequest::Pick(Pick::Kind(kind.to_string()))));
             }
         }
@@ -62,10 +67,47 @@ fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     }
 }
 
-/// The units and hexes that are picked, and those that may be.
-fn picked(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+/// What may be clicked next.
+pub(super) fn hint(game: &Game) -> &'static str {
     let by_hand = game.by_hand();
     let draft = by_hand.draft();
+    if sheet_of(game).is_some() {
+        return "";
+    }
+    let open = by_hand.open_units();
+    let green = !by_hand.on_map().open.is_empty();
+    let made = by_hand.made().is_some_and(|(_, may)| may.is_ok());
+    match (draft.units().is_empty(), open.is_empty()) {
+        _ if draft.place().is_some() => "Choose one of these, or click another hex.",
+        (true, false) => "Click a unit on the map; those that may act stand in outlined hexes.",
+        (false, _) => match (green, open.is_empty(), made) {
+            (true, false, true) => "Do it, or click a green hex or another unit.",
+            (true, true, true) => "Do it, or click a green hex.",
+            (true, false, false) => "Click a green hex, or another unit.",
+            (true, true, false) => "Click a green hex.",
+            (false, false, true) => "Do it, or click another unit.",
+            (false, false, false) => "Choose one of these, or click another unit.",
+            (false, true, _) => "",
+        },
+        (true, true) if green && draft.hexes().is_empty() => "Click a green hex.",
+        (true, true) => "",
+    }
+}
+
+/// The gun whose plan of fire is written.
+fn sheet_of(game: &Game) -> Option<&str> {
+    let by_hand = game.by_hand();
+    let [gun] = by_hand.draft().units() else { return None };
+    by_hand.plan().is_on(by_hand.draft(), by_hand.offer()).then_some(gun)
+}
+
+/// The units and hexes that are picked.
+fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
+    let by_hand = game.by_hand();
+    let draft = by_hand.draft();
+    if draft.units().is_empty() && draft.hexes().is_empty() && draft.place().is_none() {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         for unit in draft.units() {
             let chip = ui.selectable_label(true, format!("{} ×", by_hand.name(unit)));
@@ -87,36 +129,6 @@ fn picked(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut V
             requests.push(play(PlayRequest::Pick(Pick::Nothing)));
         }
     });
-    if let Some(refused) = by_hand.refused() {
-        ui.add(Label::new(RichText::new(refused).color(palette(ui).warning)).wrap());
-    }
-    if let [gun] = draft.units()
-        && by_hand.plan().is_on(draft, by_hand.offer())
-    {
-        plan_by_hand::sheet(ui, game, gun, requests);
-        open_units(ui, input, game, requests);
-        return;
-    }
-    let open = draft.open_units(by_hand.offer());
-    let green = !draft.open_hexes(by_hand.offer()).is_empty();
-    let made = by_hand.made().is_some_and(|(_, may)| may.is_ok());
-    let hint = match (draft.units().is_empty(), open.is_empty()) {
-        _ if draft.place().is_some() => "Choose one of these, or click another hex.",
-        (true, false) => "Click a unit on the map; those that may act stand in outlined hexes.",
-        (false, _) => match (green, open.is_empty(), made) {
-            (true, false, _) => "Click a green hex, or another unit.",
-            (true, true, _) => "Click a green hex.",
-            (false, false, true) => "Do it, or click another unit.",
-            (false, false, false) => "Choose one of these, or click another unit.",
-            (false, true, _) => "",
-        },
-        (true, true) if green && draft.hexes().is_empty() => "Click a green hex.",
-        (true, true) => "",
-    };
-    if !hint.is_empty() {
-        quiet(ui, hint);
-    }
-    open_units(ui, input, game, requests);
 }
 
 /// Units that may be picked: those on the map while they are few, those off it by formation.
@@ -126,22 +138,19 @@ fn open_units(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &m
     if draft.place().is_some() {
         return;
     }
-    let open = draft.open_units(by_hand.offer());
+    let open = by_hand.open_units();
     let units = game.play().units();
-    let mut there: Vec<(&str, String)> = Vec::new();
+    let mut there: Vec<(&str, Hex)> = Vec::new();
     let mut off: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for unit in units.iter().filter(|unit| open.contains(unit.name)) {
         match unit.hex {
-            Some(hex) => there.push((unit.name, game.play().grid().label(hex))),
+            Some(hex) => there.push((unit.name, hex)),
             None => {
                 let formation = formation_of(input, unit.counter);
                 off.entry(formation).or_default().push(unit.name);
             }
         }
     }
-    let mut pick = |unit: &str| {
-        requests.push(play(PlayRequest::Pick(Pick::Unit(unit.to_owned()))));
-    };
     let few = off.values().map(Vec::len).sum::<usize>() <= MOST_UNITS;
     for (formation, units) in &off {
         let title = format!("{formation} ({})", units.len());
@@ -149,7 +158,7 @@ fn open_units(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &m
             ui.horizontal_wrapped(|ui| {
                 for unit in units {
                     if ui.selectable_label(false, by_hand.name(unit)).clicked() {
-                        pick(unit);
+                        requests.push(play(PlayRequest::Pick(Pick::Unit((*unit).to_owned()))));
                     }
                 }
             });
@@ -157,11 +166,12 @@ fn open_units(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &m
     }
     if draft.units().is_empty() && there.len() <= MOST_UNITS {
         ui.horizontal_wrapped(|ui| {
-            for (unit, hex) in &there {
-                let name = by_hand.name(unit);
-                let text = if name.contains(hex) { name } else { format!("{name}, {hex}") };
+            for &(unit, hex) in &there {
+                let (name, label) = (by_hand.name(unit), game.play().grid().label(hex));
+                let text = if name.contains(&label) { name } else { format!("{name}, {label}") };
                 if ui.selectable_label(false, text).clicked() {
-                    pick(unit);
+                    requests.push(Request::GoTo(hex));
+                    requests.push(play(PlayRequest::Pick(Pick::Unit(unit.to_owned()))));
                 }
             }
         });
@@ -207,8 +217,9 @@ fn numbers(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
 /// What it comes to: the action, why it is refused, what may come of it; or what there is to choose.
 fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     let by_hand = game.by_hand();
+    let mut pointed = None;
     match by_hand.made() {
-        Some((action, may)) if action.verb != "done" => {
+        Some((action, _)) if action.verb != "done" => {
             let words = RichText::new(by_hand.made_words()).font(theme::strong(14.0));
             ui.add(Label::new(words).wrap());
             if let Some(warned) = by_hand.warned() {
@@ -217,20 +228,13 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             if by_hand.ends_turn() {
                 quiet(ui, "The game-turn ends with it.");
             }
-            // The sheet of a plan says it where it is written.
-            let sheet = by_hand.plan().is_on(by_hand.draft(), by_hand.offer());
-            if let Err(refused) = may
-                && !sheet
-            {
-                ui.add(Label::new(RichText::new(capital(refused)).color(palette(ui).error)).wrap());
-            }
             if let Some(found) = by_hand.prospects() {
                 prospects(ui, found, game);
             }
         }
         _ => {
             for (action, words) in by_hand.choices() {
-                choice(ui, game, action, words, requests);
+                pointed = pointed.or(choice(ui, game, action, words, requests));
             }
             let hidden = by_hand.left() - by_hand.choices().len();
             if hidden > 0 && by_hand.draft().verb().is_none() {
@@ -243,21 +247,49 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     if !by_hand.others().is_empty() && by_hand.made().is_none() {
         quiet(ui, "Or:");
         for (action, words) in by_hand.others() {
-            choice(ui, game, action, words, requests);
+            pointed = pointed.or(choice(ui, game, action, words, requests));
         }
+    }
+    if pointed != by_hand.pointed() {
+        requests.push(play(PlayRequest::Point(pointed.cloned())));
+        ui.ctx().request_repaint();
     }
 }
 
-/// One of several choices.
-fn choice(ui: &mut Ui, game: &Game, action: &Action, words: &str, requests: &mut Vec<Request>) {
+/// One of several choices. Gives it where the pointer lies on it.
+fn choice<'a>(
+    ui: &mut Ui,
+    game: &Game,
+    action: &'a Action,
+    words: &str,
+    requests: &mut Vec<Request>,
+) -> Option<&'a Action> {
     let wide = vec2(ui.available_width(), 0.0);
-    if ui.add(Button::new(words).wrap().min_size(wide)).clicked() {
-        // What has dice or numbers is looked at before it is done.
-        requests.push(play(match game.by_hand().is_plain(action) {
-            true => PlayRequest::Decide(action.clone()),
-            false => PlayRequest::Pick(Pick::Whole(action.clone())),
-        }));
+    let plain = game.by_hand().is_plain(action);
+    let text = if plain { words.to_owned() } else { format!("{words} …") };
+    let mut button = ui.add(Button::new(text).wrap().min_size(wide));
+    if !plain {
+        button = button.on_hover_text("Shows what may come of it; Do it carries it out");
     }
+    if button.clicked() {
+        // What has dice or numbers is looked at before it is done.
+        if plain {
+            requests.push(play(PlayRequest::Decide(action.clone())));
+            return None;
+        }
+        requests.extend(place_of(game, action).map(Request::GoTo));
+        requests.push(play(PlayRequest::Pick(Pick::Whole(action.clone()))));
+    }
+    button.hovered().then_some(action)
+}
+
+/// Where an action is seen on the map: the hex that it is about, or where whoever acts stands.
+fn place_of(game: &Game, action: &Action) -> Option<Hex> {
+    let target = targets(action).next().and_then(|label| game.play().grid().parse(label));
+    target.or_else(|| {
+        let unit = acting(action).next()?;
+        game.units().iter().find(|one| one.name == unit)?.hex
+    })
 }
 
 /// What may come of it, before the dice are rolled.
@@ -293,13 +325,25 @@ fn prospects(ui: &mut Ui, found: &Prospects, game: &Game) {
     });
 }
 
-/// The other ways that the game went, where it went several.
-pub fn branches(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
-    let Some(game) = input.test_run.game() else { return };
+/// The other courses that the game took, as a menu: to go to one is chosen, and no mere click.
+pub(super) fn branches(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     let ends: Vec<_> = game.session().course().ends().collect();
-    if ends.len() > 1 {
-        list_branches(ui, game, &ends, requests);
-    }
+    let name = match ends.len() {
+        0 | 1 => "Branches".to_owned(),
+        several => format!("Branches ({several})"),
+    };
+    // A click into the name must not close it.
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new(name).config(config).ui(ui, |ui| {
+        ui.set_width(BRANCHES);
+        if ends.len() > 1 {
+            list_branches(ui, game, &ends, requests);
+        } else {
+            quiet(ui, "Take a decision back and decide otherwise: both courses are kept here.");
+        }
+        name_of_point(ui, game, requests);
+    });
+    button.on_hover_text("The courses that the game took, each kept, and the name of this point");
 }
 
 fn list_branches(
@@ -311,8 +355,7 @@ fn list_branches(
     let session = game.session();
     let course = session.course();
     let readers = session.readers();
-    quiet(ui, "Branches");
-    ScrollArea::vertical().id_salt("branches").max_height(96.0).show(ui, |ui| {
+    ScrollArea::vertical().id_salt("branches").max_height(240.0).show(ui, |ui| {
         for &end in ends {
             let way = course.way_to(end);
             let named = course.name_on(&way);
@@ -320,19 +363,25 @@ fn list_branches(
                 // Branches tell nobody what another chose in secret.
                 let words = seen::in_words(first, game.play().sides(), &readers, game.words());
                 match first.turn {
-                    0 => format!("before the first turn: {words}"),
-                    turn => format!("turn {turn}: {words}"),
+                    0 => format!("Before the first game-turn: {words}"),
+                    turn => format!("Game-turn {turn}: {words}"),
                 }
             });
             let begun = named.map(str::to_owned).or(first).unwrap_or_default();
             let text = format!("{begun}, {}", plural(course.depth(end), "decision"));
             let here = way.contains(&session.at());
-            if ui.selectable_label(here, text).clicked() {
+            if ui.add(Button::selectable(here, text).wrap()).clicked() {
                 requests.push(play(PlayRequest::GoTo(end)));
+                ui.close();
             }
         }
     });
-    let mut name = course.name(session.at()).unwrap_or_default().to_owned();
+}
+
+/// What the point is called at which the game stands.
+fn name_of_point(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
+    let session = game.session();
+    let mut name = session.course().name(session.at()).unwrap_or_default().to_owned();
     field(ui, "Name of this point", |ui| {
         let entry = egui::TextEdit::singleline(&mut name).desired_width(150.0);
         let response = ui.name_inputs("Name of this point", |ui| ui.add(entry));

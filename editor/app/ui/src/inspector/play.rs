@@ -4,8 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{
-    Align, Color32, FontId, Id, Label, Layout, Rect, RichText, ScrollArea, Sense, TextStyle, Ui,
-    UiBuilder, vec2,
+    Align, CollapsingHeader, Color32, FontId, Id, Label, Layout, Rect, RichText, ScrollArea, Sense,
+    TextStyle, Ui, UiBuilder, vec2,
 };
 use salient_play::Point;
 use salient_rules::words::{LogLine, Weight, capital};
@@ -28,6 +28,8 @@ const LINE: f32 = 22.0;
 /// How high the line that says what is asked is: three rows of words, whether they are needed or
 /// not.
 const ASKED: f32 = 58.0;
+/// How high the line below the buttons is, that says why a click did nothing: two rows.
+const SAID: f32 = 40.0;
 /// How wide the button is by which one is done.
 const DONE_WIDTH: f32 = 178.0;
 /// Of the room below the buttons the log has this part, and no less than so many points.
@@ -42,6 +44,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
     // Where bots play by themselves there is nothing to decide.
     if game.has_person() {
         buttons(ui, input, game, requests);
+        said(ui, game);
     }
     ui.add_space(theme::GAP);
     let room = ui.available_height();
@@ -57,24 +60,35 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
             if game.waits() {
                 by_hand::show(ui, input, requests);
             }
-            by_hand::branches(ui, input, requests);
             why::show(ui, input, requests);
-            if !game.is_playing() {
-                ui.add_space(theme::GAP);
-                from_here::show(ui, input, requests);
-                let keep = UiCommand::KeepPosition;
-                let button = text_button(ui, Some(Icon::Save), keep.text(), true);
-                if button.on_hover_text(keep.tooltip()).clicked() {
-                    requests.push(Request::Command(keep));
-                }
-            }
             position(ui, input, game);
-            heading(ui, "Who plays");
-            test_run::settings(ui, input, requests);
+            if !game.waits() {
+                around(ui, input, game, requests);
+                return;
+            }
+            // What lies below the choices moves with them: only a heading may come under the pointer.
+            CollapsingHeader::new("Games from here, who plays").id_salt("around").show(ui, |ui| {
+                around(ui, input, game, requests);
+            });
         });
     });
     ui.add_space(theme::GAP);
     log_of(ui, game, requests);
+}
+
+/// What can be done besides deciding: games from here, the position as a scenario, other players.
+fn around(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+    if !game.is_playing() {
+        ui.add_space(theme::GAP);
+        from_here::show(ui, input, requests);
+        let keep = UiCommand::KeepPosition;
+        let button = text_button(ui, Some(Icon::Save), keep.text(), true);
+        if button.on_hover_text(keep.tooltip()).clicked() {
+            requests.push(Request::Command(keep));
+        }
+    }
+    heading(ui, "Who plays");
+    test_run::settings(ui, input, requests);
 }
 
 /// The game-turn and the step of the sequence of play, and the way back to the document.
@@ -113,7 +127,7 @@ fn asked(ui: &mut Ui, game: &Game) {
     let high = if game.has_person() { ASKED } else { LINE };
     let size = vec2(ui.available_width(), high);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(*ui.layout()));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(rect).layout(*ui.layout()));
     ui.set_clip_rect(rect.intersect(ui.clip_rect()));
     ui.spacing_mut().item_spacing.y = 1.0;
     let strong = |text: String| RichText::new(text).font(theme::strong(14.0));
@@ -138,6 +152,31 @@ fn asked(ui: &mut Ui, game: &Game) {
     }
 }
 
+/// Why the last click did nothing, or what may be clicked next, in a place that stays as high as it
+/// is: in small letters where there is much to say, and whole under the pointer.
+fn said(ui: &mut Ui, game: &Game) {
+    let size = vec2(ui.available_width(), SAID);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    if !game.waits() {
+        return;
+    }
+    let colours = palette(ui);
+    let (text, colour) = match (game.by_hand().refused(), game.by_hand().made()) {
+        (Some(refused), _) => (refused.to_owned(), colours.warning),
+        (None, Some((_, Err(why)))) => (capital(why), colours.error),
+        _ => (by_hand::hint(game).to_owned(), colours.quiet),
+    };
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(rect).layout(*ui.layout()));
+    ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let high = |style: TextStyle| {
+        let font = style.resolve(ui.style());
+        ui.painter().layout(text.clone(), font, colour, rect.width()).size().y
+    };
+    let style = if high(TextStyle::Body) > SAID { TextStyle::Small } else { TextStyle::Body };
+    let words = RichText::new(&text).color(colour).text_style(style);
+    ui.add(Label::new(words).wrap()).on_hover_text(text);
+}
+
 /// The buttons, each always in its place: what cannot be done now is faded.
 fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
     let play = |request: PlayRequest| Request::Play(request);
@@ -147,9 +186,10 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
     ui.horizontal(|ui| {
         let wanted = if by_hand.asks_again() { "Do it all the same" } else { "Do it" };
         let button = primary_button(ui, Some(Icon::Play), wanted, can_do);
-        let about = match can_do {
-            true => by_hand.made_words(),
-            false => "Choose first what is to be done: on the map, or in the list below",
+        let about = match by_hand.made() {
+            _ if can_do => by_hand.made_words(),
+            Some((_, Err(why))) => why,
+            _ => "Choose first what is to be done: on the map, or in the list below",
         };
         if button.on_hover_text(about).clicked() {
             requests.push(play(PlayRequest::Do));
@@ -188,6 +228,7 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
         if forward.on_hover_text("On by the decision that was made here last").clicked() {
             requests.push(play(PlayRequest::Forward));
         }
+        by_hand::branches(ui, game, requests);
     });
     ui.horizontal(|ui| {
         let bot = text_button(ui, None, "Let a bot decide", waits);

@@ -127,6 +127,16 @@ impl MapView {
                 self.paint_arrow(painter, grid, &[from, hex], Arrow::plain(MEANT));
             }
         }
+        if let Some((from, to)) = game.by_hand().pointed_on_map() {
+            for &hex in from.iter().chain(to) {
+                painter.add(Shape::closed_line(corners(hex), Stroke::new(3.2, MEANT)));
+            }
+            for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to))) {
+                if from != to {
+                    self.paint_arrow(painter, grid, &[from, to], Arrow::plain(MEANT));
+                }
+            }
+        }
         if self.camera.scale >= COSTS_FROM {
             for (&hex, cost) in open().filter_map(|(hex, cost)| Some((hex, (*cost)?))) {
                 self.paint_cost(painter, input, hex, cost);

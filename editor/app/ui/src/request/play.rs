@@ -10,6 +10,8 @@ use salient_schema::scenario::Scenario;
 pub enum PlayRequest {
     /// Look at a hex, without meaning anything by it.
     Look(Hex),
+    /// Show on the map what a choice is about that the pointer lies on; nothing for none.
+    Point(Option<Action>),
     /// Pick something for the decision that is being put together.
     Pick(Pick),
     /// Do what is put together.

@@ -34,7 +34,11 @@ const DONE_WITHOUT: &str = "Done without it";
 pub struct ByHand {
     shapes: Shapes,
     offer: Offer,
+    /// The kinds of actions that are legal besides to be done, with how many units each is for.
+    kinds: Vec<(Name, String)>,
     draft: Draft,
+    /// The units that may be picked next.
+    open_units: BTreeSet<String>,
     /// What the draft comes to, and whether the rules allow it.
     made: Option<(Action, Result<(), String>)>,
     prospects: Option<Prospects>,
@@ -71,6 +75,9 @@ pub struct ByHand {
     plan: PlanByHand,
     /// Goes up with everything that is picked.
     picks: u64,
+    /// The choice that the pointer lies on, with where whoever acts stands and the hexes that it is
+    /// about.
+    pointed: Option<(Action, Vec<Hex>, Vec<Hex>)>,
 }
 
 /// What is told of a hex that is pointed at.
@@ -115,16 +122,14 @@ impl ByHand {
             true => Offer::of(session.game()),
             false => Offer::default(),
         };
+        self.kinds = self.offer.kinds_in_words();
+        self.kinds.retain(|(kind, _)| kind != "done");
         self.unfinished = self.offer.unfinished(words);
         self.draft = Draft::default();
         self.refused = None;
+        self.pointed = None;
         // Where there is but one kind of action besides going on, it is the one.
-        let kinds: Vec<String> =
-            self.offer.kinds().iter().map(|(kind, _)| kind.to_string()).collect();
-        if let [kind] | [kind, _] = kinds.as_slice()
-            && kinds.get(1).is_none_or(|other| other == "done")
-            && kind != "done"
-        {
+        if let [(kind, _)] = self.kinds.as_slice() {
             self.draft.pick_kind(kind);
         }
         self.made = None;
@@ -191,8 +196,9 @@ impl ByHand {
         }
     }
 
-    /// Whether an action is done as soon as it is chosen: it is no attack and rolls no die, has no
-    /// numbers to set, and leads nowhere hex by hex.
+    /// Whether an action is done as soon as it is chosen, of the list or by a click that says where:
+    /// it is no attack and rolls no die, has no numbers to set, does not lead under fire, and the
+    /// game-turn does not end with it. Anything else is looked at first.
     pub fn is_plain(&self, action: &Action) -> bool {
         self.plain.contains(action)
     }
@@ -226,6 +232,17 @@ impl ByHand {
     /// What is legal.
     pub fn offer(&self) -> &Offer {
         &self.offer
+    }
+
+    /// The kinds of actions that are legal, each in words with how many units it is for; to be done
+    /// with the step is none.
+    pub fn kinds(&self) -> &[(Name, String)] {
+        &self.kinds
+    }
+
+    /// The units that may be picked next, by their names in the log.
+    pub fn open_units(&self) -> &BTreeSet<String> {
+        &self.open_units
     }
 
     /// What is picked.
@@ -363,11 +380,9 @@ impl ByHand {
     /// The kind of action after the one that is begun, of those that are legal; to be done with
     /// the step is none.
     pub fn next_kind(&self) -> Option<String> {
-        let kinds = self.offer.kinds().into_iter().map(|(kind, _)| kind);
-        let kinds: Vec<&Name> = kinds.filter(|kind| *kind != "done").collect();
-        let now = kinds.iter().position(|kind| Some(*kind) == self.draft.verb());
-        let next = now.map_or(0, |now| (now + 1) % kinds.len().max(1));
-        kinds.get(next).map(|kind| kind.to_string())
+        let now = self.kinds.iter().position(|(kind, _)| Some(kind) == self.draft.verb());
+        let next = now.map_or(0, |now| (now + 1) % self.kinds.len().max(1));
+        self.kinds.get(next).map(|(kind, _)| kind.to_string())
     }
 
     /// To be done with this step, where that is legal.
@@ -375,10 +390,35 @@ impl ByHand {
         self.offer.legal().iter().find(|action| action.verb == "done")
     }
 
+    /// The choice that the pointer lies on.
+    pub fn pointed(&self) -> Option<&Action> {
+        self.pointed.as_ref().map(|(action, ..)| action)
+    }
+
+    /// What the map shows of the choice that the pointer lies on: where whoever acts stands, and the
+    /// hexes that it is about.
+    pub fn pointed_on_map(&self) -> Option<(&[Hex], &[Hex])> {
+        self.pointed.as_ref().map(|(_, from, to)| (from.as_slice(), to.as_slice()))
+    }
+
+    /// Takes the choice that the pointer lies on now.
+    pub(super) fn point(&mut self, action: Option<Action>, session: &Session) {
+        self.pointed = action.map(|action| {
+            let units = session.units();
+            let grid = session.game().grid();
+            let stands = |name: &str| units.iter().find(|unit| unit.name == name)?.hex;
+            let from: BTreeSet<Hex> = acting(&action).filter_map(stands).collect();
+            let to = parsed(grid, targets(&action));
+            (action, from.into_iter().collect(), to)
+        });
+    }
+
     /// Picks something. Gives an action that is complete by it and needs no second look.
     pub fn pick(&mut self, pick: &Pick, session: &Session, words: &Words) -> Option<Action> {
         let game = session.game();
         self.refused = None;
+        self.pointed = None;
+        let mut meant = false;
         match pick {
             Pick::Kind(kind) => self.draft.pick_kind(kind),
             Pick::Unit(unit) => {
@@ -386,8 +426,8 @@ impl ByHand {
                     self.refused = Some(self.why_not(unit, game, words));
                 }
             }
-            Pick::Hex(hex) => self.click(*hex, session, words),
-            Pick::Drop(hex) => self.drop_on(*hex, game, words),
+            Pick::Hex(hex) => meant = self.click(*hex, session, words),
+            Pick::Drop(hex) => meant = self.drop_on(*hex, game, words),
             Pick::Alone(unit) => {
                 self.draft = Draft::default();
                 self.draft.pick_unit(unit, &self.offer, &self.shapes);
@@ -413,26 +453,22 @@ impl ByHand {
             _ => None,
         };
         self.looked_at(session, words);
-        // A move or a place is done with the click that says where; an attack is looked at first,
-        // and so is a way under fire, and what many units are to do whom nobody picked.
-        let (action, allowed) = self.made.as_ref()?;
-        let by_click =
-            matches!(pick, Pick::Hex(_) | Pick::Drop(_)) && !self.draft.hexes().is_empty();
-        let plain = self.draft.shape(&self.shapes);
-        let settled = !plain.has(&FieldKind::Hexes)
-            && self.numbers().is_empty()
-            && self.warned.is_none()
-            && self.prospects.is_none()
-            && (acting(action).next().is_some() || action.fields.iter().count() == 1);
-        (by_click && settled && allowed.is_ok()).then(|| action.clone())
+        // A move or a place is done with the click that says where, unless more hexes may be meant, or
+        // it is about many units whom nobody picked.
+        let (action, allowed) = self.made.as_ref().filter(|_| meant)?;
+        let settled = !self.draft.shape(&self.shapes).has(&FieldKind::Hexes)
+            && (acting(action).next().is_some() || action.fields.iter().count() == 1)
+            && self.is_done_at_once(action, game);
+        (settled && allowed.is_ok()).then(|| action.clone())
     }
 
-    /// A click on a hex: means it, if it may be meant; else picks a unit there.
-    fn click(&mut self, hex: Hex, session: &Session, words: &Words) {
+    /// A click on a hex: means it, if it may be meant; else picks a unit there. Gives whether the hex
+    /// is meant by it.
+    fn click(&mut self, hex: Hex, session: &Session, words: &Words) -> bool {
         let game = session.game();
         let label = game.grid().label(hex);
         if self.plan.click(&label, &self.draft, &self.offer) {
-            return;
+            return false;
         }
         let units = session.units();
         let there: Vec<&str> =
@@ -447,23 +483,16 @@ impl ByHand {
             if kinds.len() > 1 && kinds.iter().any(|(_, by_units)| !by_units) {
                 let there: Vec<&str> = there.iter().map(|unit| unit.as_str()).collect();
                 self.draft.pick_place(&label, &there);
-                return;
+                return false;
             }
         }
         if self.draft.open_hexes(&self.offer).contains(label.as_str())
             || self.draft.hexes().iter().any(|meant| *meant == label)
         {
             self.draft.pick_hex(&label, &self.offer, &self.shapes);
-            return;
+            return self.draft.hexes().iter().any(|meant| *meant == label);
         }
-        let actors = self.offer.actors();
-        let mut able: Vec<&str> =
-            there.iter().copied().filter(|unit| actors.contains(unit)).collect();
-        // The next of a stack with each click; one that is picked is let go of in the list.
-        let open = self.draft.open_units(&self.offer);
-        able.retain(|unit| !self.draft.units().iter().any(|picked| picked == unit));
-        let best = able.iter().find(|unit| open.contains(*unit)).or(able.first());
-        match best.map(|unit| (*unit).to_owned()) {
+        match self.next_of_stack(&there) {
             Some(unit) => {
                 self.pick_unit(&unit, game);
             }
@@ -477,6 +506,22 @@ impl ByHand {
                 };
             }
         }
+        false
+    }
+
+    /// The unit of a stack that a click on its hex picks: with each click the next below the one
+    /// that was picked last, round and round. One that is picked is let go of in the list.
+    fn next_of_stack(&self, there: &[&str]) -> Option<String> {
+        let actors = self.offer.actors();
+        let able: Vec<&str> = there.iter().copied().filter(|unit| actors.contains(unit)).collect();
+        let picked = self.draft.units();
+        let last = able.iter().rposition(|unit| picked.last().is_some_and(|last| last == unit));
+        let (before, after) = able.split_at(last.map_or(0, |last| last + 1));
+        let mut next =
+            after.iter().chain(before).filter(|unit| !picked.iter().any(|one| one == *unit));
+        let open = self.draft.open_units(&self.offer);
+        let first = next.clone().next();
+        next.find(|unit| open.contains(*unit)).or(first).map(|unit| (*unit).to_owned())
     }
 
     /// Picks a unit, or lets go of it. One that cannot go along with those that are picked takes
@@ -504,16 +549,26 @@ impl ByHand {
         }
     }
 
-    /// A drop on a hex: means it, if it may be meant, and says why not if it may not.
-    fn drop_on(&mut self, hex: Hex, game: &Match, words: &Words) {
+    /// A drop on a hex: means it, if it may be meant, and says why not if it may not. Gives whether
+    /// the hex is meant.
+    fn drop_on(&mut self, hex: Hex, game: &Match, words: &Words) -> bool {
         let label = game.grid().label(hex);
-        match self.draft.open_hexes(&self.offer).contains(label.as_str()) {
-            true if self.draft.hexes().iter().any(|meant| *meant == label) => {}
-            true => {
-                self.draft.pick_hex(&label, &self.offer, &self.shapes);
-            }
-            false => self.refuse(hex, game, words),
+        let may = self.draft.open_hexes(&self.offer).contains(label.as_str());
+        if !may {
+            self.refuse(hex, game, words);
+        } else if !self.draft.hexes().iter().any(|meant| *meant == label) {
+            self.draft.pick_hex(&label, &self.offer, &self.shapes);
         }
+        may
+    }
+
+    /// Whether an action needs no second look: see [`is_plain`](Self::is_plain).
+    fn is_done_at_once(&self, action: &Action, game: &Match) -> bool {
+        let is_number =
+            |field: &Field| matches!(field.kind, FieldKind::Number | FieldKind::Group(_));
+        !self.shapes.of_kind(&action.verb).fields.iter().any(is_number)
+            && warning(game, action).is_none()
+            && !needs_a_look(game, action)
     }
 
     /// Why a hex may not be meant by what is picked.
@@ -561,14 +616,7 @@ impl ByHand {
         };
         self.others = self.offer.legal().iter().filter(same).map(say).collect();
         let offered = self.choices.iter().chain(&self.others).map(|(action, _)| action);
-        let plain = offered.filter(|action| {
-            let shape = self.shapes.of_kind(&action.verb);
-            let is_number =
-                |field: &Field| matches!(field.kind, FieldKind::Number | FieldKind::Group(_));
-            let numbers = shape.fields.iter().any(is_number);
-            !numbers && !shape.has(&FieldKind::Path) && !needs_a_look(game, action)
-        });
-        self.plain = plain.cloned().collect();
+        self.plain = offered.filter(|one| self.is_done_at_once(one, game)).cloned().collect();
         self.made_words =
             self.made.as_ref().map(|(action, _)| acts.say(action)).unwrap_or_default();
     }
@@ -591,8 +639,10 @@ impl ByHand {
         let open = parsed(grid, self.draft.open_hexes(&self.offer));
         let meant = self.draft.hexes().iter().chain(self.draft.place());
         let meant = meant.map(|hex| hex.as_str()).chain(self.plan.meant(&self.draft));
+        let open_units = self.draft.open_units(&self.offer);
+        self.open_units = open_units.iter().map(|unit| (*unit).to_owned()).collect();
         self.shown = OnMap {
-            may_act: of(self.draft.open_units(&self.offer)),
+            may_act: of(open_units),
             acting: of(picked),
             costs: open.iter().map(|&hex| self.routes.spent(hex)).collect(),
             open,

@@ -548,6 +548,7 @@ impl TestRun {
         let Some(game) = self.game.as_mut() else { return };
         match request {
             PlayRequest::Pick(pick) => self.pick(&pick, news),
+            PlayRequest::Point(action) => game.by_hand.point(action, &game.session),
             PlayRequest::Do => {
                 if let Some((action, _)) = game.by_hand.made().cloned() {
                     game.decide(&action, news);
