@@ -133,6 +133,21 @@ const POINTY: [&str; 6] = ["ne", "e", "se", "sw", "w", "nw"];
 const FLAT_STEPS: [(i32, i32); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 const POINTY_STEPS: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
+/// A compass point in words: `north-east` for `ne`. What is none stays as it is.
+pub fn compass_in_words(point: &str) -> &str {
+    match point {
+        "n" => "north",
+        "ne" => "north-east",
+        "e" => "east",
+        "se" => "south-east",
+        "s" => "south",
+        "sw" => "south-west",
+        "w" => "west",
+        "nw" => "north-west",
+        other => other,
+    }
+}
+
 impl HexGrid {
     /// The grid that a map describes.
     pub fn new(grid: &Grid) -> Self {

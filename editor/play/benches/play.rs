@@ -45,7 +45,6 @@ fn long_game() -> (Session, Bundle) {
 fn back(c: &mut Criterion) {
     let (mut session, bundle) = long_game();
     let words = Words::new(SYSTEMS, &bundle);
-    let bands = SYSTEMS.of(&bundle).unwrap().odds_bands(&bundle);
     let mut group = c.benchmark_group("back");
     group.sample_size(20);
     let mut measure = |name: &str, shows: bool| {
@@ -56,7 +55,7 @@ fn back(c: &mut Criterion) {
                     let begun = Instant::now();
                     session.back();
                     if shows {
-                        black_box(Happened::of(&session, &words, &bands));
+                        black_box(Happened::of(&session, &words));
                         black_box(Offer::of(session.game()));
                         black_box(session.game().units().len());
                     }

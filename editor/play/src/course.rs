@@ -1,6 +1,8 @@
 //! The courses that a game took: every decision that was ever made in it, as a tree. Going back
 //! keeps what came after; deciding otherwise begins a branch.
 
+use std::borrow::Cow;
+
 use salient_rules::Action;
 
 /// A point of the game: before the first decision, or behind one.
@@ -12,6 +14,21 @@ impl Point {
     pub const START: Self = Self(0);
 }
 
+/// Who made a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Whoever is before the screen.
+    Person,
+    /// A bot whom a person asked for it: this once, or as the first of all that it was asked for in
+    /// one go.
+    Request {
+        /// Whether it was asked to go on.
+        goes_on: bool,
+    },
+    /// A bot whose side it is, or that goes on as it was asked to.
+    Bot,
+}
+
 /// A decision, and where it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
@@ -19,8 +36,11 @@ pub struct Decision {
     pub side: usize,
     /// What.
     pub action: Action,
-    /// Whether it was a bot.
-    pub by_bot: bool,
+    /// Who made it.
+    pub by: By,
+    /// What it was called to be done here, where that was not to be done with the step of the
+    /// sequence of play.
+    pub done: Cow<'static, str>,
     /// The game-turn.
     pub turn: u16,
     /// The step of the sequence of play.
@@ -29,6 +49,14 @@ pub struct Decision {
     pub hidden: bool,
     /// How many events there were before it.
     pub events: usize,
+}
+
+impl Decision {
+    /// Whether a person decided here, be it to let a bot do it: what is taken back in one step
+    /// reaches as far as the next decision of the kind.
+    pub fn is_a_persons(&self) -> bool {
+        self.by != By::Bot
+    }
 }
 
 /// All decisions of a game.
@@ -45,7 +73,8 @@ struct Node {
     depth: usize,
     decision: Option<Decision>,
     children: Vec<usize>,
-    /// Of the children, the one by which the game went last.
+    /// Of the children, the one by which the game went last; none where it was come to anew and
+    /// has not gone on since.
     last: Option<usize>,
     name: Option<String>,
 }
@@ -59,27 +88,45 @@ impl Default for Course {
 }
 
 impl Course {
-    /// Goes on from a point by a decision. Whoever decides the same again goes the same way.
+    /// Goes on from a point by a decision. Whoever decides the same again goes the same way, and
+    /// whoever made it last made it.
     pub fn decide(&mut self, from: Point, decision: Decision) -> Point {
         let known = self.points[from.0].children.iter().copied().find(|&child| {
             let there = self.points[child].decision.as_ref();
             there.is_some_and(|there| there.action == decision.action)
         });
-        let child = known.unwrap_or(self.points.len());
+        let child = match known {
+            Some(child) => {
+                (self.points[child].decision, self.points[child].last) = (Some(decision), None);
+                child
+            }
+            None => {
+                let depth = self.points[from.0].depth + 1;
+                self.points.push(Node {
+                    parent: from.0,
+                    depth,
+                    decision: Some(decision),
+                    children: Vec::new(),
+                    last: None,
+                    name: None,
+                });
+                self.points.len() - 1
+            }
+        };
         if known.is_none() {
-            let depth = self.points[from.0].depth + 1;
-            self.points.push(Node {
-                parent: from.0,
-                depth,
-                decision: Some(decision),
-                children: Vec::new(),
-                last: None,
-                name: None,
-            });
             self.points[from.0].children.push(child);
         }
         self.points[from.0].last = Some(child);
         Point(child)
+    }
+
+    /// Makes the way to a point the one by which the game went last.
+    pub fn lead_to(&mut self, point: Point) {
+        let mut at = point;
+        while let Some(before) = self.before(at) {
+            self.points[before.0].last = Some(at.0);
+            at = before;
+        }
     }
 
     /// The decision that led to a point; none at the start.
@@ -100,6 +147,28 @@ impl Course {
     /// The point to which the game went on last from here.
     pub fn after(&self, point: Point) -> Option<Point> {
         self.points[point.0].last.map(Point)
+    }
+
+    /// The point before the decision of a person that was made last on the way to a point, with all
+    /// that bots decided behind it; none where there is none.
+    pub fn step_back(&self, point: Point) -> Option<Point> {
+        let mut at = point;
+        while let Some(decision) = self.decision(at) {
+            let before = self.before(at)?;
+            if decision.is_a_persons() {
+                return Some(before);
+            }
+            at = before;
+        }
+        None
+    }
+
+    /// The point to which the game went on last from here, as far as the next decision of a person;
+    /// none where it has not gone on. It is the way back of [`step_back`](Self::step_back).
+    pub fn step_on(&self, point: Point) -> Option<Point> {
+        let is_bots = |next: &Point| self.decision(*next).is_some_and(|one| !one.is_a_persons());
+        let on = |at: &Point| self.after(*at).filter(is_bots);
+        std::iter::successors(Some(self.after(point)?), on).last()
     }
 
     /// The points to which the game went on from here, in the order in which it first did.
@@ -168,8 +237,9 @@ mod tests {
 
     fn decision(verb: &str) -> Decision {
         let action = Action::plain(verb);
-        let phase = "movement".to_owned();
-        Decision { side: 0, action, by_bot: false, turn: 1, phase, hidden: false, events: 1 }
+        let (phase, done) = ("movement".to_owned(), "".into());
+        let (by, hidden) = (By::Person, false);
+        Decision { side: 0, action, by, done, turn: 1, phase, hidden, events: 1 }
     }
 
     #[test]
@@ -186,6 +256,23 @@ mod tests {
         assert_eq!(course.way_to(other), [one, other]);
         assert_eq!((course.fork_of(other), course.fork_of(one)), (other, Point::START));
         assert_eq!(course.before(Point::START), None);
+    }
+
+    #[test]
+    fn whoever_decides_anew_or_goes_to_another_course_goes_on_there() {
+        let by_bot = |verb: &str| Decision { by: By::Bot, ..decision(verb) };
+        let mut course = Course::default();
+        let one = course.decide(Point::START, decision("one"));
+        let end = course.decide(one, by_bot("two"));
+        let other = course.decide(Point::START, decision("other"));
+        assert_eq!([course.step_back(end), course.step_back(one)], [Some(Point::START); 2]);
+        assert_eq!(course.step_on(Point::START), Some(other));
+        course.lead_to(end);
+        assert_eq!(course.step_on(Point::START), Some(end), "with what the bot decided");
+        // The same by somebody else: it has not gone on from there, and is nobody's step.
+        assert_eq!(course.decide(Point::START, by_bot("one")), one);
+        assert_eq!((course.step_back(end), course.step_on(Point::START)), (None, Some(one)));
+        assert_eq!(course.step_on(one), None);
     }
 
     #[test]

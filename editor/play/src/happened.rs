@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::Hex;
 use salient_hex::grid::HexGrid;
-use salient_rules::odds::OddsBand;
 use salient_rules::words::{Words, plural};
 use salient_rules::{Action, Match};
 use salient_schema::common::HexLabel;
@@ -100,7 +99,7 @@ pub struct Attack {
     pub hexes: Vec<Hex>,
     /// The strengths, the attacker's first, where there are odds: `24 to 10`.
     pub strengths: Option<String>,
-    /// The column of odds, `2:1`, or what the system reads instead: `4 against morale 3`.
+    /// The column that was read, `2:1`, or what the system reads instead: `4 against morale 3`.
     pub odds: Option<String>,
     /// The dice that were rolled for it.
     pub dice: Vec<Die>,
@@ -119,8 +118,7 @@ pub struct Die {
 
 impl Happened {
     /// What came to pass since a person decided last, and all of the attack that it belongs to.
-    /// `bands` are the columns of odds of the game's system.
-    pub fn of(session: &Session, words: &Words, bands: &[OddsBand]) -> Self {
+    pub fn of(session: &Session, words: &Words) -> Self {
         let events = session.game().events();
         let ages = Ages::of(session);
         let mut from = ages.first;
@@ -148,7 +146,6 @@ impl Happened {
         let mut telling = Telling {
             session,
             words,
-            bands,
             dice: Vec::new(),
             shown: Vec::new(),
             attacks: BTreeMap::new(),
@@ -197,7 +194,7 @@ impl Ages {
         let has_person = !session.readers().is_empty();
         for decision in way.filter_map(|point| course.decision(point)).take(MOST) {
             begun.push(decision.events);
-            if !decision.by_bot && first.is_none() {
+            if decision.is_a_persons() && first.is_none() {
                 first = Some(decision.events);
             }
         }
@@ -223,7 +220,6 @@ impl Ages {
 struct Telling<'a> {
     session: &'a Session,
     words: &'a Words,
-    bands: &'a [OddsBand],
     /// Rolled, and not yet told what for.
     dice: Vec<Die>,
     shown: Vec<Shown>,
@@ -309,7 +305,7 @@ impl Telling<'_> {
         }
     }
 
-    fn attacked(&mut self, attack: &Attacked, reading: Option<String>, age: usize) {
+    fn attacked(&mut self, attack: &Attacked, odds: Option<String>, age: usize) {
         let hexes = |labels: &[HexLabel]| -> Vec<Hex> {
             labels.iter().filter_map(|label| self.hex(label)).collect()
         };
@@ -317,10 +313,6 @@ impl Telling<'_> {
         if from.is_empty() {
             from = self.places_of(&attack.units);
         }
-        let column = |[attacker, defender]: [i32; 2]| {
-            let band = self.bands.iter().rev().find(|band| band.holds(attacker, defender));
-            band.filter(|_| defender > 0).map(|band| band.name.clone())
-        };
         let result = match attack.result {
             Some(AttackResult::Won) => HAS_EFFECT,
             Some(AttackResult::Failed) => FAILED,
@@ -333,7 +325,7 @@ impl Telling<'_> {
             from,
             hexes: hexes(&attack.hexes),
             strengths: attack.strengths.map(|[one, other]| format!("{one} to {other}")),
-            odds: reading.or_else(|| attack.strengths.and_then(column)),
+            odds,
             dice: std::mem::take(&mut self.dice),
             result: result.to_owned(),
         };

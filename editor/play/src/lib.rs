@@ -10,7 +10,9 @@
 //! |---|---|
 //! | [`session`] | the game, who decides, stops, steps back and branches |
 //! | [`course`] | every decision that was ever made in it, as a tree |
+//! | [`losses`] | what a loss leaves of who takes it, and how much is left to lose |
 //! | [`offer`] | what is legal: kinds of actions, units that may act, hexes that may be meant |
+//! | [`more`] | what a unit that is picked may do besides what is listed |
 //! | [`draft`] | one decision, put together one thing at a time |
 //! | [`shape`] | which fields a kind of action has, by its JSON Schema |
 //! | [`mod@prospects`] | the chance of each outcome before the roll |
@@ -24,6 +26,8 @@
 pub mod course;
 pub mod draft;
 pub mod happened;
+pub mod losses;
+pub mod more;
 pub mod offer;
 pub mod prospects;
 pub mod routes;
@@ -34,9 +38,10 @@ pub mod shape;
 pub mod silent;
 pub mod why;
 
-pub use course::{Course, Decision, Point};
+pub use course::{By, Course, Decision, Point};
 pub use draft::{Draft, why_nothing};
 pub use happened::Happened;
+pub use more::More;
 pub use offer::Offer;
 pub use prospects::{Prospect, Prospects, prospects};
 pub use routes::Routes;

@@ -9,6 +9,8 @@ pub use salient_rules::acts::kind_name;
 use salient_rules::words::{Words, plural};
 use salient_rules::{Action, Match, Violation};
 
+use crate::losses::left_of;
+
 /// What is legal at one decision.
 #[derive(Clone, Debug, Default)]
 pub struct Offer {
@@ -99,7 +101,8 @@ pub fn targets(action: &Action) -> impl Iterator<Item = &str> {
 /// An action in words for whoever chooses, with what it comes to where its words do not say that.
 pub fn in_full(action: &Action, acts: &Acts<'_>, game: &Match) -> String {
     let said = acts.say(action);
-    match game.asked().and_then(|asked| asked.remark(action)) {
+    let remark = game.asked().and_then(|asked| asked.remark(action));
+    match remark.or_else(|| left_of(game, action, acts.words())) {
         Some(remark) => format!("{said}: {remark}"),
         None => said,
     }

@@ -13,7 +13,7 @@ use salient_rules::game::{Modifier, UnitStatus};
 use salient_rules::words::{LogLine, Words, plural};
 use salient_rules::{Action, Match};
 use salient_schema::Id;
-use salient_schema::event::{Event, EventKind};
+use salient_schema::event::{Detail, Event, EventKind, Payload};
 
 /// So many dice are gone through, each with all its faces.
 const MOST_DICE: usize = 3;
@@ -67,17 +67,19 @@ impl Prospect {
         !lost && retreats.is_empty() && morale.is_empty() && *points == 0
     }
 
-    /// In words, with the names of the sides: `German: 1 step; Allied: 2 steps, 1 disrupted`.
+    /// In words, with the names of the sides: `German: 1 step; Allied: 3 steps in all, 1 unit
+    /// eliminated`. The steps of those who are eliminated are among the steps.
     pub fn in_words(&self, sides: &[String]) -> String {
         let mut parts = Vec::new();
         for (place, side) in sides.iter().enumerate() {
             let (steps, units) = self.losses.get(place).copied().unwrap_or_default();
             let mut of_side = Vec::new();
             if steps > 0 {
-                of_side.push(plural(steps as usize, "step"));
+                let all = if units > 0 { " in all" } else { "" };
+                of_side.push(format!("{}{all}", plural(steps as usize, "step")));
             }
             if units > 0 {
-                of_side.push(plural(units as usize, "unit"));
+                of_side.push(format!("{} eliminated", plural(units as usize, "unit")));
             }
             let morale = self.morale.iter().filter(|(at, ..)| *at == place);
             of_side.extend(morale.map(|(_, what, count)| format!("{count} {what}")));
@@ -146,12 +148,13 @@ pub fn needs_a_look(game: &Match, action: &Action) -> bool {
         return false;
     }
     grant(game, action, &mut copy, 0);
-    any(&copy, |kind| matches!(kind, EventKind::Roll(_) | EventKind::Attacked(_)))
+    copy.events().iter().any(|it| matches!(it.kind, EventKind::Roll(_)) || is_attack(it))
 }
 
-/// Whether anything of a kind has happened in a copy on which an action is tried.
-fn any(copy: &Match, is: impl Fn(&EventKind) -> bool) -> bool {
-    copy.events().iter().any(|event| is(&event.kind))
+/// Whether somebody is attacked, or fired at by no unit in particular.
+fn is_attack(event: &Event) -> bool {
+    let detail = event.detail.as_ref().and_then(Detail::payload);
+    matches!(event.kind, EventKind::Attacked(_)) || detail.is_some_and(Payload::is_bombardment)
 }
 
 /// Where a side might still add something to an action before the dice are rolled, it does not.
@@ -225,11 +228,12 @@ impl Search<'_> {
         let mut copy = self.tried(dice, 0)?;
         *granted = self.grant(&mut copy, dice.len());
         if dice.is_empty() {
-            if any(&copy, |kind| matches!(kind, EventKind::Action(chosen) if chosen.hidden)) {
+            let own = copy.events();
+            if own.iter().any(|it| matches!(&it.kind, EventKind::Action(chosen) if chosen.hidden)) {
                 return None;
             }
-            self.is_attack = any(&copy, |kind| matches!(kind, EventKind::Attacked(_)));
-            if !any(&copy, |kind| matches!(kind, EventKind::Roll(_))) {
+            self.is_attack = own.iter().any(is_attack);
+            if !own.iter().any(|event| matches!(event.kind, EventKind::Roll(_))) {
                 return self.is_attack.then_some(copy).and_then(|copy| self.settle(copy));
             }
         }
@@ -310,8 +314,7 @@ impl Search<'_> {
     /// What the log says of the attack itself, but for who attacks whom, as whoever asks knows that; of
     /// anything else all that it says.
     fn lines(&self, copy: &Match) -> Vec<LogLine> {
-        let is_attack = |event: &&Event| matches!(event.kind, EventKind::Attacked(_));
-        match copy.events().iter().find(is_attack) {
+        match copy.events().iter().find(|event| is_attack(event)) {
             Some(attack) => self.words.lines(attack).into_iter().skip(1).collect(),
             None => copy.events().iter().flat_map(|event| self.words.lines(event)).collect(),
         }

@@ -95,15 +95,12 @@ impl Routes {
             (None, meant.action(offer, shapes))
         };
         match action.and_then(|action| check(game, &action).err()) {
-            Some(refused) => {
-                let why = words.refusal(&refused);
-                match beyond {
-                    Some(last) => {
-                        format!("{label} lies beyond {}: {why}", game.grid().label(last))
-                    }
-                    None => format!("{label}: {why}"),
+            Some(refused) => match beyond.map(|last| game.grid().label(last)) {
+                Some(last) => {
+                    format!("{label} lies farther: {}", words.refusal_of(&last, &refused))
                 }
-            }
+                None => words.refusal_of(&label, &refused),
+            },
             None => format!("{label} is none of the hexes that may be meant"),
         }
     }

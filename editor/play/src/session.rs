@@ -1,5 +1,6 @@
 //! A game at the table: who sits where, what was decided, steps back and branches.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -9,13 +10,17 @@ use salient_rules::{Action, Bot, Match, Prepared, Violation};
 use salient_schema::Id;
 use salient_schema::event::{Decided, EventKind};
 
-use crate::course::{Course, Decision, Point};
+use crate::course::{By, Course, Decision, Point};
 
 /// Between two kept positions lie so many decisions at the most: to go back is to play on from one.
 const STRIDE: usize = 16;
 
 /// More decisions no side has in one step of the sequence of play.
 const MOST_OF_A_STEP: usize = 4000;
+
+/// What it is called to be done, where nothing names it and the step of the sequence of play goes on
+/// for whoever is done.
+const GO_ON: &str = "Go on";
 
 /// Who decides for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,10 +141,14 @@ impl Session {
         sides.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| side).collect()
     }
 
-    /// Whether a decision of a person can be taken back.
+    /// Whether [`take_back`](Self::take_back) leads anywhere.
     pub fn can_take_back(&self) -> bool {
-        let way = self.course.way_to(self.at).into_iter();
-        way.filter_map(|point| self.course.decision(point)).any(|decision| !decision.by_bot)
+        self.course.step_back(self.at).is_some()
+    }
+
+    /// Whether [`forward`](Self::forward) leads anywhere.
+    pub fn can_go_forward(&self) -> bool {
+        self.course.after(self.at).is_some()
     }
 
     /// All decisions, those of other branches, too.
@@ -160,11 +169,17 @@ impl Session {
 
     /// The decision on the way here that an event of the log came of, by the event's place.
     pub fn decision_of(&self, event: usize) -> Option<Point> {
-        let way = self.course.way_to(self.at);
+        let before = |point: &Point| self.course.before(*point);
         let made_by = |point: &Point| {
             self.course.decision(*point).is_some_and(|decision| decision.events <= event)
         };
-        way.into_iter().rev().find(made_by)
+        std::iter::successors(Some(self.at), before).find(made_by)
+    }
+
+    /// The decisions on the way here, the first one first.
+    pub fn decisions(&self) -> Vec<&Decision> {
+        let way = self.course.way_to(self.at).into_iter();
+        way.filter_map(|point| self.course.decision(point)).collect()
     }
 
     /// Calls a point something.
@@ -191,13 +206,11 @@ impl Session {
     /// # Errors
     /// A refused action says which rule it breaks and leaves all as it was.
     pub fn decide(&mut self, action: &Action) -> Result<Range<usize>, Violation> {
-        let (turn, phase) = (self.game.turn(), self.game.phase().to_owned());
-        let side = self.deciding().unwrap_or_default();
-        let start = self.game.events().len();
+        let before = self.undecided();
         self.game.apply(action)?;
-        let (action, hidden) = (action.clone(), self.is_hidden(start));
-        let by_bot = false;
-        self.went_on(Decision { side, action, by_bot, turn, phase, hidden, events: start });
+        let start = before.events;
+        self.went_on(Decision { action: action.clone(), by: By::Person, ..before });
+        self.accounts.remove(&self.at);
         Ok(start..self.game.events().len())
     }
 
@@ -206,7 +219,7 @@ impl Session {
     pub fn let_bot_decide(&mut self, stop: Stop) -> bool {
         let Some(side) = self.deciding() else { return true };
         let Some(Seat::Bot(bot)) = self.seats.get(side).copied() else { return true };
-        self.advance(side, bot);
+        self.advance(side, bot, By::Bot);
         let game = &self.game;
         let last = self.course.decision(self.at);
         let stopped = last.is_some_and(|last| match stop {
@@ -221,7 +234,7 @@ impl Session {
     /// Lets a bot decide for whoever is to decide, this once.
     pub fn let_decide(&mut self, bot: Bot) {
         if let Some(side) = self.deciding() {
-            self.advance(side, bot);
+            self.advance(side, bot, By::Request { goes_on: false });
         }
     }
 
@@ -233,26 +246,47 @@ impl Session {
             Some((session.deciding()?, session.game.turn(), phase))
         };
         let begun = step(self);
-        let mut made = 0;
-        while made < MOST_OF_A_STEP && begun.is_some() && step(self) == begun {
-            self.let_decide(bot);
-            made += 1;
-        }
-        made
+        self.let_go_on(bot, MOST_OF_A_STEP, |session| step(session) != begun)
     }
 
-    fn advance(&mut self, side: usize, bot: Bot) {
-        let (turn, phase) = (self.game.turn(), self.game.phase().to_owned());
+    /// Lets a bot decide for whoever is to decide, so often at the most, until something is so. All
+    /// of it is one thing to take back. Gives how many decisions it made.
+    pub fn let_go_on(&mut self, bot: Bot, most: usize, until: impl Fn(&Self) -> bool) -> usize {
+        let mut by = By::Request { goes_on: true };
+        for made in 0..most {
+            let Some(side) = self.deciding().filter(|_| !until(self)) else { return made };
+            self.advance(side, bot, by);
+            by = By::Bot;
+        }
+        most
+    }
+
+    fn advance(&mut self, side: usize, bot: Bot, by: By) {
+        let before = self.undecided();
         let bots = vec![bot; self.seats.len()];
-        let (advance, account) = self.game.advance_and_tell(&bots);
-        let events = advance.events.start;
+        let (_, account) = self.game.advance_and_tell(&bots);
         // Of a position in which nothing at all is legal there is nothing to tell.
-        let decided = self.decided(events).map(|decided| decided.action.clone());
+        let decided = self.decided(before.events).map(|decided| decided.action.clone());
         let action = decided.unwrap_or_else(|| Action::plain("done"));
-        let (by_bot, hidden) = (true, self.is_hidden(events));
-        self.went_on(Decision { side, action, by_bot, turn, phase, hidden, events });
-        if let Some(account) = account.filter(|account| !account.is_empty()) {
-            self.accounts.insert(self.at, account);
+        self.went_on(Decision { side, action, by, ..before });
+        match account.filter(|account| !account.is_empty()) {
+            Some(account) => self.accounts.insert(self.at, account),
+            None => self.accounts.remove(&self.at),
+        };
+    }
+
+    /// What is so before a decision.
+    fn undecided(&self) -> Decision {
+        let question = self.game.asked().and_then(|asked| asked.question());
+        Decision {
+            side: self.deciding().unwrap_or_default(),
+            action: Action::plain("done"),
+            by: By::Bot,
+            done: question.map(|question| question.done).unwrap_or_default(),
+            turn: self.game.turn(),
+            phase: self.game.phase().to_owned(),
+            hidden: false,
+            events: self.game.events().len(),
         }
     }
 
@@ -268,7 +302,14 @@ impl Session {
         self.decided(from).is_some_and(|decided| decided.hidden)
     }
 
-    fn went_on(&mut self, decision: Decision) {
+    fn went_on(&mut self, mut decision: Decision) {
+        decision.hidden = self.is_hidden(decision.events);
+        let step = (self.deciding(), self.game.turn(), self.game.phase());
+        if decision.done.is_empty()
+            && step == (Some(decision.side), decision.turn, decision.phase.as_str())
+        {
+            decision.done = Cow::Borrowed(GO_ON);
+        }
         self.at = self.course.decide(self.at, decision);
         self.keep();
     }
@@ -292,29 +333,23 @@ impl Session {
         before.inspect(|&point| self.go_to(point)).is_some()
     }
 
-    /// Goes back to the last decision of a person, so that it can be made anew. Gives whether there
-    /// was one.
+    /// Goes back to the last decision of a person, so that it can be made anew; all that a bot was
+    /// asked for in one go is one decision. Gives whether there was one.
     pub fn take_back(&mut self) -> bool {
-        let mut at = self.at;
-        while let Some(decision) = self.course.decision(at) {
-            let by_person = !decision.by_bot;
-            at = self.course.before(at).unwrap_or_default();
-            if by_person {
-                self.go_to(at);
-                return true;
-            }
-        }
-        false
+        let back = self.course.step_back(self.at);
+        back.inspect(|&point| self.go_to(point)).is_some()
     }
 
-    /// Goes on by the decision that was made here last. Gives whether there was one.
+    /// Goes on as the game went on from here last, to the next decision of a person: undoes a
+    /// [`take_back`](Self::take_back). Gives whether it went on.
     pub fn forward(&mut self) -> bool {
-        let after = self.course.after(self.at);
-        after.inspect(|&point| self.go_to(point)).is_some()
+        let on = self.course.step_on(self.at);
+        on.inspect(|&point| self.go_to(point)).is_some()
     }
 
     /// Goes to any point of any branch.
     pub fn go_to(&mut self, point: Point) {
+        self.course.lead_to(point);
         let common = self.course.common(self.at, point);
         let before = |at: &Point| self.course.before(*at);
         let mut way_back = std::iter::successors(Some(common), before);

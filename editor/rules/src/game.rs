@@ -15,7 +15,7 @@ use crate::dice::{Dice, SplitMix64};
 use crate::host::{Begin, Game};
 use crate::keep::{self, Kept};
 use crate::log::Log;
-use crate::questions::Questions;
+use crate::questions::Known;
 use crate::system::Systems;
 use crate::weights::WeightDef;
 use crate::words::Words;
@@ -161,13 +161,13 @@ impl Match {
 
     /// To be asked what all of these sides know of the position, and nothing that is hidden from
     /// any of them. From nobody nothing is hidden.
-    pub fn known_to(&self, sides: &[&Id]) -> Box<dyn Questions<'_> + '_> {
+    pub fn known_to(&self, sides: &[&Id]) -> Known<'_> {
         self.game.known_to(&self.places_of(sides))
     }
 
     /// To be asked about the decision, as the side to decide knows the position; none when the game
     /// is over.
-    pub fn asked(&self) -> Option<Box<dyn Questions<'_> + '_>> {
+    pub fn asked(&self) -> Option<Known<'_>> {
         self.game.asked()
     }
 

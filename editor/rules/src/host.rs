@@ -18,7 +18,7 @@ use crate::keep::Keeping;
 use crate::log::Log;
 use crate::model::{Outcome, UnitView};
 use crate::play::{self, GamePosition, PlayContext, Procedures, View};
-use crate::questions::Questions;
+use crate::questions::Known;
 use crate::search::{self, Resolve, Search};
 use crate::weights::{Weighing, WeightDef};
 
@@ -75,9 +75,9 @@ pub(crate) trait Game: Send + Sync {
     /// Every unit as all of these sides know it, in the order of the orders of battle.
     fn units(&self, known_to: &[usize]) -> Vec<UnitView<'_>>;
     /// What the position as all of these sides know it answers.
-    fn known_to<'a>(&'a self, sides: &[usize]) -> Box<dyn Questions<'a> + 'a>;
+    fn known_to(&self, sides: &[usize]) -> Known<'_>;
     /// What it answers as the side to decide knows it; none where none is.
-    fn asked<'a>(&'a self) -> Option<Box<dyn Questions<'a> + 'a>>;
+    fn asked(&self) -> Option<Known<'_>>;
     /// Writes into a scenario what of the position the units do not tell, and says what of it no
     /// scenario holds.
     fn keep(&self, keeping: &mut Keeping<'_>);
@@ -349,12 +349,12 @@ impl<P: Procedures> Game for Table<P> {
         views::<P>(view.rules, &view.position)
     }
 
-    fn known_to<'a>(&'a self, sides: &[usize]) -> Box<dyn Questions<'a> + 'a> {
-        P::Position::answers(View::<P>::known_to(&self.rules, &self.position, sides))
+    fn known_to(&self, sides: &[usize]) -> Known<'_> {
+        Known::of(View::<P>::known_to(&self.rules, &self.position, sides))
     }
 
-    fn asked<'a>(&'a self) -> Option<Box<dyn Questions<'a> + 'a>> {
-        View::<P>::asked(&self.rules, &self.position).map(P::Position::answers)
+    fn asked(&self) -> Option<Known<'_>> {
+        View::<P>::asked(&self.rules, &self.position).map(Known::of)
     }
 
     fn keep(&self, keeping: &mut Keeping<'_>) {

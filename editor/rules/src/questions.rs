@@ -5,16 +5,17 @@
 //! ([`Procedures::questions`](crate::play::Procedures::questions)); screens ask a
 //! [`Match`](crate::Match), as some sides know it or as the side does that decides.
 
+use std::ops::Deref;
+
 use salient_hex::path::Reach;
 
 use crate::action::{Action, Violation};
 use crate::model::{
     Directed, Marker, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView, UnderFire,
 };
+use crate::play::{GamePosition, Marked, Procedures, View};
 
-/// What screens ask of a position as somebody knows it. What the kernel's own marks show
-/// ([`MARKS`](crate::play::Stepwise::MARKS)) is added to what a system answers; whoever adds a
-/// question here hands it on there as well.
+/// What screens ask of a position as somebody knows it.
 pub trait Questions<'a> {
     /// What lies on the map besides units, by hex.
     fn markers(&self) -> Vec<Marker> {
@@ -57,6 +58,13 @@ pub trait Questions<'a> {
         None
     }
 
+    /// What a unit of the side to decide may be meant for besides what is legal by the list, each
+    /// with why the rules forbid it where they do: for whoever picks the unit. Bots go by the list
+    /// alone. By default nothing.
+    fn more_for(&self, _unit: &str) -> Vec<(Action, Option<Violation>)> {
+        Vec::new()
+    }
+
     /// How the game stands where what counts is called otherwise than points, `morale`: in the
     /// order of the sides.
     fn scores(&self) -> Vec<PointsLeft> {
@@ -90,6 +98,40 @@ pub trait Questions<'a> {
     /// none where the log's own words tell it.
     fn modifiers(&self, _action: &Action) -> Vec<Modifier> {
         Vec::new()
+    }
+}
+
+/// A position to be asked: what its system answers, and among markers and states what the kernel's
+/// own marks show as well ([`MARKS`](crate::play::Stepwise::MARKS)).
+pub struct Known<'a> {
+    own: Box<dyn Questions<'a> + 'a>,
+    marks: Option<Marked<'a>>,
+}
+
+impl<'a> Known<'a> {
+    pub(crate) fn of<P: Procedures>(view: View<'a, P>) -> Self {
+        let marks = P::Position::marked(&view);
+        Self { own: P::questions(view), marks }
+    }
+
+    /// See [`Questions::markers`].
+    pub fn markers(&self) -> Vec<Marker> {
+        let own = self.own.markers();
+        self.marks.iter().fold(own, |own, marks| marks.markers(own))
+    }
+
+    /// See [`Questions::states`].
+    pub fn states(&self) -> Vec<StatesOf<'a>> {
+        let own = self.own.states();
+        self.marks.iter().fold(own, |own, marks| marks.states(own))
+    }
+}
+
+impl<'a> Deref for Known<'a> {
+    type Target = dyn Questions<'a> + 'a;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.own
     }
 }
 

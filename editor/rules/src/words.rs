@@ -174,6 +174,16 @@ impl Words {
         self.named(&refused.to_string())
     }
 
+    /// Why something cannot be done with a hex or a unit, which is named first unless the refusal
+    /// itself names it.
+    pub fn refusal_of(&self, about: &str, refused: &Violation) -> String {
+        let why = self.refusal(refused);
+        match names(&why, about) {
+            true => capital(&why),
+            false => format!("{about}: {why}"),
+        }
+    }
+
     /// A sentence of the rules with what units and formations are called instead of their ids,
     /// which it has in quotes.
     pub fn named(&self, text: &str) -> String {
@@ -226,9 +236,12 @@ impl Words {
         self.system.as_ref()?.act(action, acts)
     }
 
-    /// What an attack came to, in the terms of its system, where these are no odds.
+    /// What the result of an attack was read by: in the terms of its system, where it has its own,
+    /// else the column of its table.
     pub fn reading(&self, event: &Event) -> Option<String> {
-        self.system.as_ref()?.reading(event)
+        let entry = event.detail.as_ref().and_then(|detail| detail.payload()?.entry());
+        let column = entry.filter(|entry| !entry.with_dice).map(|entry| entry.column.into_owned());
+        self.system.as_ref()?.reading(event).or(column)
     }
 
     /// Units, one after the other.
@@ -239,8 +252,7 @@ impl Words {
     /// An event as lines, each short enough for a narrow panel. Dice have none of their own, as
     /// the lines of what they were rolled for tell them.
     pub fn lines(&self, event: &Event) -> Vec<LogLine> {
-        let own = self.system.as_ref().filter(|_| event.detail.is_some());
-        let own = own.and_then(|system| system.words(event, self));
+        let own = self.system.as_ref().and_then(|system| system.words(event, self));
         let mut lines = own.unwrap_or_else(|| self.line(event).into_iter().collect());
         if let EventKind::Attacked(attack) = &event.kind {
             // Every system tells who attacks, and none needs to say it by itself.
@@ -361,17 +373,11 @@ impl Words {
                 let text = format!("{} in {} {what}{why}", self.unit(&lost.unit), lost.hex);
                 LogLine::strong(text, &lost.rule, &[&lost.hex])
             }
+            // What lies there from the start is on the map for all to see.
+            EventKind::Marker(_) if event.phase.is_empty() => return None,
             EventKind::Marker(marker) => {
                 let hexes: Vec<&String> = marker.hex.iter().chain(&marker.towards).collect();
-                let text = match (self.mark(&marker.marker), &marker.hex) {
-                    (None, Some(hex)) => {
-                        let name = marker.marker.replace(['-', '_'], " ");
-                        let gone = if marker.placed { "" } else { "no more " };
-                        capital(&format!("{gone}{name} in {hex}"))
-                    }
-                    (def, _) => self.marked(marker, def),
-                };
-                LogLine::plain(text, &marker.rule, &hexes)
+                LogLine::plain(self.marked(marker), &marker.rule, &hexes)
             }
             EventKind::Control(control) => {
                 let name = control.name.clone().unwrap_or_else(|| control.hex.clone());
@@ -415,11 +421,16 @@ impl Words {
         })
     }
 
-    /// A mark that the kernel keeps: `Effectiveness of XV Corps: -1 to CI`.
-    fn marked(&self, marker: &MarkerChange, def: Option<&MarkDef>) -> String {
+    /// Something that comes to lie somewhere: `Effectiveness of XV Corps: -1 to CI`. What the kernel
+    /// does not keep is called by its id, the sides in it by their names: `German railway in 54.53`.
+    fn marked(&self, marker: &MarkerChange) -> String {
+        let def = self.mark(&marker.marker);
         let name = match def {
             Some(def) => def.name.to_owned(),
-            None => capital(&marker.marker.replace(['-', '_'], " ")),
+            None => {
+                let words = marker.marker.split(['-', '_']);
+                capital(&words.map(|word| self.side(word)).collect::<Vec<_>>().join(" "))
+            }
         };
         let MarkerChange { unit, formation, hexside, hex, side, .. } = marker;
         let site = match (unit, formation, hexside, hex, side) {
@@ -479,6 +490,15 @@ impl Words {
     }
 }
 
+/// Whether a sentence names something, by itself and not within a longer name.
+fn names(text: &str, name: &str) -> bool {
+    let in_a_name = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    text.match_indices(name).any(|(at, found)| {
+        let (before, behind) = (&text[..at], &text[at + found.len()..]);
+        !in_a_name(before.chars().next_back()) && !in_a_name(behind.chars().next())
+    })
+}
+
 /// A hex, with the other one of a unit that takes up two.
 fn both(hex: &str, other: Option<&HexLabel>) -> String {
     other.map_or_else(|| hex.to_owned(), |other| format!("{hex} and {other}"))
@@ -517,5 +537,39 @@ mod tests {
             let refused = Violation::new("KB 8.25", text);
             assert_eq!(words.refusal(&refused), format!("{named} (KB 8.25)"));
         }
+    }
+
+    #[test]
+    fn what_is_refused_is_named_once() {
+        let words = Words::default();
+        for (about, text, told) in [
+            ("46/0308", "46/0308 would hold 7 units", "46/0308 would hold 7 units"),
+            ("54.5", "54.53 would hold 7 units", "54.5: 54.53 would hold 7 units"),
+            ("0308", "the river bars the way into 0308", "The river bars the way into 0308"),
+            ("0308", "no movement points are left", "0308: no movement points are left"),
+        ] {
+            let refused = Violation::new("SW 9.1", text);
+            assert_eq!(words.refusal_of(about, &refused), format!("{told} (SW 9.1)"));
+        }
+    }
+
+    #[test]
+    fn what_lies_somewhere_is_called_by_the_names_of_sides() {
+        let sides = [("german".to_owned(), "German".to_owned())].into();
+        let words = Words { sides, ..Words::default() };
+        let told = |phase: &str, placed: bool| {
+            let marker = MarkerChange {
+                marker: "german-railway".to_owned(),
+                hex: Some("54.53".to_owned()),
+                placed,
+                ..MarkerChange::default()
+            };
+            let (kind, phase) = (EventKind::Marker(marker), phase.to_owned());
+            let lines = words.lines(&Event { seq: 1, turn: 1, phase, kind, detail: None });
+            lines.into_iter().map(|line| line.text).collect::<Vec<_>>()
+        };
+        assert_eq!(told("movement", true), ["German railway in 54.53"]);
+        assert_eq!(told("movement", false), ["German railway in 54.53 is gone"]);
+        assert!(told("", true).is_empty(), "it lies there when the game begins");
     }
 }

@@ -33,6 +33,12 @@ pub trait Payload: Any + fmt::Debug + Send + Sync + erased_serde::Serialize {
     /// Rules that it goes by besides the one that the core cites: those of modifiers.
     fn cites(&self, _cite: &mut dyn FnMut(&str)) {}
 
+    /// Whether somebody is fired at or bombed by it although its core is no attack, as no unit makes
+    /// it: whoever orders it wants to know what may come of it, even where that is nothing.
+    fn is_bombardment(&self) -> bool {
+        false
+    }
+
     /// Where the system's table was entered, where it tells of an attack.
     fn entry(&self) -> Option<TableEntry> {
         None

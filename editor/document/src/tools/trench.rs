@@ -1,6 +1,6 @@
 //! Trenches along hexsides: the hexes on the hand where the pointer began face across.
 
-use salient_hex::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex, compass_in_words};
 use salient_schema::map::Feature;
 
 use super::hexside::Trail;
@@ -33,7 +33,7 @@ pub(super) fn handle(
         let hint = match place {
             None => format!("Point into a hex, near the hexside that the {name} is to face."),
             Some((hex, direction)) => {
-                let (hex, compass) = (grid.label(hex), compass(grid.compass(direction)));
+                let (hex, compass) = (grid.label(hex), compass_in_words(grid.compass(direction)));
                 if erases {
                     format!("Click to let the {name} in {hex} no longer face {compass}.")
                 } else {
@@ -160,21 +160,6 @@ fn draw(
         edits.push(edit);
     }
     edits
-}
-
-/// A compass point in words.
-fn compass(short: &str) -> &str {
-    match short {
-        "n" => "north",
-        "ne" => "north-east",
-        "e" => "east",
-        "se" => "south-east",
-        "s" => "south",
-        "sw" => "south-west",
-        "w" => "west",
-        "nw" => "north-west",
-        other => other,
-    }
 }
 
 fn output(actions: Vec<Action>, hint: String, preview: Preview) -> ToolOutput {

@@ -1,26 +1,13 @@
 //! Displays of armies: who belongs to whom, and what of each limit is used.
 
 use salient_document::oob::{Card, Displays, Tree};
-use salient_rules::limits::FormationLimit;
-use salient_rules::{Role, RoleKind};
 use salient_schema::Bundle;
 use salient_schema::common::Rating;
 use salient_schema::order_of_battle::Formation;
 use serde_json::json;
 
 use crate::helper::bundle;
-
-const ROLES: [Role; 4] = [
-    Role::one(RoleKind::FormationRating, "room", "SW 5.4", "is what a corps holds, in halves"),
-    Role::one(RoleKind::FormationRating, "boxes", "SW 5.1", "is what an army holds"),
-    Role::some(RoleKind::UnitSize, "corps-size", "SW 5.0", "is a corps"),
-    Role::may(RoleKind::UnitSize, "army-size", "SW 5.0", "is an army"),
-];
-
-const LIMITS: [FormationLimit; 2] = [
-    FormationLimit::formations("boxes", "corps-size", "corps"),
-    FormationLimit::stacking("room", 2, "divisions"),
-];
+use crate::limited::{LIMITS, ROLES, limit};
 
 fn formation(id: &str, size: &str, parent: Option<&str>, ratings: &[(&str, i32)]) -> Formation {
     let text = json!({ "id": id, "name": id.to_uppercase(), "side": "red" });
@@ -36,22 +23,10 @@ fn formation(id: &str, size: &str, parent: Option<&str>, ratings: &[(&str, i32)]
 /// An army with boxes for two corps; the first corps has one and a half divisions, as many as it may.
 fn army() -> Bundle {
     let mut bundle = bundle();
-    let layout = &mut bundle.ruleset.counters;
-    layout.stacking_denominator = 4;
-    let size = |id: &str, stacking: i32| json!({ "id": id, "name": id, "mark": "X", "stacking": stacking });
-    let sizes = [size("army", 0), size("corps", 0), size("division", 4), size("brigade", 2)];
-    layout.sizes = sizes.into_iter().map(|one| serde_json::from_value(one).unwrap()).collect();
-    let rating = |id: &str| json!({ "id": id, "name": id, "min": 0, "max": 20 });
-    layout.formation_ratings = ["grade", "most", "corps"]
-        .into_iter()
-        .map(|id| serde_json::from_value(rating(id)).unwrap())
-        .collect();
-    for (role, id) in [("room", "most"), ("boxes", "corps"), ("corps-size", "corps")] {
-        bundle.ruleset.roles.insert(role.to_owned(), vec![id.to_owned()]);
-    }
+    limit(&mut bundle.ruleset);
     let oob = &mut bundle.orders_of_battle[0];
     oob.formations = vec![
-        formation("army", "army", None, &[("corps", 2)]),
+        formation("army", "army", None, &[("boxes", 2)]),
         formation("i", "corps", Some("army"), &[("most", 3), ("grade", 7)]),
         formation("d1", "division", Some("i"), &[("grade", 11)]),
         formation("b1", "brigade", Some("i"), &[]),
@@ -94,7 +69,7 @@ fn each_holds_by_its_ratings() {
     assert_eq!(card(&displays, "ARMY").held[0].free, 1);
     assert_eq!(card(&displays, "I").held[0].free, 0);
     // What is no limit is a rating to be shown.
-    assert_eq!(card(&displays, "I").ratings, [("grade".to_owned(), "7".to_owned())]);
+    assert_eq!(card(&displays, "I").ratings, [("Grade".to_owned(), "7".to_owned())]);
     assert!(card(&displays, "ARMY").ratings.is_empty());
 }
 
@@ -104,7 +79,7 @@ fn more_than_a_limit_is_told_and_so_is_what_has_no_size() {
     bundle.orders_of_battle[0].formations[4].parent = Some("i".to_owned());
     assert_eq!(held(&bundle, "I"), ["2½ of 1½ divisions, SW 5.4 broken"]);
     // A limit of none is kept by nobody that has something.
-    bundle.orders_of_battle[0].formations[0].ratings.insert("corps".into(), Rating::Number(0));
+    bundle.orders_of_battle[0].formations[0].ratings.insert("boxes".into(), Rating::Number(0));
     assert_eq!(held(&bundle, "ARMY"), ["1 of 0 corps, SW 5.1 broken"]);
     bundle.orders_of_battle[0].formations[2].size = None;
     assert_eq!(held(&bundle, "I"), ["1½ of 1½ divisions, SW 5.4"]);
@@ -149,5 +124,5 @@ fn without_a_system_nothing_is_a_limit() {
     assert!(displays.cards().iter().all(|card| card.held.is_empty()));
     let corps = card(&displays, "I");
     let rating = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    assert_eq!(corps.ratings, [rating("grade", "7"), rating("most", "3")]);
+    assert_eq!(corps.ratings, [rating("Grade", "7"), rating("Most in halves of a division", "3")]);
 }

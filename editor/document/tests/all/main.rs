@@ -34,6 +34,8 @@ mod kaisers_battle;
 #[cfg(test)]
 mod layers;
 #[cfg(test)]
+mod limited;
+#[cfg(test)]
 mod merge;
 #[cfg(test)]
 mod oob;

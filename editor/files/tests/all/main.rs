@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
+mod build_figures;
 mod cut_off;
 #[cfg(unix)]
 mod links;

@@ -32,8 +32,13 @@ fn a_bot_sets_up_the_rest_and_nobody_else_s() {
     assert!(there.hex.is_some(), "what was placed by hand is on the map");
     let after = (session.deciding(), session.game().phase().to_owned());
     assert_ne!(after, (side, phase), "the side's set-up is over");
-    // It can be taken back as far as the person's own decision.
+    // It is taken back as a whole, and what was placed by hand is not.
+    let end = (session.at(), session.game().state_hash());
     assert!(session.take_back());
     assert_eq!(session.deciding(), side);
+    assert_eq!(waiting(&session), before - 1);
+    assert!(session.forward());
+    assert_eq!((session.at(), session.game().state_hash()), end);
+    assert!(session.take_back() && session.take_back() && !session.can_take_back());
     assert_eq!(waiting(&session), before);
 }

@@ -8,14 +8,18 @@ use salient_rules::{Bot, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 
-use crate::support::{SYSTEMS, any_legal, bundles};
+use crate::support::{SYSTEMS, any_legal, bundles, of_every_system};
+
+/// What the log says of an attack, all its lines as one.
+fn said_of(event: &Event, words: &Words) -> String {
+    words.lines(event).into_iter().map(|line| line.text + "\n").collect()
+}
 
 fn begun(bundle: &Bundle, seats: &[Seat]) -> (Session, impl Fn(&Session) -> Happened) {
     let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
     let words = Words::new(SYSTEMS, bundle);
-    let bands = SYSTEMS.of(bundle).unwrap().odds_bands(bundle);
     let session = Session::new(&prepared, 5, seats);
-    (session, move |session: &Session| Happened::of(session, &words, &bands))
+    (session, move |session: &Session| Happened::of(session, &words))
 }
 
 /// The events of the last decision.
@@ -142,7 +146,7 @@ fn nothing_is_shown_from_before_a_persons_last_decision() {
         let since = {
             let way = session.course().way_to(session.at());
             let mut back = way.iter().rev().filter_map(|&point| session.course().decision(point));
-            back.position(|decision| !decision.by_bot)
+            back.position(|decision| decision.is_a_persons())
         };
         let Some(since) = since else {
             session.let_decide(Bot::HEURISTIC);
@@ -206,4 +210,28 @@ fn an_attack_is_told_in_the_terms_that_its_result_is_read_by() {
         }
         assert!(attacks > 3, "{attacks}");
     }
+}
+
+#[test]
+fn the_column_of_an_attack_is_the_one_that_the_log_tells() {
+    let mut read = 0;
+    for bundle in of_every_system() {
+        let words = Words::new(SYSTEMS, &bundle);
+        let (mut session, happened) = begun(&bundle, &[Seat::Bot(Bot::HEURISTIC); 2]);
+        for _ in 0..900 {
+            session.let_bot_decide(Stop::Person);
+            let shown = happened(&session);
+            for event in last_events(&session) {
+                let EventKind::Attacked(attack) = &event.kind else { continue };
+                let entry = event.detail.as_ref().and_then(|detail| detail.payload()?.entry());
+                let Some(entry) = entry.filter(|entry| !entry.with_dice) else { continue };
+                let (told, _) = attack_of(&shown, attack.attack).expect("it is shown");
+                assert_eq!(told.odds.as_deref(), Some(entry.column.as_ref()));
+                let said = said_of(event, &words);
+                assert!(entry.added.is_none() || said.contains(entry.column.as_ref()), "{said}");
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 10, "{read}");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_play::prospects::needs_a_look;
-use salient_play::{Offer, Stop, prospects};
+use salient_play::{Offer, Prospect, Stop, prospects};
 use salient_rules::dice::Dice;
 use salient_rules::words::Words;
 use salient_rules::{Action, Match, Prepared, System};
@@ -152,6 +152,39 @@ fn an_attack_is_looked_at_whether_a_die_decides_it_or_not() {
         }
     }
     assert!(certain > 0 && quiet > 0, "{certain} attacks without a die, {quiet} advances");
+}
+
+/// Whoever bombards where no throw of the die does any harm is told that before he spends the points.
+#[test]
+fn a_bombardment_in_vain_is_told_as_such() {
+    let bundle = &bundles()[0];
+    let words = Words::new(SYSTEMS, bundle);
+    let mut session = in_the_midst(bundle, 4, 0);
+    let sides = ["German".to_owned(), "Allied".to_owned()];
+    let (mut vain, mut harm) = (0, 0);
+    for _ in 0..60 {
+        let game = session.game();
+        let legal = game.legal();
+        for fire in legal.iter().filter(|one| one.verb == "drumfire").step_by(5) {
+            assert!(needs_a_look(game, fire), "{fire:?}");
+            let found = prospects(game, fire, &words);
+            let found = found.unwrap_or_else(|| panic!("nothing is said of {fire:?}"));
+            let known = |line: &str| line.contains("column") && line.contains("morale");
+            assert!(found.certain.iter().any(|line| known(&line.text)), "{found:?}");
+            match found.outcomes.as_slice() {
+                [only] if only.in_words(&sides) == "no effect" => {
+                    assert!((only.chance - 1.0).abs() < 1e-9, "{found:?}");
+                    vain += 1;
+                }
+                _ => harm += 1,
+            }
+        }
+        if vain > 0 && harm > 0 {
+            return;
+        }
+        session.let_bot_decide(Stop::Person);
+    }
+    panic!("{vain} in vain, {harm} not");
 }
 
 /// The state of morale of each unit on the map, by name.
@@ -382,4 +415,19 @@ fn what_is_told_of_planned_fire_knows_neither_other_guns_nor_the_enemys_plan() {
         }
     }
     assert!(looked_at.iter().all(|count| *count > 3), "{looked_at:?} fires of each side");
+}
+
+#[test]
+fn steps_of_the_eliminated_are_among_the_steps() {
+    let sides = ["German".to_owned(), "Allied".to_owned()];
+    for (losses, said) in [
+        ([(0, 0), (0, 0)], "no effect"),
+        ([(1, 0), (3, 1)], "German: 1 step; Allied: 3 steps in all, 1 unit eliminated"),
+        ([(0, 2), (1, 1)], "German: 2 units eliminated; Allied: 1 step in all, 1 unit eliminated"),
+    ] {
+        let losses = losses.to_vec();
+        let (retreats, morale) = (Vec::new(), Vec::new());
+        let outcome = Prospect { chance: 1.0, losses, retreats, morale, points: 0 };
+        assert_eq!(outcome.in_words(&sides), said);
+    }
 }

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use salient_play::{Point, Seat, Session, Stop};
 use salient_rules::dice::SplitMix64;
 use salient_rules::{Bot, Match, Prepared, System};
-use salient_schema::event::EventKind;
+use salient_schema::event::{Event, EventKind};
 
-use crate::support::{InfantryAttacks, SYSTEMS, any_legal, bundles, in_the_midst};
+use crate::support::{InfantryAttacks, SYSTEMS, any_legal, bundles, in_the_midst, of_every_system};
 
 /// The same decisions in a game of its own.
 fn played_plainly(prepared: &Prepared, seed: u64, session: &Session) -> Match {
@@ -68,6 +68,64 @@ proptest! {
             session.go_to(point);
             prop_assert_eq!(session.at(), point);
             assert_same(&session, &played_plainly(&prepared, seed, &session));
+        }
+    }
+}
+
+/// Where a game stands, and all that led there.
+fn standing(session: &Session) -> (Point, u64, Vec<Event>) {
+    (session.at(), session.game().state_hash(), session.game().events().to_vec())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 18, ..ProptestConfig::default() })]
+
+    /// Whatever was decided, by whom and how often it was taken back: to go forward undoes what
+    /// was taken back last, and whether there is anything to take back or to go forward to is told.
+    #[test]
+    fn forward_undoes_what_was_taken_back(
+        which in 0..6_usize,
+        seats in prop::collection::vec(any::<bool>(), 3),
+        seed in any::<u64>(),
+        steps in prop::collection::vec(0..9_u8, 20..50),
+    ) {
+        let bundle = &of_every_system()[which];
+        let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+        let seats: Vec<Seat> = seats
+            .into_iter()
+            .map(|bot| if bot { Seat::Bot(Bot::HEURISTIC) } else { Seat::Person })
+            .collect();
+        let mut session = Session::new(&prepared, seed, &seats);
+        let mut chance = SplitMix64::new(seed);
+        for step in steps {
+            match step {
+                0..=2 => {
+                    if let Some(action) = any_legal(session.game(), &mut chance) {
+                        session.decide(&action).unwrap();
+                    }
+                }
+                3 => {
+                    session.let_bot_decide(Stop::Person);
+                }
+                4 => session.let_decide(Bot::HEURISTIC),
+                5 => {
+                    session.let_go_on(Bot::HEURISTIC, 12, |_| false);
+                }
+                6 | 7 => {
+                    let could = session.can_take_back();
+                    prop_assert_eq!(session.take_back(), could);
+                }
+                _ => {
+                    let (at, could) = (session.at(), session.can_go_forward());
+                    prop_assert_eq!(session.forward(), could);
+                    prop_assert_eq!(session.at() != at, could);
+                }
+            }
+            let before = standing(&session);
+            if session.take_back() {
+                prop_assert!(session.can_go_forward() && session.forward());
+            }
+            prop_assert!(standing(&session) == before, "{:?} after {}", session.at(), step);
         }
     }
 }

@@ -2,13 +2,28 @@
 
 pub use salient_infantry_attacks::Rulebook as InfantryAttacks;
 use salient_kaisers_battle::Rulebook as KaisersBattle;
+use salient_offensive_1914::Rulebook as Offensive1914;
 use salient_play::{Seat, Session};
 use salient_rules::dice::SplitMix64;
 use salient_rules::{Bot, Match, Prepared, System, Systems};
 use salient_schema::Bundle;
+use salient_skirmish::Rulebook as Skirmish;
 use salient_storm_in_the_west::Rulebook as StormInTheWest;
+use salient_trench_setup::Rulebook as TrenchSetup;
 
-pub const SYSTEMS: Systems = Systems::new(&[&KaisersBattle, &StormInTheWest, &InfantryAttacks]);
+pub const SYSTEMS: Systems = Systems::new(&[
+    &KaisersBattle,
+    &StormInTheWest,
+    &InfantryAttacks,
+    &Offensive1914,
+    &TrenchSetup,
+    &Skirmish,
+]);
+
+/// A published game of every system.
+pub fn of_every_system() -> Vec<Bundle> {
+    SYSTEMS.iter().map(|system| system.published().bundle(None).unwrap()).collect()
+}
 
 pub fn bundles() -> [Bundle; 3] {
     let published = |system: &dyn System, scenario| system.published().bundle(scenario).unwrap();

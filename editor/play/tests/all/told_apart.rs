@@ -6,18 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_play::offer::{actors, targets};
 use salient_rules::acts::Acts;
 use salient_rules::words::Words;
-use salient_rules::{Action, Bot, Match, Prepared, Systems};
+use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::plain::Value;
 
-const SYSTEMS: Systems = Systems::new(&[
-    &salient_kaisers_battle::Rulebook,
-    &salient_storm_in_the_west::Rulebook,
-    &salient_infantry_attacks::Rulebook,
-    &salient_offensive_1914::Rulebook,
-    &salient_trench_setup::Rulebook,
-    &salient_skirmish::Rulebook,
-]);
+use crate::support::SYSTEMS;
 
 /// Of a game so many positions are looked at, spread over its course.
 const POSITIONS: usize = 160;

@@ -174,22 +174,24 @@ impl Compiled {
     /// many between them. What it belongs to in a game, the position knows
     /// ([`Position::is_under`](super::Position::is_under)).
     pub fn is_under(&self, formation: Formation, above: Formation) -> bool {
-        let mut next = Some(formation);
-        // A chain that bites its own tail is a fault that references tell of.
-        for _ in 0..=self.formations.len() {
-            match next {
-                Some(at) if at == above => return true,
-                Some(at) => next = self.formation(at).parent,
-                None => return false,
-            }
-        }
-        false
+        upwards(formation, self.formations.len(), |at| self.formation(at).parent)
+            .any(|at| at == above)
     }
 
     /// All sides as bits.
     pub fn all_sides(&self) -> u8 {
         ((1_u16 << self.sides.len()) - 1) as u8
     }
+}
+
+/// A formation and those above it, of so many in all. A chain that bites its own tail, a fault that
+/// references tell of, comes to an end too.
+pub(super) fn upwards(
+    from: Formation,
+    formations: usize,
+    parent: impl Fn(Formation) -> Option<Formation>,
+) -> impl Iterator<Item = Formation> {
+    std::iter::successors(Some(from), move |&at| parent(at)).take(formations + 1)
 }
 
 fn formations(bundle: &Bundle, sides: &[Id], ratings: &[Id]) -> Vec<FormationDef> {

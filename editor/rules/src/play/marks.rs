@@ -4,17 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use salient_hex::path::Reach;
 use salient_hex::{Direction, Hex, HexGrid};
 use salient_schema::event::{EventKind, MarkerChange};
 
 use super::{Compiled, Formation, PlayContext, Position, Stepwise, Unit, View};
-use crate::action::{Action, Violation};
-use crate::model::{
-    Directed, Marker, MarkerLook, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView,
-    UnderFire,
-};
-use crate::questions::Questions;
+use crate::model::{Marker, MarkerLook, StatesOf};
 
 /// A kind of mark, by its place in [`Stepwise::MARKS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,14 +221,11 @@ impl<P: Stepwise> PlayContext<'_, P> {
     }
 }
 
-/// What a view answers with the marks that the kernel keeps, where there are any.
-pub(super) fn answers<'a, P: Stepwise>(view: View<'a, P>) -> Box<dyn Questions<'a> + 'a> {
-    if view.position.marks.is_empty() {
-        return P::questions(view);
-    }
+/// What the marks of a view show; none where there are none.
+pub(super) fn marked<'a, P: Stepwise>(view: &View<'a, P>) -> Option<Marked<'a>> {
     let compiled = P::compiled(view.rules);
-    let (markers, states) = (markers(&view), states(&view));
-    Box::new(Marked { own: P::questions(view), compiled, markers, states })
+    let any = !view.position.marks.is_empty();
+    any.then(|| Marked { compiled, markers: markers(view), states: states(view) })
 }
 
 /// The units that a mark is of, as far as they are on the map: itself, or those whose own formation
@@ -293,25 +284,25 @@ fn markers<P: Stepwise>(view: &View<'_, P>) -> Vec<Marker> {
         .collect()
 }
 
-/// What a system answers, with what the marks show. Every question of the screens that the system
-/// answers must be handed on here.
-struct Marked<'a> {
-    own: Box<dyn Questions<'a> + 'a>,
+/// What the marks of a position show, beside what its system says of it.
+#[derive(Debug)]
+pub struct Marked<'a> {
     compiled: &'a Compiled,
     markers: Vec<Marker>,
     states: BTreeMap<Unit, Vec<String>>,
 }
 
-impl<'a> Questions<'a> for Marked<'a> {
-    fn markers(&self) -> Vec<Marker> {
-        let mut all = self.own.markers();
-        all.extend(self.markers.iter().cloned());
-        all.sort();
-        all
+impl<'a> Marked<'a> {
+    /// All that lies on the map besides units, by hex, with the system's own.
+    pub(crate) fn markers(&self, mut own: Vec<Marker>) -> Vec<Marker> {
+        own.extend(self.markers.iter().cloned());
+        own.sort();
+        own
     }
 
-    fn states(&self) -> Vec<StatesOf<'a>> {
-        let mut own = self.own.states().into_iter().peekable();
+    /// What is so of units, in their order, with what the system says.
+    pub(crate) fn states(&self, own: Vec<StatesOf<'a>>) -> Vec<StatesOf<'a>> {
+        let mut own = own.into_iter().peekable();
         let mut all = Vec::new();
         for (def, place) in self.compiled.units.iter().zip(0..) {
             let mut states =
@@ -323,45 +314,5 @@ impl<'a> Questions<'a> for Marked<'a> {
         }
         all.extend(own);
         all
-    }
-
-    fn directed(&self) -> Vec<Directed> {
-        self.own.directed()
-    }
-
-    fn points_left(&self) -> Vec<PointsLeft> {
-        self.own.points_left()
-    }
-
-    fn supplies(&self, side: usize) -> Vec<SupplyView<'a>> {
-        self.own.supplies(side)
-    }
-
-    fn question(&self) -> Option<Question> {
-        self.own.question()
-    }
-
-    fn remark(&self, action: &Action) -> Option<String> {
-        self.own.remark(action)
-    }
-
-    fn scores(&self) -> Vec<PointsLeft> {
-        self.own.scores()
-    }
-
-    fn unfinished(&self) -> Option<Violation> {
-        self.own.unfinished()
-    }
-
-    fn reachable(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {
-        self.own.reachable(unit, beyond, reach)
-    }
-
-    fn under_fire(&self, unit: &str) -> Vec<UnderFire> {
-        self.own.under_fire(unit)
-    }
-
-    fn modifiers(&self, action: &Action) -> Vec<Modifier> {
-        self.own.modifiers(action)
     }
 }

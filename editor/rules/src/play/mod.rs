@@ -61,7 +61,7 @@ pub use context::PlayContext;
 pub(crate) use engine::{Imagined, considered, lead, plans, thinks, worth};
 pub use engine::{choose, imagine, legal};
 pub use frames::{Ask, Entered, Frame, Walk};
-pub use marks::{Mark, MarkDef, Site};
+pub use marks::{Mark, MarkDef, Marked, Site};
 pub use position::{Carried, Change, Position};
 pub use secret::Secret;
 pub use set_up::{Unplaced, place_all};
@@ -302,10 +302,10 @@ pub trait GamePosition<P: Procedures>:
     /// The side that is asked; none when nobody is, or the game is over.
     fn deciding(&self) -> Option<usize>;
 
-    /// What a view answers of all that screens may ask: what the system answers, with what the
-    /// kernel keeps for it.
-    fn answers<'a>(view: View<'a, P>) -> Box<dyn Questions<'a> + 'a> {
-        P::questions(view)
+    /// What the marks that the kernel keeps for the system show in a view; none where there are
+    /// none.
+    fn marked<'a>(_view: &View<'a, P>) -> Option<Marked<'a>> {
+        None
     }
 
     /// Whether the other sides do not see what the side that is asked chooses.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use salient_hex::{Hex, HexGrid, Span};
 
+use super::compile::upwards;
 use super::{Ask, Formation, Frame, Mark, Site, Stepwise, Unit, UnitState};
 use crate::base::{BasePosition, GameRules};
 use crate::fnv::Fnv;
@@ -153,16 +154,7 @@ impl<P: Stepwise> Position<P> {
 
     /// Whether a formation is another, or belongs to it now, through however many between them.
     pub fn is_under(&self, formation: Formation, above: Formation) -> bool {
-        let mut next = Some(formation);
-        // A chain that bites its own tail is a fault that references tell of.
-        for _ in 0..=self.above.len() {
-            match next {
-                Some(at) if at == above => return true,
-                Some(at) => next = self.parent(at),
-                None => return false,
-            }
-        }
-        false
+        upwards(formation, self.above.len(), |at| self.parent(at)).any(|at| at == above)
     }
 
     /// The formations that belong to another one than the order of battle gives them, by rising

@@ -8,8 +8,8 @@ use salient_hex::Hex;
 use salient_schema::{Bundle, Diagnostic};
 
 use super::{
-    Carried, Change, Compiled, Entered, Frame, GamePosition, MarkDef, PlayContext, Position,
-    Procedures, Unit, View, Walk, marks, place_all,
+    Carried, Change, Compiled, Entered, Frame, GamePosition, MarkDef, Marked, PlayContext,
+    Position, Procedures, Unit, View, Walk, marks, place_all,
 };
 use crate::action::Violation;
 use crate::base::{BasePosition, GameRules};
@@ -19,7 +19,6 @@ use crate::checker::{Checker, RulesPart};
 use crate::dice::Dice;
 use crate::keep::Keeping;
 use crate::model::UnitStatus;
-use crate::questions::Questions;
 
 /// How often a system may settle what it changes itself before the game is given up as one that
 /// never ends.
@@ -159,8 +158,8 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
         self.asked().is_some_and(|ask| ask.hidden)
     }
 
-    fn answers<'a>(view: View<'a, P>) -> Box<dyn Questions<'a> + 'a> {
-        marks::answers(view)
+    fn marked<'a>(view: &View<'a, P>) -> Option<Marked<'a>> {
+        marks::marked(view)
     }
 
     fn forget_what_waits(&mut self) {

@@ -26,14 +26,14 @@ pub enum Act {
         /// The corps train.
         corps: Unit,
     },
-    /// Let the boundary of two armies run from a hex at the front to the rear (1914 5.1.1).
+    /// Let the boundary of two armies begin by a hex at the front and run straight through others to
+    /// the rear: along the grain or across it, with a bend by each that is on no line with those
+    /// before. By one hex it is shifted as it is (1914 5.1.1).
     Boundary {
-        /// The depots of both armies.
-        armies: Vec<Unit>,
-        /// The hex that it begins by.
-        hex: Hex,
-        /// The way that it runs: 0 to 5 along the grain from north clockwise, 6 to 11 across it.
-        way: u8,
+        /// The depots of both armies; one where its army has no other boundary.
+        units: Vec<Unit>,
+        /// The hexes, from the front to the rear.
+        hexes: Vec<Hex>,
     },
     /// Have a supply unit on its extended side (1914 15.6.1).
     Extend {
@@ -151,6 +151,11 @@ pub enum Act {
     },
     /// Take the points for captured towns now, once in the game (1914 27.3).
     TakePoints,
+    /// Displace the depot that is asked about to a hex of railway (1914 15.6.2b).
+    Displace {
+        /// The hex.
+        hex: Hex,
+    },
     /// Eliminate what a hex holds beyond the stacking limit (1914 3.1.3).
     Eliminate {
         /// The unit.

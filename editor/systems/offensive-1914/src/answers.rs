@@ -9,7 +9,7 @@ use salient_rules::{Action, Violation};
 use crate::acts::Act;
 use crate::decision::{Decision, battle, march};
 use crate::rules::Offensive;
-use crate::{prompts, supply};
+use crate::{armies, prompts, supply};
 
 /// What a view of a game answers.
 pub struct Answers<'a>(pub View<'a, Offensive>);
@@ -39,6 +39,17 @@ impl<'a> Questions<'a> for Answers<'a> {
         prompts::remark(rules, position, &rules.act::<Act>(action).ok()?)
     }
 
+    /// 1914 5: armies, corps and boundaries of a unit that is picked.
+    fn more_for(&self, unit: &str) -> Vec<(Action, Option<Violation>)> {
+        let View { rules, position } = &self.0;
+        let of_unit = || {
+            let asked = position.asked().filter(|ask| ask.what == Decision::Attachment)?;
+            Some(armies::more(rules, position, asked.side()?, rules.find_unit(unit)?))
+        };
+        let acts = of_unit().unwrap_or_default().into_iter();
+        acts.map(|(act, why)| (rules.action(&act), why)).collect()
+    }
+
     fn modifiers(&self, action: &Action) -> Vec<Modifier> {
         let View { rules, position } = &self.0;
         let act = rules.act::<Act>(action);
@@ -51,6 +62,7 @@ impl<'a> Questions<'a> for Answers<'a> {
         let side = position.deciding()?;
         let done = match position.asked()?.what {
             Decision::March(march::Asked::Overstacked(_))
+            | Decision::Displace(_)
             | Decision::Retreat(_)
             | Decision::Loss(_) => return None,
             Decision::Battle(ref asked) => *asked == battle::Asked::Indicate,

@@ -66,6 +66,7 @@ salient_rules::numbers! {
         idle_roll: 0, 6, "1914 26.6.2", "is the most that sets an idle plan off";
         idle_from: 0, 99, "1914 26.6.2", "is the game-turn from which that is rolled for";
         idle_until: 0, 99, "1914 26.6.2", "is the game-turn in which it is set off anyway";
+        boundary_bends: 0, 2, "1914 5.1.1", "is how often a boundary bends at most";
         overlap_from: 1, 99, "1914 5.1.4", "is the game-turn from which French areas overlap others";
         first_activation: 0, 99, "1914 4.2.1a", "is the game-turn of the first activation";
         second_activation: 0, 99, "1914 4.2.1a", "is the game-turn of the second activation";

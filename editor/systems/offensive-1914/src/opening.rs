@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use salient_hex::Hex;
+use salient_rules::Violation;
 use salient_rules::case::Start;
 use salient_rules::play::{PlayContext, Site, Unit};
 use serde::Deserialize;
@@ -75,10 +77,8 @@ pub struct CaseStart {
 pub struct CaseBoundary {
     /// Both formations; what the line runs through belongs to the first.
     pub armies: [String; 2],
-    /// The hex that it begins by.
-    pub hex: String,
-    /// The way that it runs: 0 to 5 along the grain, 6 to 11 across it.
-    pub way: u8,
+    /// The hexes that it runs through, straight from each to the next: two at least.
+    pub hexes: Vec<String>,
 }
 
 /// The system's part of a case's start.
@@ -176,8 +176,9 @@ pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<
         for line in &own.boundaries {
             let [near, far] = [formation(&line.armies[0])?, formation(&line.armies[1])?];
             if rules.body(near).side == by {
-                let hex = rules.compiled.read_hex(&line.hex)?;
-                lines.push(Boundary { near, far, hex, way: line.way });
+                let hexes = line.hexes.iter().map(|label| rules.compiled.read_hex(label));
+                let hexes: Vec<Hex> = hexes.collect::<Result<_, Violation>>()?;
+                lines.push(Boundary::new(rules, (near, far), &hexes)?);
             }
         }
         if !lines.is_empty() {

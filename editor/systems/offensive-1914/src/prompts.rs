@@ -12,7 +12,7 @@ use crate::decision::battle::{ATTACKER, Asked, Party};
 use crate::decision::{Arriving, Decision, march};
 use crate::march::repulse;
 use crate::rules::{Offensive, Rules};
-use crate::{effectiveness, losses};
+use crate::{armies, effectiveness, losses};
 
 /// What a decision asks.
 pub fn question(rules: &Rules, asked: &Decision) -> Question {
@@ -55,6 +55,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         Decision::Loss(loss) => {
             let what = "Choose who takes the next strength reduction";
             about(&[], None, Question::new(loss.rule, what))
+        }
+        Decision::Displace(displaced) => {
+            let what = "Choose the hex of railway to which the depot is displaced";
+            about(&[displaced.depot], Some(displaced.from), Question::new("1914 15.6.2b", what))
         }
         Decision::Retire(_) => Question {
             done: "The others stay".into(),
@@ -129,6 +133,9 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
             Decision::Loss(loss) => losses::how(rules, position, loss, *unit).map(str::to_owned),
             _ => None,
         },
+        Act::Boundary { units, hexes } => {
+            armies::outcome(rules, position, position.asked()?.side()?, units, hexes)
+        }
         Act::Recover { unit } => {
             let level = effectiveness::level(rules, position, *unit);
             Some(format!("effectiveness {level} now"))

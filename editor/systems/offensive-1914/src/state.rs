@@ -73,15 +73,24 @@ pub struct Attack {
     pub units: Vec<Unit>,
 }
 
-/// Where the areas of two neighbouring armies meet (1914 5.1.1): a straight line that begins by a
-/// hex.
+/// Where the areas of two neighbouring armies meet (1914 5.1.1): a line that begins by a hex and runs
+/// to the rear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Boundary {
     /// The army to which belongs what the line runs through.
     pub near: Formation,
     /// The army beyond.
     pub far: Formation,
-    /// The hex.
+    /// How it begins.
+    pub first: Leg,
+    /// How it goes on where it bends.
+    pub bends: [Option<Leg>; 2],
+}
+
+/// A straight piece of a boundary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Leg {
+    /// The hex by which it begins.
     pub hex: Hex,
     /// The way that it runs: 0 to 5 along the grain, 6 to 11 across it, clockwise each.
     pub way: u8,

@@ -1,15 +1,11 @@
 //! What a side may do, in words: each told apart from all that is legal with it.
 
+use salient_hex::Hex;
 use salient_rules::Action;
-use salient_rules::acts::Acts;
+use salient_rules::acts::{Acts, Said};
+use salient_rules::play::Unit;
 
 use crate::acts::Act;
-
-/// The ways of a boundary along the grain, from north clockwise.
-const ALONG: [&str; 6] = ["north", "northeast", "southeast", "south", "southwest", "northwest"];
-/// Those across it, between them.
-const ACROSS: [&str; 6] =
-    ["north-northeast", "east", "south-southeast", "south-southwest", "west", "north-northwest"];
 
 /// An action in a line; none where it is none of the system's.
 pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
@@ -22,10 +18,7 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::AttachToCorps { unit, corps } => {
             format!("Attach {} to the corps of {}", said.unit(unit), said.unit(corps))
         }
-        Act::Boundary { armies, hex, way } => {
-            let armies = said.units(armies);
-            format!("Boundary of {armies} from {} to the {}", said.hex(hex), heading(*way))
-        }
+        Act::Boundary { units, hexes } => boundary(&said, units, hexes),
         Act::Extend { unit } => format!("Extend {}", said.unit_in_hex(unit)),
         Act::LinesFirst { army } => {
             format!("Give {}'s army the single track first", said.unit(army))
@@ -69,12 +62,19 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Provide { units } if units.is_empty() => "Provide nobody with ammunition".to_owned(),
         Act::Provide { units } => format!("Provide {} with ammunition", said.units(units)),
         Act::TakePoints => "Take the points for captured towns now, once in the game".to_owned(),
+        Act::Displace { hex } => format!("Displace the depot to {}", said.hex(hex)),
         Act::Eliminate { unit } => format!("Eliminate {}", said.unit_in_hex(unit)),
     })
 }
 
-/// A way of a boundary by the compass: 0 to 5 along the grain, 6 to 11 across it.
-fn heading(way: u8) -> &'static str {
-    let mut headings = ALONG.iter().chain(&ACROSS);
-    headings.nth(usize::from(way)).copied().unwrap_or("rear")
+/// A boundary by the hexes that it runs through.
+fn boundary(said: &Said<'_>, depots: &[Unit], hexes: &[Hex]) -> String {
+    let armies = said.units(depots);
+    match hexes {
+        [begin, rest @ ..] if !rest.is_empty() => {
+            let (begin, rest) = (said.hex(begin), said.hexes(rest));
+            format!("Let the boundary of {armies} run from {begin} through {rest}")
+        }
+        _ => format!("Shift the boundary of {armies} to begin by {}", said.hexes(hexes)),
+    }
 }

@@ -385,6 +385,20 @@ fn wanted(decision: &Decision) -> (&'static str, &'static str) {
     }
 }
 
+/// What to be done is called, where it is not to be done with the step; else nothing.
+fn done(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Evacuate => "Take nobody off",
+        Decision::Redeploy => "Give her up",
+        Decision::BombHomeland => "Do not bomb",
+        Decision::BombStack => "Bomb no stack",
+        Decision::Intercept => "Do not intercept",
+        Decision::DefendFromAir { .. } => "Commit no air unit",
+        Decision::Advance { .. } => "End the advance",
+        _ => "",
+    }
+}
+
 /// What the side to decide is asked, and where.
 pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
     let (rule, asked) = match &position.decision {
@@ -409,5 +423,6 @@ pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
         _ => None,
     };
     let hexes = hex.map(|hex| rules.label(hex).to_owned()).into_iter().collect();
-    Some(Question { hexes, ..Question::new(rule, asked) })
+    let done = done(&position.decision).into();
+    Some(Question { hexes, done, ..Question::new(rule, asked) })
 }

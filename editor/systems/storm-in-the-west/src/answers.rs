@@ -1,10 +1,10 @@
 //! What the screens ask of a game.
 
 use salient_hex::path::Reach;
-use salient_rules::Action;
 use salient_rules::game::{PointsLeft, Question, Spending, StatesOf, SupplyView};
 use salient_rules::play::View;
 use salient_rules::questions::Questions;
+use salient_rules::{Action, Violation};
 
 use crate::acts::Act;
 use crate::context::StormInTheWest;
@@ -56,6 +56,16 @@ impl<'a> Questions<'a> for Answers<'a> {
 
     fn scores(&self) -> Vec<PointsLeft> {
         remarks::morale(&self.0.position, self.0.rules)
+    }
+
+    fn unfinished(&self) -> Option<Violation> {
+        let View { rules, position } = &self.0;
+        match position.decision {
+            Decision::SetUp { side } => position.left_to_set_up(rules, side),
+            Decision::Move { side } => position.check_movement_done(rules, side).err(),
+            Decision::Infiltrate { side } => position.check_infiltration_done(rules, side).err(),
+            _ => None,
+        }
     }
 
     fn reachable(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {

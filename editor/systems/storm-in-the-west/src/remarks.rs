@@ -13,7 +13,6 @@ use salient_hex::grid::Hex;
 pub fn remark(position: &Position, rules: &Rules, act: &Act) -> Option<String> {
     match act {
         Act::Attack { units, hexes } => odds(position, rules, units, hexes),
-        Act::Lose { unit } => Some(strength(position, rules, *unit)),
         Act::Retreat { hex } => Some(retreat(position, rules, *hex)),
         _ => None,
     }
@@ -36,17 +35,6 @@ fn odds(position: &Position, rules: &Rules, units: &[Unit], hexes: &[Hex]) -> Op
             format!("{strengths}{on}, {:+} on the die", found.modifier())
         }
     })
-}
-
-/// How much of a unit is left.
-fn strength(position: &Position, rules: &Rules, unit: Unit) -> String {
-    let left = usize::from(position.steps(rules, unit));
-    match (left, usize::from(rules.unit(unit).steps())) {
-        (1, 1) => "its only step".to_owned(),
-        (left, all) if left == all => format!("full, {}", plural(left, "step")),
-        (1, _) => "reduced, its last step".to_owned(),
-        (left, _) => format!("reduced, {} left", plural(left, "step")),
-    }
 }
 
 /// What a retreat takes off the losses, and what it costs (SW 13.30, 10.6).

@@ -251,6 +251,26 @@ pub enum UnitKind {
     Marker,
 }
 
+impl UnitKind {
+    /// What units of it are called behind their number.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Infantry => "infantry",
+            Self::Stosstruppen => "Stosstruppen",
+            Self::Cavalry => "cavalry",
+            Self::Marines => "marines",
+            Self::Tank => "tanks",
+            Self::HeavyTank => "heavy tanks",
+            Self::FastTank => "fast tanks",
+            Self::AntiTank => "anti-tank",
+            Self::Guns => "artillery",
+            Self::Air => "aircraft",
+            Self::Bomber => "bombers",
+            Self::Marker => "big gun",
+        }
+    }
+}
+
 /// How far a unit can be made good with replacements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewal {

@@ -16,6 +16,7 @@ use salient_rules::Roles;
 use salient_rules::action::Violation;
 use salient_rules::check::Lookup;
 use salient_rules::game::UnitStatus;
+use salient_rules::words::list;
 
 /// Placements for each unit of the game after which a set-up is taken as it is.
 const HOPELESS: u32 = 3;
@@ -266,22 +267,37 @@ impl Position {
         self.set_ups > HOPELESS * rules.units.len() as u32
     }
 
+    /// Why a side's set-up is not over yet: how many of which kinds are still to be set up, else a
+    /// hex that is not held as the scenario asks.
+    pub fn left_to_set_up(&self, rules: &Rules, side: usize) -> Option<Violation> {
+        let waiting = self.to_set_up(rules, side);
+        if waiting.is_empty() {
+            let (hex, rule) = self.open_hex(rules, side)?;
+            let hex = rules.label(hex);
+            let message = format!("{hex} holds no unit and lies in no zone of control of its own");
+            return Some(Violation::new(rule, message));
+        }
+        let mut kinds: Vec<(&str, usize)> = Vec::new();
+        for &unit in &waiting {
+            let name = rules.unit(unit).kind.name();
+            match kinds.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((name, 1)),
+            }
+        }
+        let kinds: Vec<String> =
+            kinds.into_iter().map(|(name, count)| format!("{count} {name}")).collect();
+        let are = if waiting.len() == 1 { "unit is" } else { "units are" };
+        let message = format!("{} {are} still to be set up: {}", waiting.len(), list(&kinds));
+        Some(Violation::new("SW 3.1", message))
+    }
+
     /// Ends a side's set-up.
     pub fn end_set_up(&mut self, cx: &mut Context<'_>, side: usize) -> Result<(), Violation> {
         let rules = cx.rules;
         let hopeless = self.set_up_is_hopeless(rules);
-        let waits = self.to_set_up(rules, side).first().copied();
-        if let Some(unit) = waits.filter(|_| !hopeless) {
-            return Err(Violation::new(
-                "SW 3.1",
-                format!("'{}' is not set up yet", rules.unit(unit).name),
-            ));
-        }
-        if let Some((hex, rule)) = self.open_hex(rules, side).filter(|_| !hopeless) {
-            return Err(Violation::new(
-                rule,
-                format!("{} holds no unit and no zone of control", rules.label(hex)),
-            ));
+        if let Some(left) = self.left_to_set_up(rules, side).filter(|_| !hopeless) {
+            return Err(left);
         }
         let order = &rules.set_up_order;
         let place = order.iter().position(|&known| known == side);

@@ -3,7 +3,7 @@
 
 use salient_document::{Document, Edit, Selection};
 use salient_hex::grid::Hex;
-use salient_play::Seat;
+use salient_play::{By, Seat};
 
 use crate::documents::{Documents, OpenDocument};
 use crate::request::command::{ToolKind, UiCommand};
@@ -106,7 +106,8 @@ fn decided_by_hand(seen: &Seen<'_>) -> usize {
     let Some(session) = seen.game().map(Game::session) else { return 0 };
     let course = session.course();
     let way = course.way_to(session.at()).into_iter();
-    way.filter_map(|point| course.decision(point)).filter(|decision| !decision.by_bot).count()
+    let made = way.filter_map(|point| course.decision(point));
+    made.filter(|decision| decision.by == By::Person).count()
 }
 
 /// The hex of a unit that may act, the nearest to the middle of the map.

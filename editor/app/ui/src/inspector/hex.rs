@@ -26,7 +26,7 @@ use crate::map::begins;
 use crate::map::stacks::{Counters, Standing, stack_in};
 use crate::pages::scenario::start;
 use crate::request::Request;
-use words::{compass_name, kind_in_words, kind_name};
+use words::{kind_in_words, kind_name};
 
 /// The side of a counter in the stack's list, in points.
 const COUNTER: f32 = 56.0;

@@ -1,5 +1,8 @@
 //! The editor on a small army, for pages whose tests need rules that say what limits what.
 
+#[path = "../../../../document/tests/all/limited.rs"]
+mod limited;
+
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use salient_document::Selection;
@@ -7,7 +10,7 @@ use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::game::CompiledScenario;
 use salient_rules::limits::FormationLimit;
 use salient_rules::system::Published;
-use salient_rules::{Checker, Role, RoleKind, Roles, System, SystemInfo, Systems};
+use salient_rules::{Checker, Role, Roles, System, SystemInfo, Systems};
 use salient_schema::scenario::Order;
 use salient_schema::{Bundle, Diagnostic, Document as AnyDocument, OrderOfBattle};
 use serde_json::json;
@@ -28,17 +31,6 @@ impl Checker for Content {
     }
 }
 
-static ROLES: [Role; 3] = [
-    Role::one(RoleKind::FormationRating, "room", "SW 5.4", "is what a corps holds, in halves"),
-    Role::one(RoleKind::FormationRating, "boxes", "SW 5.1", "is what an army holds"),
-    Role::some(RoleKind::UnitSize, "corps-size", "SW 5.0", "is a corps"),
-];
-
-static LIMITS: [FormationLimit; 2] = [
-    FormationLimit::formations("boxes", "corps-size", "corps"),
-    FormationLimit::stacking("room", 2, "divisions"),
-];
-
 impl System for Limiting {
     fn info(&self) -> SystemInfo<'_> {
         SystemInfo { id: "small-war", title: "Small War" }
@@ -57,11 +49,11 @@ impl System for Limiting {
     }
 
     fn roles(&self) -> &[Role] {
-        &ROLES
+        &limited::ROLES
     }
 
     fn limits(&self) -> &[FormationLimit] {
-        &LIMITS
+        &limited::LIMITS
     }
 }
 
@@ -78,22 +70,7 @@ fn army() -> Bundle {
     bundle.ruleset.sides = serde_json::from_value(json!([{ "id": "red", "name": "Red" }])).unwrap();
     let clear = json!({ "id": "clear", "name": "Clear", "look": {} });
     bundle.ruleset.terrain = vec![serde_json::from_value(clear).unwrap()];
-    let layout = &mut bundle.ruleset.counters;
-    layout.stacking_denominator = 4;
-    let size = |id: &str, stacking: i32| json!({ "id": id, "name": id, "mark": "X", "stacking": stacking });
-    let sizes = [size("army", 0), size("corps", 0), size("division", 4), size("brigade", 2)];
-    layout.sizes = sizes.into_iter().map(|one| serde_json::from_value(one).unwrap()).collect();
-    let rating = |id: &str, name: &str| json!({ "id": id, "name": name, "min": 0, "max": 20 });
-    let ratings = [
-        rating("grade", "Grade"),
-        rating("most", "Most in halves of a division"),
-        rating("boxes", "Boxes for corps"),
-    ];
-    layout.formation_ratings =
-        ratings.into_iter().map(|one| serde_json::from_value(one).unwrap()).collect();
-    for (role, id) in [("room", "most"), ("boxes", "boxes"), ("corps-size", "corps")] {
-        bundle.ruleset.roles.insert(role.to_owned(), vec![id.to_owned()]);
-    }
+    limited::limit(&mut bundle.ruleset);
     let formation = |id: &str, name: &str, size: &str, parent: &str, ratings: serde_json::Value| {
         let mut all = json!({
             "id": id, "name": name, "side": "red", "size": size, "ratings": ratings,

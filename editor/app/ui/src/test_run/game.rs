@@ -10,11 +10,10 @@ use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
 use salient_play::seen::may_read;
 use salient_play::silent::{self, Places};
-use salient_play::{Happened, Point, Seat, Session, Shapes};
+use salient_play::{Decision, Happened, Point, Seat, Session, Shapes};
 use salient_rules::Action;
 use salient_rules::account::Account;
 use salient_rules::game::{Directed, Match, PointsLeft, UnitView};
-use salient_rules::odds::OddsBand;
 use salient_rules::words::{LogLine, Words};
 use salient_schema::Id;
 use salient_schema::event::SupplyState;
@@ -38,8 +37,6 @@ pub struct Game {
     pub(super) playing: bool,
     /// Decisions that are due, in parts.
     pub(super) due: f64,
-    /// The columns of odds of its system.
-    bands: Vec<OddsBand>,
     /// Whose points are counted; none where both sides count their own.
     counted_for: Option<Id>,
     log: Vec<LogLine>,
@@ -60,7 +57,6 @@ pub struct Game {
 impl Game {
     pub(super) fn new(session: Session, document: &Document) -> Self {
         let (systems, bundle) = (document.systems(), document.bundle());
-        let bands = systems.of(bundle).map(|system| system.odds_bands(bundle));
         let mut game = Self {
             session,
             by_hand: ByHand::new(Shapes::of(systems, bundle), PlanByHand::of(document)),
@@ -69,7 +65,6 @@ impl Game {
             why: None,
             playing: false,
             due: 0.0,
-            bands: bands.unwrap_or_default(),
             counted_for: counted_for(document),
             log: Vec::new(),
             places: Places::default(),
@@ -102,7 +97,7 @@ impl Game {
         let mut ways = course.ends().map(|end| course.way_to(end));
         ways.any(|way| {
             let mut made = way.into_iter().filter_map(|point| course.decision(point));
-            made.any(|decision| !decision.by_bot)
+            made.any(Decision::is_a_persons)
         })
     }
 
@@ -139,7 +134,7 @@ impl Game {
         self.version += 1;
         self.states = OnceCell::new();
         self.put_into_words();
-        self.happened = Happened::of(&self.session, &self.words, &self.bands);
+        self.happened = Happened::of(&self.session, &self.words);
         self.by_hand.begin(&self.session, &self.words);
     }
 
@@ -161,10 +156,10 @@ impl Game {
             self.readers = readers;
         }
         let readers: Vec<&Id> = self.readers.iter().collect();
-        let events = self.session.game().events();
+        let (events, decisions) = (self.session.game().events(), self.session.decisions());
         for (at, event) in events.iter().enumerate().skip(self.worded.len()) {
             if may_read(event, &readers) {
-                self.log.extend(silent::line(events, at, &self.words, &self.places));
+                self.log.extend(silent::lines(events, at, &decisions, &self.words, &self.places));
                 self.log.extend(self.words.lines(event));
             }
             self.places.read(event);

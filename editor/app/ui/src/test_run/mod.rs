@@ -241,13 +241,9 @@ impl TestRun {
             && let Some(game) = &mut self.game
         {
             game.playing = false;
-            let moves = |game: &Game| game.waits() && Offer::of(game.play()).count("move") > 0;
-            for _ in 0..MOST_DECISIONS {
-                if moves(game) || game.play().is_over() {
-                    break;
-                }
-                game.session.let_decide(Bot::HEURISTIC);
-            }
+            game.session.let_go_on(Bot::HEURISTIC, MOST_DECISIONS, |session| {
+                session.waits_for_person() && Offer::of(session.game()).count("move") > 0
+            });
             game.went_on();
         }
     }
@@ -523,8 +519,7 @@ impl TestRun {
 
     /// Whether the game went on from here before.
     pub fn can_go_forward(&self) -> bool {
-        let session = self.game.as_ref().map(Game::session);
-        session.is_some_and(|session| session.course().after(session.at()).is_some())
+        self.game.as_ref().is_some_and(|game| game.session.can_go_forward())
     }
 
     /// Picks something for a decision by hand; nothing where nobody waits for one.

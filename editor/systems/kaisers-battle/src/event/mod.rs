@@ -175,6 +175,10 @@ impl Payload for Detail {
         }
     }
 
+    fn is_bombardment(&self) -> bool {
+        matches!(self, Self::Bombardment(_))
+    }
+
     fn entry(&self) -> Option<TableEntry> {
         match self {
             Self::Combat(combat) => Some(combat.entry()),

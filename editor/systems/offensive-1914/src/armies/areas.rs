@@ -1,69 +1,24 @@
-//! 1914 5.1, 5.1.1: areas of attachment, and the straight lines between them.
+//! 1914 5.1, 5.1.1: areas of attachment, and the lines between them.
 //!
 //! The armies of a side stand in a row along its front. Between each and the next runs a line, along
-//! the grain of the hexes or across it; an area is what lies between two lines. Each line parts the
-//! whole map, so that an area reaches beyond the front as well. The hex by which it begins, and all
-//! that the line runs through, belong to the army before it in the row. Bends are not built.
+//! the grain of the hexes or across it, which may bend; an area is what lies between two lines. Each
+//! line parts the whole map, so that an area reaches beyond the front as well. The hex by which it
+//! begins, and all that the line runs through, belong to the army before it in the row.
 
-use salient_hex::{Direction, Hex, HexGrid};
+use salient_hex::{Hex, HexGrid};
 use salient_rules::Violation;
 use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
-use super::attach;
+use super::lines::{Axial, WAYS, along, beside, leads_back, minus, place, way_of};
+use super::{attach, lines};
 use crate::acts::Act;
 use crate::command::{OF_NO_ARMY, above, area, printed};
 use crate::control;
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, BoundarySet};
 use crate::rules::{Offensive, Rules};
-use crate::state::{ATTACHED, Boundary};
+use crate::state::{ATTACHED, Boundary, Leg};
 use crate::units::{Kind, Rank};
-
-/// The ways that a line may run: 0 to 5 along the grain, 6 to 11 across it, each clockwise.
-const WAYS: u8 = 12;
-
-/// A place or a way in axial coordinates.
-type Axial = (i64, i64);
-
-fn place(grid: &HexGrid, hex: Hex) -> Axial {
-    let (q, r) = grid.axial(hex);
-    (i64::from(q), i64::from(r))
-}
-
-fn way_of(grid: &HexGrid, way: u8) -> Axial {
-    let step = |number: u8| {
-        let (q, r) = grid.axial_step(Direction::new(usize::from(number)));
-        (i64::from(q), i64::from(r))
-    };
-    let one = step(way % 6);
-    if way < 6 {
-        return one;
-    }
-    let next = step((way + 1) % 6);
-    (one.0 + next.0, one.1 + next.1)
-}
-
-/// Twice the product of both lengths and the cosine between them, in steps.
-fn along(one: Axial, other: Axial) -> i64 {
-    2 * (one.0 * other.0 + one.1 * other.1) + one.0 * other.1 + one.1 * other.0
-}
-
-/// How far a place lies to the right of a way, in rows of hexes; 0 on it.
-fn beside(way: Axial, place: Axial) -> i64 {
-    way.0 * place.1 - way.1 * place.0
-}
-
-fn minus(one: Axial, other: Axial) -> Axial {
-    (one.0 - other.0, one.1 - other.1)
-}
-
-impl Boundary {
-    /// Whether a place lies on the side of the army before it.
-    fn is_before(&self, grid: &HexGrid, at: Axial) -> bool {
-        let begin = place(grid, self.hex);
-        beside(way_of(grid, self.way), minus(at, begin)) >= 0
-    }
-}
 
 /// What tells where an army stands.
 struct Stand {
@@ -117,11 +72,6 @@ fn ahead(rules: &Rules, position: &Position<Offensive>, side: usize) -> Axial {
     if by_units == (0, 0) { between(edges(side), edges(enemy)) } else { by_units }
 }
 
-/// Whether a way leads away from the enemy (1914 5.1.1).
-fn leads_back(grid: &HexGrid, way: u8, ahead: Axial) -> bool {
-    ahead == (0, 0) || along(way_of(grid, way), ahead) < 0
-}
-
 /// The lines between a side's armies that leave the fewest formations on the wrong side; of those
 /// the straightest to the rear.
 pub fn propose(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Boundary> {
@@ -141,7 +91,7 @@ pub fn propose(rules: &Rules, position: &Position<Offensive>, side: usize) -> Ve
         let (way, row) = straightest(grid, ahead, &places(before), &places(behind))?;
         let reach = near.at.iter().chain(&far.at).map(|&at| along(ahead, at)).max()?;
         let hex = begin(grid, ahead, (way, row), reach)?;
-        Some(Boundary { near: near.army, far: far.army, hex, way })
+        Some(Boundary { near: near.army, far: far.army, first: Leg { hex, way }, bends: [None; 2] })
     });
     pairs.collect()
 }
@@ -192,25 +142,20 @@ fn begin(grid: &HexGrid, ahead: Axial, (way, row): (u8, i64), reach: i64) -> Opt
     })
 }
 
-/// By hex, the army in whose area it lies.
-fn spread(rules: &Rules, lines: &[Boundary], only: Option<Formation>) -> Vec<u16> {
-    let grid = rules.map().grid();
-    let last = lines.last().map(|line| line.far).or(only).map_or(OF_NO_ARMY, |army| army.0);
-    let area = |hex: Hex| {
-        let at = place(grid, hex);
-        let line = lines.iter().find(|line| line.is_before(grid, at));
-        line.map_or(last, |line| line.near.0)
-    };
-    grid.hexes().map(area).collect()
+/// The army in whose area a place lies by some lines; without any it is of the only army.
+fn area_by(grid: &HexGrid, lines: &[Boundary], only: Option<Formation>, at: Axial) -> u16 {
+    let line = lines.iter().find(|line| line.is_before(grid, at));
+    let last = || lines.last().map(|line| line.far).or(only);
+    line.map(|line| line.near).or_else(last).map_or(OF_NO_ARMY, |army| army.0)
 }
 
 /// Lays a side's lines, and with them its areas.
 pub fn draw(rules: &Rules, position: &mut Position<Offensive>, side: usize, lines: Vec<Boundary>) {
     let only = stands(rules, position, side).first().map(|stand| stand.army);
-    let areas = spread(rules, &lines, only);
-    for (hex, army) in position.own.areas.iter_mut().zip(areas) {
-        if let Some(own) = hex.get_mut(side) {
-            *own = army;
+    let grid = rules.map().grid();
+    for (hex, areas) in grid.hexes().zip(&mut position.own.areas) {
+        if let Some(own) = areas.get_mut(side) {
+            *own = area_by(grid, &lines, only, place(grid, hex));
         }
     }
     if let Some(own) = position.own.boundaries.get_mut(side) {
@@ -223,7 +168,7 @@ pub fn refresh(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     let rules = cx.rules;
     let mut now: Vec<Formation> =
         stands(rules, cx.position, side).into_iter().map(|stand| stand.army).collect();
-    let lines = cx.position.own.boundaries.get(side).cloned().unwrap_or_default();
+    let lines = lines_of(cx.position, side).to_vec();
     let mut had: Vec<Formation> = lines.iter().flat_map(|line| [line.near, line.far]).collect();
     had.sort_unstable();
     had.dedup();
@@ -247,12 +192,19 @@ fn between(
     depots: &[Unit],
 ) -> Result<usize, Violation> {
     let rule = "1914 5.1.1";
-    let [one, other] = depots else {
-        return Err(Violation::new(rule, "a boundary runs between two armies: name both depots"));
+    let lines = lines_of(position, side);
+    let name_both = || Violation::new(rule, "a boundary runs between two armies: name both depots");
+    let (one, other) = match *depots {
+        [one] => {
+            let army = attach::army_of(rules, side, one)?;
+            let own = |line: &Boundary| line.near == army || line.far == army;
+            let first = lines.iter().position(own).ok_or_else(name_both)?;
+            let only = lines.iter().filter(|line| own(line)).count() == 1;
+            return only.then_some(first).ok_or_else(name_both);
+        }
+        [one, other] => (attach::army_of(rules, side, one)?, attach::army_of(rules, side, other)?),
+        _ => return Err(name_both()),
     };
-    let one = attach::army_of(rules, side, *one)?;
-    let other = attach::army_of(rules, side, *other)?;
-    let lines = position.own.boundaries.get(side).map_or(&[][..], Vec::as_slice);
     let of_both = |line: &Boundary| {
         (line.near, line.far) == (one, other) || (line.near, line.far) == (other, one)
     };
@@ -269,7 +221,7 @@ fn between(
     })
 }
 
-/// Whether a boundary may run so; its place among the side's and the line.
+/// Where a boundary would run through some hexes: its place among the side's lines, and these.
 ///
 /// # Errors
 /// The rule that forbids it, and how.
@@ -278,37 +230,45 @@ pub fn check(
     position: &Position<Offensive>,
     side: usize,
     depots: &[Unit],
-    (hex, way): (Hex, u8),
-) -> Result<Vec<Boundary>, Violation> {
+    hexes: &[Hex],
+) -> Result<(usize, Vec<Boundary>), Violation> {
     let rule = "1914 5.1.1";
-    let place = between(rules, position, side, depots)?;
-    let grid = rules.map().grid();
-    if way >= WAYS {
-        let text =
-            "a boundary runs in one of the ways 0 to 5 along the grain, or 6 to 11 across it";
-        return Err(Violation::new(rule, text));
-    }
-    let enemy = rules.enemy(side);
-    let held = position.board().holds(hex, side);
-    if position.board().holds(hex, enemy) || !held && control::of(position, hex) == Some(enemy) {
-        let text =
-            format!("{} lies beyond the front: begin in a hex of one's own", rules.label(hex));
-        return Err(Violation::new(rule, text));
-    }
-    if !leads_back(grid, way, ahead(rules, position, side)) {
-        let text = format!("from {} this way does not lead to the rear", rules.label(hex));
-        return Err(Violation::new(rule, text));
-    }
-    let mut lines = position.own.boundaries.get(side).cloned().unwrap_or_default();
-    let Some(line) = lines.get_mut(place) else {
+    let at = between(rules, position, side, depots)?;
+    let mut lines = lines_of(position, side).to_vec();
+    let Some(line) = lines.get_mut(at) else {
         return Err(Violation::new(rule, "these armies have no boundary in common"));
     };
-    if (line.hex, line.way) == (hex, way) {
+    let next = line.through(rules, hexes)?;
+    let begin = next.first.hex;
+    if !is_own(rules, position, side, begin) {
+        let text =
+            format!("{} lies beyond the front: begin in a hex of one's own", rules.label(begin));
+        return Err(Violation::new(rule, text));
+    }
+    let (grid, ahead) = (rules.map().grid(), ahead(rules, position, side));
+    if let Some(leg) = next.legs().find(|leg| !leads_back(grid, leg.way, ahead)) {
+        let (from, heading) = (rules.label(leg.hex), lines::heading(grid, leg.way));
+        let text = format!("from {from} to the {heading} it does not lead to the rear");
+        return Err(Violation::new(rule, text));
+    }
+    if *line == next {
         return Err(Violation::new(rule, "the boundary runs so already"));
     }
-    (line.hex, line.way) = (hex, way);
+    *line = next;
     trains(rules, position, side, &lines)?;
-    Ok(lines)
+    Ok((at, lines))
+}
+
+/// The lines of a side.
+fn lines_of(position: &Position<Offensive>, side: usize) -> &[Boundary] {
+    position.own.boundaries.get(side).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a hex lies on a side's own side of the front.
+fn is_own(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> bool {
+    let (board, enemy) = (position.board(), rules.enemy(side));
+    !board.holds(hex, enemy)
+        && (board.holds(hex, side) || control::of(position, hex) != Some(enemy))
 }
 
 /// 1914 5.1.3: no area holds more corps trains than its army has corps boxes; where one does
@@ -319,14 +279,15 @@ fn trains(
     side: usize,
     lines: &[Boundary],
 ) -> Result<(), Violation> {
-    let areas = spread(rules, lines, None);
+    let grid = rules.map().grid();
     let trains: Vec<Hex> = position
         .on_map(rules, side)
         .filter(|&unit| rules.piece(unit).kind == Kind::Train)
         .filter_map(|unit| position.hex(unit))
         .collect();
     for army in lines.iter().flat_map(|line| [line.near, line.far]) {
-        let held = trains.iter().filter(|hex| areas.get(hex.index()) == Some(&army.0)).count();
+        let would = |hex: &&Hex| area_by(grid, lines, None, place(grid, **hex)) == army.0;
+        let held = trains.iter().filter(would).count();
         let now = trains.iter().filter(|&&hex| area(position, side, hex) == Some(army)).count();
         let boxes = usize::try_from(rules.body(army).boxes).unwrap_or_default();
         if held > boxes.max(now) {
@@ -341,15 +302,10 @@ fn trains(
 }
 
 /// Lets a boundary run as [`check`] has allowed.
-pub fn carry_out(
-    cx: &mut PlayContext<'_, Offensive>,
-    side: usize,
-    depots: &[Unit],
-    (hex, way): (Hex, u8),
-) {
+pub fn carry_out(cx: &mut PlayContext<'_, Offensive>, side: usize, depots: &[Unit], hexes: &[Hex]) {
     let rules = cx.rules;
-    let Ok(lines) = check(rules, cx.position, side, depots, (hex, way)) else { return };
-    let set = lines.iter().find(|line| (line.hex, line.way) == (hex, way)).copied();
+    let Ok((at, lines)) = check(rules, cx.position, side, depots, hexes) else { return };
+    let set = lines.get(at).copied();
     draw(rules, cx.position, side, lines);
     if let Some(line) = set {
         if let Some(depot) = rules.body(line.near).counter {
@@ -362,29 +318,45 @@ pub fn carry_out(
 fn tell(cx: &mut PlayContext<'_, Offensive>, side: usize, line: &Boundary) {
     cx.emit(|rules| {
         let id = |army| rules.compiled.formation(army).id.clone();
+        let hexes = line.hexes(rules.map().grid());
         Detail::Armies(ArmiesDetail::Boundary(BoundarySet {
             side: rules.sides[side].clone(),
             armies: [id(line.near), id(line.far)],
-            hex: rules.label(line.hex).to_owned(),
-            way: compass(rules.map().grid(), line.way),
+            hexes: hexes.into_iter().map(|hex| rules.label(hex).to_owned()).collect(),
+            course: line.course(rules),
             rule: "1914 5.1.1".to_owned(),
         }))
     });
 }
 
-/// A way as people say it: `s` along the grain, `s-sw` across it, between both.
-fn compass(grid: &HexGrid, way: u8) -> String {
-    let one = Direction::new(usize::from(way % 6));
-    if way < 6 {
-        return grid.compass(one).to_owned();
-    }
-    let next = Direction::new(usize::from(way % 6) + 1);
-    format!("{}-{}", grid.compass(one), grid.compass(next))
+/// What a boundary comes to that is run through some hexes, in words: where it runs, and how many
+/// would stand in a wrong area by it.
+pub fn outcome(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    depots: &[Unit],
+    hexes: &[Hex],
+) -> Option<String> {
+    let (at, lines) = check(rules, position, side, depots, hexes).ok()?;
+    let course = lines.get(at)?.course(rules);
+    let mut then = position.clone();
+    draw(rules, &mut then, side, lines);
+    Some(match super::strays(rules, &then, side).len() {
+        0 => format!("{course}; nobody stands in another army's area"),
+        1 => format!("{course}; 1 unit stands in another army's area"),
+        many => format!("{course}; {many} units stand in another army's area"),
+    })
+}
+
+/// The depots of both armies of a line.
+fn depots(rules: &Rules, line: &Boundary) -> Option<[Unit; 2]> {
+    Some([rules.body(line.near).counter?, rules.body(line.far).counter?])
 }
 
 /// Boundaries that are plain to see: as proposed, and shifted by a row. Each once in a phase.
 pub fn plain(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Act> {
-    let lines = position.own.boundaries.get(side).map_or(&[][..], Vec::as_slice);
+    let lines = lines_of(position, side);
     if lines.is_empty() {
         return Vec::new();
     }
@@ -392,44 +364,39 @@ pub fn plain(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
     let proposed = propose(rules, position, side);
     let mut acts = Vec::new();
     for line in lines {
-        let depots = [line.near, line.far].map(|army| rules.body(army).counter);
-        let [Some(near), Some(far)] = depots else { continue };
+        let Some([near, far]) = depots(rules, line) else { continue };
         if position.state(near).flags & ATTACHED != 0 {
             continue;
         }
-        let mut add = |hex, way| acts.push(Act::Boundary { armies: vec![near, far], hex, way });
+        let mut add = |hexes| acts.push(Act::Boundary { units: vec![near, far], hexes });
         if let Some(other) = proposed.iter().find(|it| (it.near, it.far) == (line.near, line.far)) {
-            add(other.hex, other.way);
+            add(other.hexes(grid));
         }
-        let way = way_of(grid, line.way);
-        let begin = place(grid, line.hex);
+        let (way, begin) = (way_of(grid, line.first.way), place(grid, line.first.hex));
         for by in [-1, 1] {
             let shifted = |at: Axial| beside(way, minus(at, begin)) == by;
-            let mut next = rules.map().neighbours(line.hex).map(|(_, hex)| hex);
+            let mut next = rules.map().neighbours(line.first.hex).map(|(_, hex)| hex);
             if let Some(hex) = next.find(|&hex| shifted(place(grid, hex))) {
-                add(hex, line.way);
+                add(vec![hex]);
             }
         }
     }
     acts
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{along, beside};
-
-    #[test]
-    fn a_turn_of_sixty_degrees_halves_what_lies_along() {
-        // Steps of the six directions, clockwise (flat-topped).
-        let steps = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
-        let along: Vec<i64> = steps.iter().map(|&step| along(steps[0], step)).collect();
-        assert_eq!(along, [2, 1, -1, -2, -1, 1]);
+/// The boundaries of a depot's army, shifted to begin by any hex of its own and its neighbours'
+/// areas: where a person begins to draw one.
+pub fn any(rules: &Rules, position: &Position<Offensive>, side: usize, depot: Unit) -> Vec<Act> {
+    let mut acts = Vec::new();
+    for line in lines_of(position, side) {
+        let Some(both) = depots(rules, line).filter(|both| both.contains(&depot)) else { continue };
+        let between = |&hex: &Hex| {
+            let there = area(position, side, hex);
+            there == Some(line.near) || there == Some(line.far)
+        };
+        let hexes = rules.map().grid().hexes().filter(between);
+        acts.extend(hexes.map(|hex| Act::Boundary { units: both.to_vec(), hexes: vec![hex] }));
     }
-
-    #[test]
-    fn whoever_faces_south_has_the_west_on_the_right() {
-        assert!(beside((0, 1), (-1, 0)) > 0);
-        assert!(beside((0, 1), (1, 0)) < 0);
-        assert_eq!(beside((0, 1), (0, 5)), 0);
-    }
+    acts.retain(|act| super::check(rules, position, side, act).is_ok());
+    acts
 }

@@ -193,3 +193,18 @@ pub fn plain(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
     }
     acts
 }
+
+/// Every attachment that a unit may be meant for, whether the rules allow it or not: to the armies
+/// and, where it is no corps, to the corps of its side. One without a marker, which is attached to
+/// nothing, is meant for the first of them, so that the rule against it is told.
+pub fn any(rules: &Rules, position: &Position<Offensive>, side: usize, unit: Unit) -> Vec<Act> {
+    let piece = rules.piece(unit);
+    let is_train = piece.kind == Kind::Train;
+    let on_map = || position.on_map(rules, side);
+    let armies = on_map().filter(|&depot| army_of(rules, side, depot).is_ok());
+    let armies = armies.map(|army| Act::AttachToArmy { unit, army });
+    let trains = on_map().filter(|&train| !is_train && rules.piece(train).kind == Kind::Train);
+    let corps = trains.map(|corps| Act::AttachToCorps { unit, corps });
+    let has_marker = is_train || piece.is_formation();
+    armies.chain(corps).take(if has_marker { usize::MAX } else { 1 }).collect()
+}

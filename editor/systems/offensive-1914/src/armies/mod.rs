@@ -3,6 +3,7 @@
 mod areas;
 mod attach;
 pub mod limits;
+mod lines;
 
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
@@ -16,7 +17,7 @@ use crate::state::ATTACHED;
 use crate::units::Kind;
 
 pub use crate::command::{army, corps, in_area};
-pub use areas::{draw, propose};
+pub use areas::{draw, outcome, propose};
 
 /// Begins an attachment phase.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
@@ -66,8 +67,8 @@ pub fn check(
         Act::AttachToCorps { unit, corps } => {
             attach::to_corps(rules, position, side, *unit, *corps).map(drop)
         }
-        Act::Boundary { armies, hex, way } => {
-            areas::check(rules, position, side, armies, (*hex, *way)).map(drop)
+        Act::Boundary { units, hexes } => {
+            areas::check(rules, position, side, units, hexes).map(drop)
         }
         _ => Err(Violation::new(
             "1914 4.2.2",
@@ -88,6 +89,28 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
     acts
 }
 
+/// What a unit may be meant for besides what is listed, with why it may not: whatever has a marker
+/// for every army and every corps of its side, and a depot for the boundaries of its army.
+pub fn more(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    unit: Unit,
+) -> Vec<(Act, Option<Violation>)> {
+    if rules.side_of(unit) != side || position.hex(unit).is_none() {
+        return Vec::new();
+    }
+    if rules.piece(unit).kind == Kind::Depot {
+        let lines = areas::any(rules, position, side, unit);
+        return lines.into_iter().map(|act| (act, None)).collect();
+    }
+    let with_why = |act| {
+        let why = check(rules, position, side, &act).err();
+        (act, why)
+    };
+    attach::any(rules, position, side, unit).into_iter().map(with_why).collect()
+}
+
 /// Does what [`check`] has allowed; the question still stands.
 pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
     match act {
@@ -101,9 +124,7 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
                 attach::carry_out(cx, *unit, to, "1914 5.2.2");
             }
         }
-        Act::Boundary { armies, hex, way } => {
-            areas::carry_out(cx, side, armies, (*hex, *way));
-        }
+        Act::Boundary { units, hexes } => areas::carry_out(cx, side, units, hexes),
         _ => {
             warn(cx, side);
             cx.answered(side);

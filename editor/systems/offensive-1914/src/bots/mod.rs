@@ -102,6 +102,9 @@ pub fn choose(
         // right as they are.
         Decision::Plans | Decision::Attachment => Some(Act::Done),
         Decision::Supply => rear::extend(rules, position, side),
+        Decision::Displace(asked) => {
+            crate::supply::displaced::legal(rules, position, asked).into_iter().next()
+        }
         Decision::March(Asked::Move) => Some(march::choose(rules, position, side, by, memory)),
         Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
         Decision::March(asked @ Asked::Overstacked(_)) => {

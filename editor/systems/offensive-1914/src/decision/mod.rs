@@ -5,6 +5,7 @@ pub mod battle;
 pub mod march;
 pub mod retreat;
 
+use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Unit};
 
 use crate::rules::Offensive;
@@ -18,6 +19,8 @@ pub enum Decision {
     Attachment,
     /// Which supply units it extends (1914 15.6.1).
     Supply,
+    /// Where its depot is displaced to (1914 15.6.2b).
+    Displace(Displaced),
     /// Its movement, and what it does in the midst of the enemy's (1914 7, 8).
     March(march::Asked),
     /// Its attacks, and all that is chosen in a combat (1914 9).
@@ -41,6 +44,10 @@ pub enum Step {
     March(march::Step),
     /// In an attack phase (1914 9).
     Battle(battle::Step),
+    /// In a supply phase (1914 15.4).
+    Supply(Supplying),
+    /// A depot is displaced (1914 15.6.2b).
+    Displace(Displaced),
     /// Units fall back (1914 11.1).
     Retreat(Box<retreat::Going>),
     /// Strength reductions are taken (1914 9.10.1).
@@ -66,6 +73,30 @@ pub struct Loss {
     pub cause: &'static str,
     /// The rule.
     pub rule: &'static str,
+}
+
+/// A supply phase on its way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Supplying {
+    /// Whose.
+    pub side: usize,
+    /// The depots whose lines of communications are still to be looked at.
+    pub depots: Vec<Unit>,
+    /// Whether one was displaced.
+    pub moved: bool,
+    /// Whether the side was done with what it may choose.
+    pub done: bool,
+}
+
+/// A depot that is displaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Displaced {
+    /// The depot.
+    pub depot: Unit,
+    /// Where it stood.
+    pub from: Hex,
+    /// Whether it must have a line of communications where it goes (1914 15.4).
+    pub linked: bool,
 }
 
 /// Which side's cavalry retires, and whose comes after it.

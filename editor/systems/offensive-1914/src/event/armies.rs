@@ -37,10 +37,10 @@ pub struct BoundarySet {
     pub side: String,
     /// Both formations; what the line runs through belongs to the first.
     pub armies: [String; 2],
-    /// The hex that it begins by.
-    pub hex: String,
-    /// The way that it runs: `s` along the grain, `s-sw` across it.
-    pub way: String,
+    /// The hexes by which it begins and bends, and its last one on the map.
+    pub hexes: Vec<String>,
+    /// Where it runs from there, in words: `to the south, from 51.53 to the southwest`.
+    pub course: String,
     /// The rule.
     pub rule: String,
 }
@@ -200,7 +200,7 @@ impl ArmiesDetail {
             })
         };
         match self {
-            Self::Boundary(it) => noted(&it.side, &[], vec![it.hex.clone()], &it.rule),
+            Self::Boundary(it) => noted(&it.side, &[], it.hexes.clone(), &it.rule),
             Self::Strayed(it) => noted(&it.side, &it.units, Vec::new(), &it.rule),
             Self::LinesFirst(it) => noted(&it.side, &[], Vec::new(), &it.rule),
             Self::Plan(it) => noted(&it.side, &[], it.hex.iter().cloned().collect(), &it.rule),
@@ -231,8 +231,9 @@ impl ArmiesDetail {
         match self {
             Self::Boundary(it) => {
                 let [one, other] = it.armies.each_ref().map(|army| words.formation(army));
-                let text = format!("{one} and {other}: boundary from {} {}", it.hex, it.way);
-                line(text, &it.rule, &[&it.hex])
+                let begin = it.hexes.first().map(|hex| format!(" from {hex}")).unwrap_or_default();
+                let text = format!("{one} and {other}: boundary{begin} {}", it.course);
+                line(text, &it.rule, &it.hexes.iter().collect::<Vec<_>>())
             }
             Self::Strayed(it) => {
                 let units = words.units(&it.units);

@@ -15,9 +15,9 @@ use crate::supply;
 use crate::terrain::River;
 use crate::units::Kind;
 
-/// 1914 11.1.2, 8.5.4: before its first hex: forts are left, fortresses bared, depots displaced; all
-/// others are marked.
-pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) {
+/// 1914 11.1.2, 8.5.4: before its first hex: forts are left, fortresses bared; all others are marked.
+/// Gives the depots of the hex, which are displaced.
+pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) -> Vec<Unit> {
     let rules = cx.rules;
     let side = going.side(rules);
     let hex = going.retreat.units.iter().find_map(|&unit| cx.position.hex(unit));
@@ -42,15 +42,11 @@ pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) {
         kind == Kind::Fortress || kind.is_supply()
     };
     going.retreat.units.retain(|&unit| !stays(unit));
-    let Some(hex) = hex.filter(|_| going.retreat.left > 0) else { return };
-    let depots: Vec<Unit> = cx
-        .position
-        .stack(hex)
-        .filter(|&unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Depot)
-        .collect();
-    for depot in depots {
-        supply::displace(cx, depot);
-    }
+    let Some(hex) = hex.filter(|_| going.retreat.left > 0) else { return Vec::new() };
+    going.passed.push(hex);
+    let is_depot =
+        |&unit: &Unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Depot;
+    cx.position.stack(hex).filter(is_depot).collect()
 }
 
 /// The forces that fall back.

@@ -20,6 +20,7 @@ use crate::acts::Act;
 use crate::decision::retreat::Going;
 use crate::decision::{Decision, then as go_on};
 use crate::rules::{Offensive, Rules};
+use crate::supply::displaced;
 
 pub use crate::decision::retreat::Retreat;
 /// Lets units fall back so many hexes, after all that is pushed later.
@@ -89,7 +90,11 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, mut step: Going) {
         return trains::run(cx, step);
     }
     if step.passed.is_empty() {
-        hops::set_out(cx, &mut step);
+        let depots = hops::set_out(cx, &mut step);
+        if !depots.is_empty() {
+            go_on(cx, step);
+            return depots.into_iter().for_each(|depot| displaced::begin(cx, depot, false));
+        }
     }
     let Some(hex) = together(cx, &mut step) else { return };
     if step.passed.is_empty() {

@@ -38,7 +38,7 @@ pub fn guns(cx: &mut PlayContext<'_, Offensive>, hexes: &[Hex]) {
 /// 1914 15.6.2: supply units are never alone in one: depots are displaced, trains fall back.
 pub fn supply_units(cx: &mut PlayContext<'_, Offensive>, hexes: &[Hex]) {
     for depot in exposed(cx.rules, cx.position, hexes, &|kind| kind == Kind::Depot) {
-        supply::displace(cx, depot);
+        supply::displaced::begin(cx, depot, false);
     }
     let trains = exposed(cx.rules, cx.position, hexes, &|kind| kind == Kind::Train);
     // The first in the order of the hexes goes first.

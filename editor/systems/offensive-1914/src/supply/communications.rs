@@ -5,8 +5,7 @@ use salient_hex::path::{Reach, Step};
 use salient_rules::play::{Formation, Position, Unit};
 
 use crate::rules::{Offensive, Rules};
-use crate::zones::is_cut;
-use crate::{armies, control, rails};
+use crate::{armies, rails};
 
 /// The lines of communications of a side, as all stand.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +56,25 @@ impl Communications {
         self.linked.binary_search(&unit).is_ok()
     }
 
+    /// The army whose lines use a hex of single track.
+    fn claim(&self, hex: Hex) -> Option<Formation> {
+        self.claims.iter().find(|(at, _)| *at == hex).map(|(_, army)| *army)
+    }
+
+    /// Whether a line of an army beside these may run through a hex.
+    fn serves(
+        &self,
+        rules: &Rules,
+        position: &Position<Offensive>,
+        (side, army): (usize, Option<Formation>),
+        hex: Hex,
+    ) -> bool {
+        let board = position.board();
+        rails::is_operational(position, side, hex)
+            && (!board.controls(hex, rules.enemy(side)) || board.holds(hex, side))
+            && self.claim(hex).is_none_or(|by| Some(by) == army)
+    }
+
     /// The line of communications that an army would have from a hex beside these: along operational
     /// railways to a friendly edge, through no enemy zone of control but where a friend stands, and
     /// over no single track of another army's. It takes as few single tracks from others as it can.
@@ -68,14 +86,7 @@ impl Communications {
         start: Hex,
     ) -> Option<Vec<Hex>> {
         let edges = rules.edges.get(side)?;
-        let enemy = rules.enemy(side);
-        let board = position.board();
-        let claim = |hex: Hex| self.claims.iter().find(|(at, _)| *at == hex);
-        let may = |hex: Hex| {
-            rails::is_operational(position, side, hex)
-                && (!board.controls(hex, enemy) || board.holds(hex, side))
-                && claim(hex).is_none_or(|(_, by)| Some(*by) == army)
-        };
+        let may = |hex: Hex| self.serves(rules, position, (side, army), hex);
         if !may(start) {
             return None;
         }
@@ -85,7 +96,7 @@ impl Communications {
             if !rails::leads(rules, from, direction, false) || !may(to) {
                 return Step::Barred;
             }
-            Step::Through(u32::from(is_single(rules, to) && claim(to).is_none()))
+            Step::Through(u32::from(is_single(rules, to) && self.claim(to).is_none()))
         });
         let mut found = reach.reached().iter();
         let end = *found.find(|hex| edges.binary_search(hex).is_ok())?;
@@ -121,24 +132,26 @@ pub fn contested(
     armies
 }
 
-/// 1914 15.6.2b: where a depot is displaced to: of the operational railways without enemies about,
-/// with a line of communications, those nearest to where it was.
-pub fn refuge(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Option<Hex> {
+/// The hexes in which a depot would have a line of communications beside those of all others.
+/// Sorted.
+pub fn linked(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Vec<Hex> {
     let side = rules.side_of(depot);
-    let from = position.hex(depot)?;
-    let enemy = rules.enemy(side);
-    let grid = rules.map().grid();
-    let mut all: Vec<Hex> = grid
-        .hexes()
-        .filter(|&hex| rails::is_operational(position, side, hex))
-        .filter(|&hex| hex != from && !position.board().controls(hex, enemy))
-        .filter(|&hex| !is_cut(rules, position, side, hex, None))
-        .filter(|&hex| !control::has_fortress(rules, position, enemy, hex))
-        .collect();
-    all.sort_by_key(|&hex| (grid.distance(from, hex), hex));
-    let others = Communications::without(rules, position, side, Some(depot));
     let whose = (side, armies::army(rules, position, depot));
-    all.into_iter().find(|&hex| others.line(rules, position, whose, hex).is_some())
+    let others = Communications::without(rules, position, side, Some(depot));
+    let may = |hex: Hex| others.serves(rules, position, whose, hex);
+    let edges = rules.edges.get(side).into_iter().flatten().copied();
+    let starts: Vec<(Hex, u32)> = edges.filter(|&hex| may(hex)).map(|hex| (hex, 0)).collect();
+    let mut reach = Reach::default();
+    // A railway leads both ways: from the edges all are found at once.
+    reach.search_from(rules.map(), &starts, 0, |from, direction, to| {
+        match rails::leads(rules, from, direction, false) && may(to) {
+            true => Step::Through(0),
+            false => Step::Barred,
+        }
+    });
+    let mut hexes = reach.reached().to_vec();
+    hexes.sort_unstable();
+    hexes
 }
 
 /// The supply units of a side on the map.

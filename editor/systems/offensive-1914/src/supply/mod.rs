@@ -1,6 +1,7 @@
 //! 1914 9.4, 15: supply, its sources and lines, isolation, and what supply units do.
 
 mod communications;
+pub mod displaced;
 mod lines;
 mod sources;
 
@@ -12,7 +13,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::SupplyState;
 
 use crate::acts::Act;
-use crate::decision::Decision;
+use crate::decision::{Decision, Displaced, Step as Later, Supplying};
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, LinesFirst};
 use crate::force::{Force, forces};
@@ -22,7 +23,7 @@ use crate::state::LINES_FIRST;
 use crate::units::Kind;
 use crate::zones::is_cut;
 
-use communications::{contested, refuge, supply_units};
+use communications::{contested, supply_units};
 
 pub use sources::{Ammunition, Supply};
 
@@ -38,45 +39,43 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
         }
         cx.position.own.provided[unit.index()] = 0;
     }
-    cx.ask(side, Decision::Supply);
-    go_on(cx, side);
+    go_on(cx, side, false);
 }
 
-/// Displaces and judges as soon as nothing is left to be chosen before.
-fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+/// Displaces and judges as soon as nothing is left to be chosen before, or the owner is done.
+fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize, done: bool) {
     let contend = legal(cx.rules, cx.position, side);
-    if contend.iter().any(|act| matches!(act, Act::LinesFirst { .. })) {
-        return;
+    if !done && contend.iter().any(|act| matches!(act, Act::LinesFirst { .. })) {
+        return cx.ask(side, Decision::Supply);
     }
-    displace_cut_off(cx, side);
-    if legal(cx.rules, cx.position, side).len() == 1 {
-        cx.answered(side);
-        judge(cx, side);
-    }
-}
-
-/// 1914 15.4: displaces the depots of a side that have no line of communications, and says whether
-/// there were any.
-fn displace_cut_off(cx: &mut PlayContext<'_, Offensive>, side: usize) -> bool {
     let rules = cx.rules;
     let depots = supply_units(rules, cx.position, side);
-    let depots = depots.filter(|&unit| rules.piece(unit).kind == Kind::Depot);
-    let mut any = false;
-    for depot in depots.collect::<Vec<_>>() {
-        if !Supply::new(rules, cx.position, side).is_linked(depot) {
-            any |= displace(cx, depot);
-        }
-    }
-    any
+    let depots = depots.filter(|&unit| rules.piece(unit).kind == Kind::Depot).collect();
+    run(cx, Supplying { side, depots, moved: false, done });
 }
 
-/// 1914 15.6.2b: takes a depot to railways that are operational and lie best, extended; without any
-/// it stays where it is. Says whether it went.
-pub fn displace(cx: &mut PlayContext<'_, Offensive>, depot: Unit) -> bool {
-    let Some(hex) = refuge(cx.rules, cx.position, depot) else { return false };
-    cx.shift(&[depot], &[hex], "displaced", None, "1914 15.6.2b");
-    cx.turn_over(depot, 1, "1914 15.6.1");
-    true
+/// 1914 15.4: displaces the depots that have no line of communications, one after the other, and
+/// then judges all, unless the owner may choose something before that: after a depot was displaced
+/// also if he was done.
+pub fn run(cx: &mut PlayContext<'_, Offensive>, mut supplying: Supplying) {
+    let (rules, side) = (cx.rules, supplying.side);
+    while !supplying.depots.is_empty() {
+        let depot = supplying.depots.remove(0);
+        let Some(from) = cx.position.hex(depot) else { continue };
+        let goes = !Supply::new(rules, cx.position, side).is_linked(depot) && {
+            let displaced = Displaced { depot, from, linked: true };
+            !displaced::options(rules, cx.position, &displaced).is_empty()
+        };
+        if goes {
+            cx.then(Later::Supply(Supplying { moved: true, ..supplying }));
+            return displaced::begin(cx, depot, true);
+        }
+    }
+    let open = legal(rules, cx.position, side).len() > 1;
+    match open && (!supplying.done || supplying.moved) {
+        true => cx.ask(side, Decision::Supply),
+        false => judge(cx, side),
+    }
 }
 
 /// Whether a side may do something that it is asked.
@@ -152,25 +151,13 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
 
 /// Does what [`check`] has allowed.
 pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
+    cx.answered(side);
     match act {
-        Act::Extend { unit } => {
-            cx.turn_over(*unit, 1, "1914 15.6.1");
-            go_on(cx, side);
-        }
-        Act::LinesFirst { army } => {
-            put_first(cx, side, *army);
-            go_on(cx, side);
-        }
-        _ => {
-            // Where a depot is displaced after all there may be something to choose again.
-            let again = displace_cut_off(cx, side);
-            if again && legal(cx.rules, cx.position, side).len() > 1 {
-                return;
-            }
-            cx.answered(side);
-            judge(cx, side);
-        }
+        Act::Extend { unit } => cx.turn_over(*unit, 1, "1914 15.6.1"),
+        Act::LinesFirst { army } => put_first(cx, side, *army),
+        _ => {}
     }
+    go_on(cx, side, *act == Act::Done);
 }
 
 /// 1914 15.0: puts an army's lines before those of others, until another's are.

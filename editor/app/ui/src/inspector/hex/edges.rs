@@ -3,13 +3,13 @@
 use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::tools::area::hexes;
 use salient_document::{Document, Edit};
-use salient_hex::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex, compass_in_words};
 use salient_output::plural;
 use salient_schema::map::{Hexside, Line, Path, Zone};
 use salient_schema::ruleset::Mark;
 
 use super::fields::{self, Common, WIDTH};
-use super::{compass_name, kind_in_words, kind_name};
+use super::{kind_in_words, kind_name};
 use crate::inspector::InspectorInput;
 use crate::look::icons::Icon;
 use crate::look::theme;
@@ -109,7 +109,7 @@ fn hexsides(ui: &mut Ui, document: &Document, hex: Hex, requests: &mut Vec<Reque
     let mut any = false;
     for direction in Direction::ALL {
         let side = grid.side(hex, direction);
-        let compass = compass_name(grid.compass(direction));
+        let compass = compass_in_words(grid.compass(direction));
         for there in document.hexsides_at(side) {
             any = true;
             card(ui, |ui| hexside(ui, document, compass, there, requests));
@@ -124,7 +124,7 @@ fn hexsides(ui: &mut Ui, document: &Document, hex: Hex, requests: &mut Vec<Reque
             let free = kinds
                 .iter()
                 .filter(|kind| document.hexsides_at(side).all(|there| there.kind != kind.id));
-            ui.menu_button(compass_name(grid.compass(direction)), |ui| {
+            ui.menu_button(compass_in_words(grid.compass(direction)), |ui| {
                 for kind in free {
                     if ui.button(kind_in_words(kind)).clicked() {
                         let (side, kind) = (grid.side_label(side), kind.id.clone());

@@ -156,7 +156,7 @@ pub fn facing(ui: &mut Ui, document: &Document, now: &[String]) -> Option<Vec<St
             ui.spacing_mut().item_spacing.x = 2.0;
             for point in compass {
                 let on = now.iter().any(|other| other == point);
-                let name = super::compass_name(point);
+                let name = salient_hex::grid::compass_in_words(point);
                 let response = ui.selectable_label(on, point.to_uppercase());
                 response.widget_info(|| {
                     egui::WidgetInfo::selected(

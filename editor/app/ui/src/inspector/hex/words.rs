@@ -1,4 +1,4 @@
-//! Kinds and directions in words.
+//! Kinds in words.
 
 use salient_schema::ruleset::Kind;
 
@@ -17,18 +17,4 @@ pub(super) fn kind_in_words(kind: &Kind) -> String {
         text.push_str(&format!(" · {:+} to the defender", kind.defence));
     }
     text
-}
-
-/// A compass point in full.
-pub(super) fn compass_name(compass: &str) -> &'static str {
-    match compass {
-        "n" => "north",
-        "ne" => "north-east",
-        "e" => "east",
-        "se" => "south-east",
-        "s" => "south",
-        "sw" => "south-west",
-        "w" => "west",
-        _ => "north-west",
-    }
 }
