@@ -31,6 +31,14 @@ impl Offer {
         Self { legal, kinds, unfinished }
     }
 
+    /// Takes in what is legal besides what is listed.
+    pub fn add(&mut self, more: Vec<Action>) {
+        for action in more {
+            *self.kinds.entry(action.verb.clone()).or_default() += 1;
+            self.legal.push(action);
+        }
+    }
+
     /// Why nobody can be done with this step yet, with the rule that says so; none where one can.
     pub fn unfinished(&self, words: &Words) -> Option<String> {
         let why = self.unfinished.as_ref()?;

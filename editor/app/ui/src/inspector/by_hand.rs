@@ -250,6 +250,14 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             pointed = pointed.or(choice(ui, game, action, words, requests));
         }
     }
+    if !by_hand.barred().is_empty() && by_hand.made().is_none() {
+        let title = format!("Not allowed ({})", by_hand.barred().len());
+        CollapsingHeader::new(title).id_salt("barred").show(ui, |ui| {
+            for (what, why) in by_hand.barred() {
+                quiet(ui, format!("{what}: {why}"));
+            }
+        });
+    }
     if pointed != by_hand.pointed() {
         requests.push(play(PlayRequest::Point(pointed.cloned())));
         ui.ctx().request_repaint();

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::draft::{about, check, ends_turn};
+use salient_play::more::able;
 use salient_play::offer::{acting, actors, in_full, targets};
 use salient_play::prospects::needs_a_look;
 use salient_play::routes::warning;
 use salient_play::{
-    Draft, Field, FieldKind, Offer, Prospects, Routes, Session, Shapes, prospects, why_nothing,
+    Draft, Field, FieldKind, More, Offer, Prospects, Routes, Session, Shapes, prospects,
+    why_nothing,
 };
 use salient_rules::action::Name;
 use salient_rules::acts::Acts;
@@ -39,6 +41,10 @@ pub struct ByHand {
     draft: Draft,
     /// The units that may be picked next.
     open_units: BTreeSet<String>,
+    /// The units that may do more than is listed, as long as none of them is picked.
+    able: BTreeSet<String>,
+    /// What the unit that was picked last may not do, with why, in words.
+    barred: Vec<(String, String)>,
     /// What the draft comes to, and whether the rules allow it.
     made: Option<(Action, Result<(), String>)>,
     prospects: Option<Prospects>,
@@ -126,6 +132,11 @@ impl ByHand {
         self.kinds.retain(|(kind, _)| kind != "done");
         self.unfinished = self.offer.unfinished(words);
         self.draft = Draft::default();
+        self.able = match self.offer.legal().is_empty() {
+            true => BTreeSet::new(),
+            false => able(session.game()),
+        };
+        self.barred.clear();
         self.refused = None;
         self.pointed = None;
         // Where there is but one kind of action besides going on, it is the one.
@@ -243,6 +254,11 @@ impl ByHand {
     /// The units that may be picked next, by their names in the log.
     pub fn open_units(&self) -> &BTreeSet<String> {
         &self.open_units
+    }
+
+    /// What the unit that is picked may not do, with why, in words.
+    pub fn barred(&self) -> &[(String, String)] {
+        if self.draft.units().is_empty() { &[] } else { &self.barred }
     }
 
     /// What is picked.
@@ -422,7 +438,7 @@ impl ByHand {
         match pick {
             Pick::Kind(kind) => self.draft.pick_kind(kind),
             Pick::Unit(unit) => {
-                if !self.pick_unit(unit, game) {
+                if !self.pick_unit(unit, game, words) {
                     self.refused = Some(self.why_not(unit, game, words));
                 }
             }
@@ -430,6 +446,7 @@ impl ByHand {
             Pick::Drop(hex) => meant = self.drop_on(*hex, game, words),
             Pick::Alone(unit) => {
                 self.draft = Draft::default();
+                self.look_up(unit, game, words);
                 self.draft.pick_unit(unit, &self.offer, &self.shapes);
             }
             Pick::Number(field, number) => {
@@ -494,7 +511,7 @@ impl ByHand {
         }
         match self.next_of_stack(&there) {
             Some(unit) => {
-                self.pick_unit(&unit, game);
+                self.pick_unit(&unit, game, words);
             }
             None if !self.draft.units().is_empty() => self.refuse(hex, game, words),
             None => {
@@ -513,7 +530,8 @@ impl ByHand {
     /// that was picked last, round and round. One that is picked is let go of in the list.
     fn next_of_stack(&self, there: &[&str]) -> Option<String> {
         let actors = self.offer.actors();
-        let able: Vec<&str> = there.iter().copied().filter(|unit| actors.contains(unit)).collect();
+        let may = |unit: &&str| actors.contains(unit) || self.able.contains(*unit);
+        let able: Vec<&str> = there.iter().copied().filter(may).collect();
         let picked = self.draft.units();
         let last = able.iter().rposition(|unit| picked.last().is_some_and(|last| last == unit));
         let (before, after) = able.split_at(last.map_or(0, |last| last + 1));
@@ -526,12 +544,22 @@ impl ByHand {
 
     /// Picks a unit, or lets go of it. One that cannot go along with those that are picked takes
     /// their place.
-    fn pick_unit(&mut self, unit: &str, game: &Match) -> bool {
+    fn pick_unit(&mut self, unit: &str, game: &Match, words: &Words) -> bool {
+        self.look_up(unit, game, words);
         let may = self.draft.pick_unit(unit, &self.offer, &self.shapes);
         if may && !self.draft.goes_together(game, &self.offer, &self.shapes) {
             self.draft.keep_last();
         }
         may
+    }
+
+    /// Takes in what a unit that is picked may do besides what is listed, and what it may not.
+    fn look_up(&mut self, unit: &str, game: &Match, words: &Words) {
+        let more = More::of(game, &self.offer, unit, words);
+        let acts = Acts::of(words, game);
+        self.barred = more.may_not.iter().map(|(one, why)| (acts.say(one), why.clone())).collect();
+        self.offer.add(more.may);
+        self.able.remove(unit);
     }
 
     fn why_not(&self, unit: &str, game: &Match, words: &Words) -> String {
@@ -639,7 +667,8 @@ impl ByHand {
         let open = parsed(grid, self.draft.open_hexes(&self.offer));
         let meant = self.draft.hexes().iter().chain(self.draft.place());
         let meant = meant.map(|hex| hex.as_str()).chain(self.plan.meant(&self.draft));
-        let open_units = self.draft.open_units(&self.offer);
+        let mut open_units = self.draft.open_units(&self.offer);
+        open_units.extend(self.able.iter().map(String::as_str));
         self.open_units = open_units.iter().map(|unit| (*unit).to_owned()).collect();
         self.shown = OnMap {
             may_act: of(open_units),
