@@ -33,6 +33,8 @@ pub struct Draft {
     place: Option<(Name, Vec<Name>)>,
     /// The one of the listed actions that was chosen, where the units and hexes leave several.
     chosen: Option<Action>,
+    /// The same with others in its [parts](FieldKind::Part).
+    changed: Option<Action>,
     /// Numbers, flags and texts by the name of their field; of a group's field, `group.field`.
     values: BTreeMap<String, Value>,
 }
@@ -70,6 +72,43 @@ impl Draft {
         self.hexes = targets(action).map(Name::from).collect();
         self.place = None;
         self.chosen = Some(action.clone());
+        self.changed = None;
+    }
+
+    /// Those who take part in what was chosen of the list, each with the part that it has in it now;
+    /// with none whoever stays out. Nobody where the action has no parts.
+    pub fn parts(&self, shapes: &Shapes) -> Vec<(Name, Option<String>)> {
+        let Some(chosen) = &self.chosen else { return Vec::new() };
+        let now = self.changed.as_ref().unwrap_or(chosen);
+        let fields = part_fields(&self.shape(shapes));
+        let mut all: Vec<&str> = fields.iter().flat_map(|field| chosen.texts(field)).collect();
+        all.sort_unstable();
+        let part = |unit: &str| fields.iter().find(|field| now.texts(field).contains(&unit));
+        all.into_iter().map(|unit| (unit.into(), part(unit).cloned())).collect()
+    }
+
+    /// Gives one of those who take part the next part, after the last none. Gives whether it takes
+    /// part at all.
+    fn change_part(&mut self, unit: &str, shapes: &Shapes) -> bool {
+        let parts = self.parts(shapes);
+        let Some((_, now)) = parts.iter().find(|(one, _)| one == unit) else { return false };
+        let fields = part_fields(&self.shape(shapes));
+        let next = match now {
+            None => fields.first(),
+            Some(now) => fields.iter().skip_while(|field| *field != now).nth(1),
+        };
+        let Some(mut changed) = self.changed.take().or_else(|| self.chosen.clone()) else {
+            return false;
+        };
+        for field in &fields {
+            let mut units: Vec<Name> = changed.texts(field).into_iter().map(Name::from).collect();
+            units.retain(|one| one != unit);
+            units.extend((next == Some(field)).then(|| Name::from(unit)));
+            let units = units.into_iter().map(Value::Text).collect();
+            changed.fields.insert(field.as_str().into(), Value::List(units));
+        }
+        self.changed = Some(changed);
+        true
     }
 
     /// Begins anew with a hex, where what is legal about it is of several kinds: nothing is taken
@@ -90,8 +129,12 @@ impl Draft {
     }
 
     /// Picks a unit, or lets go of it. Where one unit acts it takes the place of the one before;
-    /// a unit that cannot act in what was begun begins anew. Gives whether it may act at all.
+    /// a unit that cannot act in what was begun begins anew. One that takes part in what was chosen of
+    /// a list has another part in it then, or none. Gives whether it may act at all.
     pub fn pick_unit(&mut self, unit: &str, offer: &Offer, shapes: &Shapes) -> bool {
+        if self.change_part(unit, shapes) {
+            return true;
+        }
         self.again();
         if let Some(at) = self.units.iter().position(|one| one == unit) {
             self.units.remove(at);
@@ -189,6 +232,7 @@ impl Draft {
     fn again(&mut self) {
         self.place = None;
         self.chosen = None;
+        self.changed = None;
     }
 
     /// What a field that is no unit and no hex holds; `group.field` for one of a group.
@@ -266,6 +310,9 @@ impl Draft {
     /// The action that the draft comes to, if all that it must have is picked.
     pub fn action(&self, offer: &Offer, shapes: &Shapes) -> Option<Action> {
         let verb = self.verb.as_ref()?;
+        if let Some(changed) = &self.changed {
+            return Some(changed.clone());
+        }
         let shape = shapes.of_kind(verb);
         // What is listed, with a way to the hex, unless something was changed about it.
         let candidates = self.candidates(offer).filter(|action| {
@@ -304,8 +351,10 @@ impl Draft {
             FieldKind::Hexes => Some(texts(&self.hexes)).filter(|_| !self.hexes.is_empty()),
             // A way through hexes is one that is listed.
             FieldKind::Path => return listed.then_some(None),
-            // A face is one that is listed, or the front.
-            FieldKind::Face => return (listed || !field.required).then_some(None),
+            // A face is one that is listed, or the front; a part is changed of what is listed.
+            FieldKind::Face | FieldKind::Part => {
+                return (listed || !field.required).then_some(None);
+            }
             FieldKind::Group(fields) => self.group(&field.name, fields),
             FieldKind::Number | FieldKind::Flag | FieldKind::Text => {
                 self.values.get(&field.name).cloned()
@@ -336,6 +385,12 @@ pub fn about(action: &Action, hex: &str, there: &[Name]) -> bool {
                 || leader(action).is_some_and(|leader| there.iter().any(|one| one == leader))
         }
     }
+}
+
+/// The names of the fields that say who does what, in their order.
+fn part_fields(shape: &Shape) -> Vec<String> {
+    let parts = shape.fields.iter().filter(|field| field.kind == FieldKind::Part);
+    parts.map(|field| field.name.clone()).collect()
 }
 
 /// Whether two actions of a kind differ in nothing but numbers.

@@ -2,7 +2,9 @@
 //! every throw of the dice, and what comes out alike is counted together.
 //!
 //! The engine itself does the reckoning, so that column shifts, terrain and whatever else a rule
-//! book knows are in it. Copies have dice of their own: nothing is learnt of those to come.
+//! book knows are in it. Copies have dice of their own: nothing is learnt of those to come. They are
+//! of the game as the side knows that decides, and go on with nothing but what the action brings
+//! ([`Match::alone`]): neither hidden units nor an enemy's plan change what is told.
 
 use std::collections::BTreeMap;
 
@@ -93,13 +95,15 @@ impl Prospect {
 }
 
 /// Reckons what may come of an action; none where it is refused, where nobody is attacked and no die
-/// is rolled before the next step of the sequence of play (what follows by itself is not of its
-/// doing), or where the dice change nothing that can be counted here and it is no attack: a try to
-/// end a mission. An attack whose end no die decides has one outcome, which is certain.
+/// is rolled for it (what follows by itself is not of its doing), or where the dice change nothing
+/// that can be counted here and it is no attack: a try to end a mission. An attack whose end no die
+/// decides has one outcome, which is certain. Of what is chosen in secret nothing can be told: it
+/// hangs on what others choose.
 pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospects> {
-    let morale = morale(game, words);
+    let known = game.alone();
+    let morale = morale(&known, words);
     let mut search = Search {
-        game,
+        game: &known,
         action,
         words,
         morale,
@@ -139,24 +143,18 @@ pub fn needs_a_look(game: &Match, action: &Action) -> bool {
     if copy.is_over() || copy.turn() != game.turn() {
         return true;
     }
+    let mut copy = game.alone().tried(Dice::scripted(Vec::new()));
+    if copy.apply(action).is_err() {
+        return false;
+    }
     grant(game, action, &mut copy, 0);
-    let own = of_action(&copy);
-    own.iter().any(|event| matches!(event.kind, EventKind::Roll(_)) || is_attack(event))
+    copy.events().iter().any(|it| matches!(it.kind, EventKind::Roll(_)) || is_attack(it))
 }
 
 /// Whether somebody is attacked, or fired at by no unit in particular.
 fn is_attack(event: &Event) -> bool {
     let detail = event.detail.as_ref().and_then(Detail::payload);
     matches!(event.kind, EventKind::Attacked(_)) || detail.is_some_and(Payload::is_bombardment)
-}
-
-/// The events of an action that was tried: up to the next step of the sequence of play.
-fn of_action(copy: &Match) -> &[Event] {
-    let events = copy.events();
-    let next = events.iter().position(|event| {
-        matches!(event.kind, EventKind::Phase(_) | EventKind::Turn(_) | EventKind::TurnEnd(_))
-    });
-    events.get(..next.unwrap_or(events.len())).unwrap_or_default()
 }
 
 /// Where a side might still add something to an action before the dice are rolled, it does not.
@@ -209,6 +207,7 @@ fn morale(game: &Match, words: &Words) -> Morale {
 }
 
 struct Search<'a> {
+    /// The game as the side knows it that decides ([`Match::alone`]).
     game: &'a Match,
     action: &'a Action,
     words: &'a Words,
@@ -229,7 +228,10 @@ impl Search<'_> {
         let mut copy = self.tried(dice, 0)?;
         *granted = self.grant(&mut copy, dice.len());
         if dice.is_empty() {
-            let own = of_action(&copy);
+            let own = copy.events();
+            if own.iter().any(|it| matches!(&it.kind, EventKind::Action(chosen) if chosen.hidden)) {
+                return None;
+            }
             self.is_attack = own.iter().any(is_attack);
             if !own.iter().any(|event| matches!(event.kind, EventKind::Roll(_))) {
                 return self.is_attack.then_some(copy).and_then(|copy| self.settle(copy));
@@ -310,13 +312,12 @@ impl Search<'_> {
     }
 
     /// What the log says of the attack itself, but for who attacks whom, as whoever asks knows that; of
-    /// anything else all that it says in this step.
+    /// anything else all that it says.
     fn lines(&self, copy: &Match) -> Vec<LogLine> {
-        let told = match copy.events().iter().find(|event| is_attack(event)) {
-            Some(attack) => return self.words.lines(attack).into_iter().skip(1).collect(),
-            None => of_action(copy),
-        };
-        told.iter().flat_map(|event| self.words.lines(event)).collect()
+        match copy.events().iter().find(|event| is_attack(event)) {
+            Some(attack) => self.words.lines(attack).into_iter().skip(1).collect(),
+            None => copy.events().iter().flat_map(|event| self.words.lines(event)).collect(),
+        }
     }
 
     fn key(&self, copy: &Match) -> Key {

@@ -13,7 +13,7 @@ use salient_rules::words::{Words, list};
 use salient_rules::{Action, Match};
 
 use crate::draft::{Draft, check};
-use crate::offer::{Offer, actors};
+use crate::offer::{Offer, acting, actors, targets};
 use crate::shape::{FieldKind, Shapes};
 
 /// So much farther than units may go, hexes are looked at, to tell by how much they are too far.
@@ -143,6 +143,41 @@ impl Routes {
         let line = from.and_then(|unit| unit.hex).map(|from| grid.line(from, hex));
         (None, line.unwrap_or_default().into_iter().skip(1).collect())
     }
+}
+
+/// The hexes that may be meant by what is picked. Of units that are to go together, those that all
+/// of them may go to.
+pub fn open(game: &Match, draft: &Draft, offer: &Offer, shapes: &Shapes) -> Vec<Hex> {
+    let together = draft.units().len() > 1 && draft.shape(shapes).has(&FieldKind::Path);
+    let mut open = draft.open_hexes(offer);
+    open.retain(|hex| !together || way_together(game, draft, offer, shapes, hex).is_some());
+    let open: BTreeSet<Hex> = open.into_iter().filter_map(|hex| game.grid().parse(hex)).collect();
+    open.into_iter().collect()
+}
+
+/// The action by which all units that are picked go to a hex: the one that is listed, or by the way
+/// of one of them, where the rules let the others go along.
+pub fn way_together(
+    game: &Match,
+    draft: &Draft,
+    offer: &Offer,
+    shapes: &Shapes,
+    hex: &str,
+) -> Option<Action> {
+    let picked = |unit: &str| draft.units().iter().any(|one| one == unit);
+    let leads = |action: &&Action| {
+        Some(&action.verb) == draft.verb()
+            && targets(action).any(|target| target == hex)
+            && acting(action).all(picked)
+    };
+    let ways: Vec<&Action> = offer.legal().iter().filter(leads).collect();
+    let all = |action: &&&Action| acting(action).count() == draft.units().len();
+    if let Some(listed) = ways.iter().find(all) {
+        return Some((*listed).clone());
+    }
+    let path = |action: &Action| action.texts("path").into_iter().map(Name::from).collect();
+    let mut tried = ways.into_iter().filter_map(|action| draft.along(path(action), shapes));
+    tried.find(|action| check(game, action).is_ok())
 }
 
 /// Where the way of an action leads under the enemy's fire, from where and by which rule, in words;

@@ -49,6 +49,8 @@ pub enum FieldKind {
     Hexes,
     /// Hexes, each next to the one before.
     Path,
+    /// Those who do one of several things, of all who take part: who moves, who fires.
+    Part,
     /// The face that a unit shows: one of those that are listed.
     Face,
     /// A number from 0.
@@ -139,6 +141,7 @@ fn kind(schema: &Value, name: &str, field: &Value) -> FieldKind {
         () if is("integer") => FieldKind::Number,
         () if is("boolean") => FieldKind::Flag,
         () if is("object") => FieldKind::Group(fields(schema, field)),
+        () if is("array") && field["items"]["type"] == "string" => FieldKind::Part,
         () => FieldKind::Text,
     }
 }

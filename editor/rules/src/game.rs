@@ -259,6 +259,14 @@ impl Match {
         Self { game, bots: self.bots.clone(), chance: self.chance.clone(), log: Log::kept() }
     }
 
+    /// The game as the side to decide knows it, with a log that begins here. It goes on with nothing
+    /// but what the next action brings: neither with what waits to be done after it, nor to another
+    /// step of the sequence of play. Nobody is asked then.
+    pub fn alone(&self) -> Self {
+        let game = self.game.alone();
+        Self { game, bots: self.bots.clone(), chance: self.chance.clone(), log: Log::kept() }
+    }
+
     /// The game from here with the dice and the bots' chance of a seed; its log begins as this
     /// one's, with what a test-run counts.
     pub fn played_on(&self, seed: u64) -> Self {

@@ -66,6 +66,8 @@ pub(crate) trait Begin: Send + Sync {
 pub(crate) trait Game: Send + Sync {
     /// It again, to be played on by itself.
     fn clone_box(&self) -> Box<dyn Game>;
+    /// It as the side to decide knows it, to go on with nothing but what its next act brings.
+    fn alone(&self) -> Box<dyn Game>;
     /// What is so of a game of any system.
     fn now(&self) -> Now<'_>;
     /// The points as they would be counted now.
@@ -310,6 +312,16 @@ impl<P: Procedures> Table<P> {
 impl<P: Procedures> Game for Table<P> {
     fn clone_box(&self) -> Box<dyn Game> {
         Box::new(self.clone())
+    }
+
+    fn alone(&self) -> Box<dyn Game> {
+        let mut alone = self.clone();
+        if let Some(side) = self.position.deciding() {
+            alone.position = P::conceal(&self.rules, &self.position, side).into_owned();
+        }
+        alone.position.forget_what_waits();
+        alone.position.base_mut().alone = true;
+        Box::new(alone)
     }
 
     fn now(&self) -> Now<'_> {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use salient_play::prospects::needs_a_look;
 use salient_play::{Offer, Prospect, Stop, prospects};
-use salient_rules::Match;
 use salient_rules::dice::Dice;
 use salient_rules::words::Words;
+use salient_rules::{Action, Match, Prepared, System};
 use salient_schema::event::EventKind;
 
-use crate::support::{SYSTEMS, bundles, in_the_midst};
+use crate::support::{InfantryAttacks, SYSTEMS, bundles, in_the_midst};
 
 #[test]
 fn chances_add_up_and_match_many_throws() {
@@ -316,18 +316,16 @@ fn what_the_dice_decide_that_is_not_counted_has_no_prospects() {
     let bundle = &bundles()[2];
     let words = Words::new(SYSTEMS, bundle);
     let prepared = salient_rules::Prepared::new(SYSTEMS, bundle).unwrap();
+    let mut looked_at = 0;
     for seed in 1..6 {
         let mut game = prepared.start(seed);
         for _ in 0..2000 {
             let legal = game.legal();
             for action in legal.iter().filter(|action| action.verb == "abort") {
-                // A mission that ends for good is no loss, and not "no effect" either. Where nobody
-                // else is asked, the barrage falls at once, and that is told.
-                let Some(found) = prospects(&game, action, &words) else { continue };
-                let tells = found.outcomes.iter().any(|outcome| {
-                    outcome.losses.iter().any(|loss| *loss != (0, 0)) || !outcome.morale.is_empty()
-                });
-                assert!(tells, "{action:?}: {found:?}");
+                // A mission that ends for good is no loss, and not "no effect" either. The barrage
+                // that falls next is none of its doing.
+                assert_eq!(prospects(&game, action, &words), None, "{action:?}");
+                looked_at += 1;
             }
             if game.is_over() {
                 break;
@@ -335,6 +333,88 @@ fn what_the_dice_decide_that_is_not_counted_has_no_prospects() {
             game.advance(&[salient_rules::Bot::RANDOM; 2]);
         }
     }
+    assert!(looked_at > 20, "{looked_at}");
+}
+
+/// A game in which a side is about to choose which of its guns fire as one. All of them fire at one
+/// hex, as far as they can; what the enemy has off the map fires as well, or never. None where the
+/// enemy fires first, or nothing is to be chosen.
+fn before_the_barrage(prepared: &Prepared, seed: u64, side: usize, enemy: bool) -> Option<Match> {
+    let mut game = prepared.start(seed);
+    let own = game.sides()[side].clone();
+    let mut at: Option<String> = None;
+    while !game.is_over() {
+        let legal = game.legal();
+        let is_own = game.deciding() == Some(&own);
+        if legal.iter().any(|action| action.verb == "bombard") {
+            let fired = game.events().iter().any(|it| matches!(it.kind, EventKind::Attacked(_)));
+            return (is_own && !fired).then_some(game);
+        }
+        if legal.iter().any(|action| action.verb == "activate") {
+            return None;
+        }
+        let plans = legal.iter().filter(|action| action.verb == "plan");
+        let of_gun = |action: &&Action| action.text("unit") == legal[0].text("unit");
+        let plans: Vec<&Action> = plans.filter(of_gun).collect();
+        let fires = |plan: &Action| -> Option<String> {
+            let plan = serde_json::to_value(plan).unwrap();
+            plan["fires"][0]["hex"].as_str().map(str::to_owned)
+        };
+        let never = plans
+            .iter()
+            .find(|plan| plan.text("mission") == Some("planned-fire") && fires(plan).is_none());
+        let first = plans.iter().find(|plan| fires(plan).is_some());
+        let same = plans.iter().find(|plan| at.is_some() && fires(plan) == at);
+        let other = plans.iter().find(|plan| plan.text("mission") != Some("planned-fire"));
+        let chosen = match is_own {
+            true => same.or(first).or(other),
+            false if enemy => first.filter(|_| never.is_some()).or(other),
+            false => never.or(other),
+        };
+        if let Some(plan) = chosen.filter(|_| is_own && at.is_none()) {
+            at = fires(plan);
+        }
+        let done = legal.iter().find(|action| action.verb == "done");
+        let action = chosen.copied().or(done).or(legal.first()).cloned()?;
+        game.apply(&action).unwrap();
+    }
+    None
+}
+
+/// What is told of planned fire is what comes of it alone: neither the fire of other guns nor what
+/// the enemy has planned in secret is in it.
+#[test]
+fn what_is_told_of_planned_fire_knows_neither_other_guns_nor_the_enemys_plan() {
+    let scenarios = InfantryAttacks.published().scenarios.iter();
+    let names = scenarios.filter_map(|path| path.rsplit('/').next()?.strip_suffix(".json"));
+    let mut looked_at = [0, 0];
+    for name in names {
+        let bundle = InfantryAttacks.published().bundle(Some(name)).unwrap();
+        let words = Words::new(SYSTEMS, &bundle);
+        let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+        for (seed, side) in (1..60).flat_map(|seed| [(seed, 0), (seed, 1)]) {
+            if looked_at[side] > 12 {
+                continue;
+            }
+            let with = |enemy| before_the_barrage(&prepared, seed, side, enemy);
+            let (Some(quiet), Some(loud)) = (with(false), with(true)) else { continue };
+            for action in quiet.legal().iter().filter(|action| action.verb == "bombard") {
+                let told = prospects(&quiet, action, &words);
+                assert_eq!(told, prospects(&loud, action, &words), "{name}: {action:?}");
+                for seed in 0..10 {
+                    let mut alone = loud.alone().tried(Dice::seeded(seed));
+                    alone.apply(action).unwrap();
+                    for event in alone.events() {
+                        let EventKind::Attacked(attack) = &event.kind else { continue };
+                        let by: Vec<&str> = attack.units.iter().map(|it| it.as_str()).collect();
+                        assert_eq!(by, action.texts("units"), "{name}");
+                    }
+                }
+                looked_at[side] += usize::from(told.is_some());
+            }
+        }
+    }
+    assert!(looked_at.iter().all(|count| *count > 3), "{looked_at:?} fires of each side");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! What a way costs is what the log says was spent on it, and whoever is refused is told why.
 
+use salient_play::draft::check;
 use salient_play::offer::{actors, targets};
+use salient_play::routes::{open, way_together};
 use salient_play::{Draft, Offer, Routes, Session, Shapes};
-use salient_rules::Action;
 use salient_rules::dice::Dice;
 use salient_rules::words::Words;
+use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 
@@ -115,4 +117,67 @@ fn nothing_is_counted_where_nobody_walks() {
     let mut routes = Routes::default();
     routes.find(session.game(), &Draft::default());
     assert!(routes.spending().is_none() && routes.cost(salient_hex::Hex(0)).is_none());
+}
+
+/// The positions of a game of Infantry Attacks in which a unit may move with a leader.
+fn moving_with_leaders() -> Vec<(Match, Offer, [String; 2])> {
+    let bundle = &bundles()[2];
+    let mut found = Vec::new();
+    for seed in 1..6 {
+        let mut game = Prepared::new(SYSTEMS, bundle).unwrap().start(seed);
+        while !game.is_over() && found.len() < 8 * seed as usize {
+            let offer = Offer::of(&game);
+            let mut moves = offer.legal().iter().filter(|action| action.verb == "move");
+            let pair = moves.find_map(|action| match action.texts("units").as_slice() {
+                [unit, leader] => Some([unit.to_string(), leader.to_string()]),
+                _ => None,
+            });
+            if let Some(pair) = pair {
+                found.push((game.tried(Dice::seeded(seed)), offer, pair));
+            }
+            game.advance(&[Bot::RANDOM; 2]);
+        }
+    }
+    found
+}
+
+#[test]
+fn who_goes_together_is_shown_where_all_of_them_may_go() {
+    let bundle = &bundles()[2];
+    let (shapes, words) = (Shapes::of(SYSTEMS, bundle), Words::new(SYSTEMS, bundle));
+    let (mut shown, mut beyond) = (0, 0);
+    for (game, offer, [unit, leader]) in moving_with_leaders() {
+        // Whoever is picked first, the rules know who leads whom.
+        let all = [[&unit, &leader], [&leader, &unit]].map(|units| {
+            let mut draft = Draft::default();
+            draft.pick_kind("move");
+            units.iter().for_each(|unit| assert!(draft.pick_unit(unit, &offer, &shapes)));
+            let open = open(&game, &draft, &offer, &shapes);
+            let mut routes = Routes::default();
+            routes.find(&game, &draft);
+            let points = routes.spending().expect("movement points").points;
+            for &hex in &open {
+                let label = game.grid().label(hex);
+                let way = way_together(&game, &draft, &offer, &shapes, &label).unwrap();
+                assert_eq!(check(&game, &way), Ok(()), "{way:?}");
+                let cost = routes.cost(hex).expect("a cost");
+                assert!(cost <= points || way.texts("path").len() == 1, "{way:?}: {cost}");
+                shown += 1;
+            }
+            // Beyond, the rules say which of the two cannot go so far.
+            for label in draft.open_hexes(&offer) {
+                let hex = game.grid().parse(label).unwrap();
+                if !open.contains(&hex) {
+                    let why = routes.why_not(&game, &draft, &offer, &shapes, hex, &words);
+                    let named =
+                        [&unit, &leader].into_iter().any(|one| why.contains(&words.unit(one)));
+                    assert!(named && why.contains("(IA "), "{unit} and {leader}: {why}");
+                    beyond += 1;
+                }
+            }
+            open
+        });
+        assert_eq!(all[0], all[1]);
+    }
+    assert!(shown > 50 && beyond > 20, "{shown} shown, {beyond} beyond");
 }

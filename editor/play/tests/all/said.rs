@@ -61,7 +61,6 @@ const OF_THE_ATTACK: [&str; 5] = [
 fn losses_and_retreats_say_whose_they_are() {
     for bundle in bundles() {
         let words = Words::new(SYSTEMS, &bundle);
-        let bands = SYSTEMS.of(&bundle).unwrap().odds_bands(&bundle);
         let mut session = in_the_midst(&bundle, 4, 0);
         let sides: Vec<String> =
             session.game().sides().iter().map(|side| words.side(side).to_string()).collect();
@@ -70,7 +69,7 @@ fn losses_and_retreats_say_whose_they_are() {
             session.let_bot_decide(Stop::Person);
             let names_a_side =
                 |part: &str| sides.iter().any(|side| part.starts_with(side.as_str()));
-            for (attack, _) in Happened::of(&session, &words, &bands).attacks() {
+            for (attack, _) in Happened::of(&session, &words).attacks() {
                 for part in attack.result.split(" · ").filter(|one| !OF_THE_ATTACK.contains(one)) {
                     assert!(names_a_side(part), "{}", attack.result);
                     came += 1;

@@ -51,6 +51,9 @@ pub struct BasePosition<S> {
     pub losses: [(u32, u32); MOST_SIDES],
     /// How the game ended, once it has.
     pub outcome: Option<Outcome>,
+    /// Whether it goes on with nothing but what the next act brings: a copy of a game on which an
+    /// act is tried ([`Match::alone`](crate::Match::alone)).
+    pub alone: bool,
 }
 
 /// What changes of a unit.
@@ -95,6 +98,7 @@ impl<S: Copy> BasePosition<S> {
             board: Board::new(rules.map.len(), rules.units.len(), rules.sides.len()),
             losses: [(0, 0); MOST_SIDES],
             outcome: None,
+            alone: false,
         }
     }
 }

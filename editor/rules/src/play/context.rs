@@ -98,6 +98,14 @@ impl<P: Stepwise> PlayContext<'_, P> {
         self.position.frames.push(Frame::Run(step));
     }
 
+    /// Goes on with a step that comes whatever the act is that is done now: others that wait for
+    /// their turn. It is none of what the act itself brings ([`Match::alone`](crate::Match::alone)).
+    pub fn then_as_before(&mut self, step: P::Step) {
+        if !self.position.alone || !self.position.frames.is_empty() {
+            self.then(step);
+        }
+    }
+
     /// Goes on with a step as soon as the walk that is on its way is about to enter its next hex,
     /// after all else that its last one has brought. Without a walk it is done next.
     pub fn before_next_hex(&mut self, step: P::Step) {

@@ -53,7 +53,8 @@ impl<P: Procedures> PlayContext<'_, P> {
         self.go_on();
     }
 
-    /// Goes on until somebody must be asked or the game is over.
+    /// Goes on until somebody must be asked or the game is over; where only what an act brings is
+    /// looked at, until that is done.
     fn go_on(&mut self) {
         for _ in 0..MOST_STEPS {
             P::Position::settle(self);
@@ -61,6 +62,9 @@ impl<P: Procedures> PlayContext<'_, P> {
                 return;
             }
             if !P::Position::proceed(self) {
+                if self.position.alone {
+                    return;
+                }
                 self.next_phase();
             }
         }

@@ -313,6 +313,10 @@ pub trait GamePosition<P: Procedures>:
         false
     }
 
+    /// Forgets what waits to be done once the question is answered that stands now. By default
+    /// nothing waits that a position could forget.
+    fn forget_what_waits(&mut self) {}
+
     /// Does the next of what is still to be done; false where nothing is, so that the step of the
     /// sequence of play is over.
     fn proceed(cx: &mut PlayContext<'_, P>) -> bool;

@@ -162,6 +162,11 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
         marks::marked(view)
     }
 
+    fn forget_what_waits(&mut self) {
+        let question = self.frames.len().saturating_sub(1);
+        self.frames.drain(..question);
+    }
+
     fn proceed(cx: &mut PlayContext<'_, P>) -> bool {
         match cx.position.frames.pop() {
             // All its sides have chosen.

@@ -6,6 +6,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::decision::By;
 use crate::leaders::{self, Led, directs};
+use crate::moves::of_one;
 use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{
     self, ACTIVE, CALLED, DEMORALIZED, DISRUPTED, DONE, FIRED_ONCE, IN_SEGMENT, LED, TO_FIRE, has,
@@ -128,6 +129,14 @@ pub fn check(
     firing: &[Unit],
 ) -> Result<(), Violation> {
     let named = || moving.iter().chain(firing).copied();
+    let ready = ready(rules, position, side);
+    if let By::Stack(hex) = by
+        && !ready.iter().any(|&unit| position.hex(unit) == Some(hex))
+    {
+        let label = rules.compiled.label(hex);
+        let text = format!("nobody stands in {label} who may still be activated");
+        return Err(Violation::new("IA 3.11", text));
+    }
     if let By::Unit(unit) | By::Leader(unit) = by {
         may_activate(rules, position, side, unit)?;
         if !named().any(|other| other == unit) {
@@ -147,11 +156,10 @@ pub fn check(
         let text = "each of those that are activated either moves or fires";
         return Err(Violation::new("IA 3.13", text));
     }
-    let ready = ready(rules, position, side);
     let takes_part = |unit: Unit| once.binary_search(&unit).is_ok();
     let found = directed(rules, position, &ready, (by, Calls::In), takes_part);
     for &unit in &once {
-        may_activate(rules, position, side, unit)?;
+        may_activate(rules, position, side, unit).map_err(of_one(rules, unit, &once))?;
         let name = &rules.unit(unit).name;
         let Ok(place) = found.binary_search_by_key(&unit, |(other, _)| *other) else {
             let text = format!("'{name}' is not among those who are directed");
@@ -165,16 +173,28 @@ pub fn check(
         }
     }
     // What is on board fires not at all (IA 5.66), and from off the map nobody does.
-    if let Some(&unit) = firing.iter().find(|&&unit| position.state(unit).hex.is_none()) {
+    firing
+        .iter()
+        .try_for_each(|&unit| may_fire(rules, position, unit).map_err(of_one(rules, unit, &once)))
+}
+
+/// Whether a unit may be activated to fire.
+fn may_fire(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    unit: Unit,
+) -> Result<(), Violation> {
+    if position.state(unit).hex.is_none() {
         let rule = if state::is_aboard(position, unit) { "IA 5.66" } else { "IA 16.41" };
         return Err(Violation::new(rule, "it does not fire from there"));
     }
-    let demoralized = firing.iter().find(|&&unit| has(position, unit, DEMORALIZED));
-    if demoralized.is_some() {
+    if has(position, unit, DEMORALIZED) {
         return Err(Violation::new("IA 14.3", "the demoralized do not fire"));
     }
-    let guns = firing.iter().filter(|&&unit| missions::is_gun(rules, unit));
-    guns.copied().try_for_each(|gun| open_sights::may_fire(rules, position, gun))
+    match missions::is_gun(rules, unit) {
+        true => open_sights::may_fire(rules, position, unit),
+        false => Ok(()),
+    }
 }
 
 /// Activates them.
@@ -208,17 +228,41 @@ pub fn activate(
         }
     };
     for (unit, led) in found.into_iter().filter(|(unit, _)| takes_part(*unit)) {
-        let flags = cx.position.flags_mut(unit);
-        *flags |= ACTIVE | IN_SEGMENT;
-        *flags |= match led {
-            Led::Not => 0,
-            Led::Called => LED | CALLED,
-            Led::Fully => LED,
-        };
-        if firing.contains(&unit) {
-            *flags |= TO_FIRE;
+        mark(cx.position, unit, led, firing.contains(&unit));
+    }
+}
+
+fn mark(position: &mut Position<InfantryAttacks>, unit: Unit, led: Led, fires: bool) {
+    let flags = position.flags_mut(unit);
+    *flags |= ACTIVE | IN_SEGMENT;
+    *flags |= match led {
+        Led::Not => 0,
+        Led::Called => LED | CALLED,
+        Led::Fully => LED,
+    };
+    if fires {
+        *flags |= TO_FIRE;
+    }
+}
+
+/// The position with those activated, as if no leader had to check his morale for it.
+pub fn supposed(
+    rules: &Rules,
+    view: &Position<InfantryAttacks>,
+    side: usize,
+    by: By,
+    moving: &[Unit],
+    firing: &[Unit],
+) -> Position<InfantryAttacks> {
+    let takes_part = |unit: Unit| moving.contains(&unit) || firing.contains(&unit);
+    let ready = ready(rules, view, side);
+    let mut supposed = view.clone();
+    for (unit, led) in directed(rules, view, &ready, (by, Calls::In), takes_part) {
+        if takes_part(unit) {
+            mark(&mut supposed, unit, led, firing.contains(&unit));
         }
     }
+    supposed
 }
 
 /// Those of a side that have still to act in this segment.

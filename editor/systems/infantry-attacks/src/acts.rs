@@ -320,7 +320,13 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
     let way = |path: &[Hex]| path.last().map(|to| format!("to {}", hex(to))).unwrap_or_default();
     Some(match &act {
         Act::Activate { unit: one, fires } => {
-            let to = if *fires { "to fire" } else { "to move" };
+            // Who stands among the enemy fires at nobody else (IA 12.82).
+            let among = |id: &str| Some(acts.meets_enemies(id, acts.place(id)?));
+            let to = match fires {
+                true if action.text("unit").and_then(among) == Some(true) => "to assault",
+                true => "to fire",
+                false => "to move",
+            };
             format!("Activate {} {to}", said.unit_in_hex(one))
         }
         Act::ActivateStack { hex: at, moving, firing } => {

@@ -74,6 +74,12 @@ impl<'a> Questions<'a> for Answers<'a> {
         Some(prompts::question(self.0.rules, &self.0.position, &asked.what))
     }
 
+    fn remark(&self, action: &Action) -> Option<String> {
+        let View { rules, position } = &self.0;
+        let (side, act) = (position.deciding()?, rules.act::<Act>(action).ok()?);
+        previews::assault(rules, position, side, &act)
+    }
+
     fn unfinished(&self) -> Option<Violation> {
         let View { rules, position } = &self.0;
         let side = position.deciding()?;

@@ -39,7 +39,8 @@ pub fn may_enter(
     is_fit(rules, position, unit)?;
     if !rules.piece(unit).kind.is_leader() && !has(position, unit, LED) {
         let name = &rules.unit(unit).name;
-        return Err(Violation::new("IA 5.5", format!("no leader directs '{name}'")));
+        let text = format!("only a leader of its type lets '{name}' assault, and none directs it");
+        return Err(Violation::new("IA 5.5", text));
     }
     Ok(())
 }

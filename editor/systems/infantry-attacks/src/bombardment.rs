@@ -122,10 +122,7 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage) {
         return open(cx, side);
     }
     let due = due(rules, cx.position, side);
-    // IA 9.83: the neighbours of a hex are looked at once all has fallen on it.
-    let over = |fallen: &Fallen| !due.iter().any(|(_, at)| *at == fallen.hex);
-    if let Some(place) = barrage.fallen.iter().position(over) {
-        let fallen = barrage.fallen.remove(place);
+    if let Some(fallen) = over(&mut barrage, &due) {
         cx.then(Step::Bombard(barrage));
         return friendly_fire(cx, &fallen);
     }
@@ -137,6 +134,12 @@ pub fn go_on(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage) {
         Some(&(gun, hex)) if shaken.is_empty() && alone => fire(cx, barrage, &[gun], hex),
         _ => cx.ask(side, Decision::Bombard(barrage)),
     }
+}
+
+/// IA 9.83: the neighbours of a hex are looked at once all has fallen on it.
+fn over(barrage: &mut Barrage, due: &[(Unit, Hex)]) -> Option<Fallen> {
+    let over = |fallen: &Fallen| !due.iter().any(|(_, at)| *at == fallen.hex);
+    barrage.fallen.iter().position(over).map(|place| barrage.fallen.remove(place))
 }
 
 /// IA 9.63, 18.1: the demoralized try to recover, and it is found where the fire falls.
@@ -230,12 +233,12 @@ pub fn done(cx: &mut PlayContext<'_, InfantryAttacks>, barrage: Barrage) {
     for unit in shaken(cx.rules, cx.position, barrage.side) {
         *cx.position.flags_mut(unit) |= DONE;
     }
-    cx.then(Step::Bombard(barrage));
+    cx.then_as_before(Step::Bombard(barrage));
 }
 
 /// A disrupted gun tries to recover, and its fire of this turn does not happen.
 pub fn recover(cx: &mut PlayContext<'_, InfantryAttacks>, barrage: Barrage, unit: Unit) {
-    cx.then(Step::Bombard(barrage));
+    cx.then_as_before(Step::Bombard(barrage));
     morale::recover(cx, unit);
 }
 
@@ -254,7 +257,7 @@ fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage, guns: &
     if let &[gun] = guns
         && is_smoke(cx.rules, cx.position, gun)
     {
-        cx.then(Step::Bombard(barrage));
+        cx.then_as_before(Step::Bombard(barrage));
         return smoke::fire(cx, gun, hex);
     }
     let total: i32 = guns.iter().map(|&gun| strength(cx.rules, cx.position, gun)).sum();
@@ -265,13 +268,18 @@ fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut barrage: Barrage, guns: &
         }
         None => barrage.fallen.push(Fallen { hex, guns: guns.to_vec(), strength: total }),
     }
-    cx.then(Step::Bombard(barrage));
     falls(cx, guns, hex, false);
     shell(cx, hex);
     for &gun in guns {
         *cx.position.flags_mut(gun) |= DONE;
         shells::fired(cx, gun, hex);
     }
+    // What the last fire on a hex does to one's own beside it is of its doing; all that fires later
+    // is not.
+    let due = due(cx.rules, cx.position, barrage.side);
+    let fallen = over(&mut barrage, &due);
+    cx.then_as_before(Step::Bombard(barrage));
+    fallen.into_iter().for_each(|fallen| cx.then(Step::FriendlyFire(fallen)));
     strike(cx, &Shells { guns, how: How::Planned, strength: total, hex });
 }
 

@@ -9,6 +9,7 @@ use salient_schema::event::AttackResult;
 
 use crate::decision::{Cause, Hit};
 use crate::event::{Detail, Fired, On};
+use crate::moves::of_one;
 use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::barred_to;
 use crate::state::{
@@ -111,15 +112,16 @@ pub fn check_fire(
     (units, leaders): (&[Unit], &[Unit]),
     target: Hex,
 ) -> Result<(), Violation> {
-    for &unit in units.iter().chain(leaders) {
-        designated(rules, position, side, unit)?;
+    let all: Vec<Unit> = units.iter().chain(leaders).copied().collect();
+    for &unit in &all {
+        designated(rules, position, side, unit).map_err(of_one(rules, unit, &all))?;
     }
     for &unit in units {
         if !can_fire(rules, position, unit) {
             let text = format!("'{}' has no direct fire to give", rules.unit(unit).name);
             return Err(Violation::new("IA 7.33", text));
         }
-        reaches(rules, position, unit, target)?;
+        reaches(rules, position, unit, target).map_err(of_one(rules, unit, units))?;
     }
     in_order(units, leaders)?;
     check_combined(rules, position, (units, leaders), true)?;

@@ -88,7 +88,7 @@ pub fn fire(cx: &mut PlayContext<'_, InfantryAttacks>, mut drum: Drum, guns: &[U
     let strength = guns.iter().map(|&gun| shells::strength(rules, cx.position, gun)).sum();
     drum.left.retain(|gun| !guns.contains(gun));
     let (movers, hex, walk) = (drum.movers.clone(), drum.hex, drum.walk);
-    cx.then(Step::Drumfire(drum));
+    cx.then_as_before(Step::Drumfire(drum));
     let company = movers.iter().any(|&unit| rules.piece(unit).company);
     let common = i32::from(company) * rules.numbers.company_modifier
         + i32::from(rules.fire_shift[hex.index()]);

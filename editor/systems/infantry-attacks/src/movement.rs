@@ -9,7 +9,7 @@ use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::decision::{React, Step as Later};
-use crate::moves::{self, check_together, is_active, may_move, walk};
+use crate::moves::{self, check_together, is_active, may_move, of_one, walk};
 use crate::paths::{Mover, add_up, find_ways, ways_on};
 use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{
@@ -30,9 +30,12 @@ pub fn check_move(
     path: &[Hex],
 ) -> Result<(), Violation> {
     check_together(rules, position, units)?;
+    let each = |check: &dyn Fn(Unit) -> Result<(), Violation>| {
+        units.iter().try_for_each(|&unit| check(unit).map_err(of_one(rules, unit, units)))
+    };
     // An assault is fire, though one moves for it (IA 3.13).
     let assaults = assault_move::is_one(rules, position, side, units, path);
-    for &unit in units {
+    each(&|unit| {
         if assaults {
             is_active(rules, position, side, unit)?;
         } else {
@@ -43,8 +46,8 @@ pub fn check_move(
         }
         missions::may_go(rules, position, unit)?;
         // Whoever is towed goes by its own mission (IA 9.13).
-        position.carried_by(unit).try_for_each(|load| missions::may_go(rules, position, load))?;
-    }
+        position.carried_by(unit).try_for_each(|load| missions::may_go(rules, position, load))
+    })?;
     let start = units.first().and_then(|&unit| position.hex(unit));
     if units.iter().any(|&unit| position.hex(unit) != start) {
         return Err(Violation::new("IA 6.4", "the leader stands elsewhere"));
@@ -53,13 +56,12 @@ pub fn check_move(
         if units.iter().any(|&unit| !entry::are_together(rules, position, first, unit)) {
             return Err(Violation::new("IA 6.4", "the leader comes in elsewhere"));
         }
-        let mut units = units.iter();
-        return units.try_for_each(|&unit| check_way(rules, position, unit, None, path));
+        return each(&|unit| check_way(rules, position, unit, None, path));
     }
     let (Some(start), false) = (start, path.is_empty()) else {
         return Err(Violation::new("IA 5.2", "a move has at least one hex"));
     };
-    units.iter().try_for_each(|&unit| match assaults {
+    each(&|unit| match assaults {
         true => assault_move::check(rules, position, unit, units.len() > 1, (start, path)),
         false => check_path(rules, position, unit, start, path),
     })

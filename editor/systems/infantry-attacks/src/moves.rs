@@ -20,7 +20,8 @@ pub fn may_move(
         return Err(Violation::new("IA 5.6", "it goes where its wagon goes"));
     }
     if has(position, unit, TO_FIRE) {
-        return Err(Violation::new("IA 3.13", "it was designated to fire"));
+        let text = "it was activated to fire: it goes only into a hex of the enemy's, to assault";
+        return Err(Violation::new("IA 3.13", text));
     }
     Ok(())
 }
@@ -43,14 +44,15 @@ pub fn check_together(
     position: &Position<InfantryAttacks>,
     units: &[Unit],
 ) -> Result<(), Violation> {
-    let is_leader = |unit: &Unit| rules.piece(*unit).kind.is_leader();
+    let is_led_by = |unit: Unit, leader: Unit| {
+        let (kind, leads) = (rules.piece(unit).kind, rules.piece(leader).kind);
+        let alike = kind.is_cavalry() == leads.is_cavalry();
+        !kind.is_leader() && leads.is_leader() && alike && has(position, unit, LED)
+    };
     let together = match units {
         [_] => true,
-        [one, other] => {
-            let alike =
-                rules.piece(*one).kind.is_cavalry() == rules.piece(*other).kind.is_cavalry();
-            !is_leader(one) && is_leader(other) && alike && has(position, *one, LED)
-        }
+        // Whoever puts a move together may begin with either.
+        &[one, other] => is_led_by(one, other) || is_led_by(other, one),
         _ => false,
     };
     if !together {
@@ -58,6 +60,21 @@ pub fn check_together(
         return Err(Violation::new("IA 6.4", text));
     }
     Ok(())
+}
+
+/// Says which of several units breaks a rule, where the rule does not.
+pub fn of_one<'a>(
+    rules: &'a Rules,
+    unit: Unit,
+    units: &'a [Unit],
+) -> impl FnOnce(Violation) -> Violation + 'a {
+    move |refused| {
+        let name = format!("'{}'", rules.unit(unit).name);
+        match units.len() > 1 && !refused.message.contains(&name) {
+            true => Violation::new(refused.rule, format!("{name}: {}", refused.message)),
+            false => refused,
+        }
+    }
 }
 
 /// Lets units walk from where they stand.

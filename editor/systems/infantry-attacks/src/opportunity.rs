@@ -125,7 +125,7 @@ pub fn check(
         }
     }
     for &unit in units {
-        may_react(rules, position, react, unit)?;
+        may_react(rules, position, react, unit).map_err(moves::of_one(rules, unit, units))?;
     }
     direct_fire::in_order(units, leaders)?;
     direct_fire::check_combined(rules, position, (units, leaders), false)?;

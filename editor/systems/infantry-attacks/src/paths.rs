@@ -20,7 +20,11 @@ impl Bar {
         let (rule, text) = match self {
             Self::Apart => ("IA 5.2", format!("{from} and {to} do not touch")),
             Self::Terrain => ("IA 5.84", format!("no unit enters {to}")),
-            Self::Enemy => ("IA 5.9", format!("enemy combat units stand in {to}")),
+            Self::Enemy => {
+                let text = "enemy combat units stand in {to}, and only an assault leads there: from the \
+                            next hex, by those whom a leader has activated to fire";
+                ("IA 5.9", text.replace("{to}", to))
+            }
             Self::Full => ("IA 4.3", format!("{to} holds no more units")),
             Self::Nearer => ("IA 5.5", format!("{to} is nearer the enemy, and no leader directs")),
             Self::Night => ("IA 5.7", format!("{to} is not one's own, and no leader directs")),

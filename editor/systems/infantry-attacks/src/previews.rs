@@ -5,6 +5,7 @@ use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::game::{Modifier, UnderFire};
 use salient_rules::play::{Position, Unit};
+use salient_rules::words::list;
 
 use crate::acts::Act;
 use crate::decision::{Decision, React};
@@ -12,8 +13,8 @@ use crate::direct_fire::{companies_shift, own_shift, works_shift};
 use crate::opportunity::able;
 use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::barred_to;
-use crate::state::{CHARGED, DEMORALIZED, ENTRENCHED, has};
-use crate::{assault, flanking, missions, moves, paths, rivers};
+use crate::state::{CHARGED, DEMORALIZED, ENTERED, ENTRENCHED, has};
+use crate::{activation, assault, assault_move, flanking, missions, moves, paths, rivers};
 
 type Here = Position<InfantryAttacks>;
 
@@ -51,6 +52,30 @@ pub fn under_fire(rules: &Rules, view: &Here, unit: Unit) -> Vec<UnderFire> {
     }
     under.sort();
     under
+}
+
+/// What becomes of an assault by an act: where those who are activated to fire may make one, as an
+/// assault is fire (IA 3.13), and whether those who go in must.
+pub fn assault(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<String> {
+    if let Act::Move { units, path } = act {
+        let to = *path.last().filter(|_| assault_move::is_one(rules, view, side, units, path))?;
+        let own = |unit: Unit| rules.side_of(unit) == side && !has(view, unit, ENTERED);
+        let help = view.stack(to).any(own);
+        return Some(match help {
+            true => "it joins the assault there, and may attack (IA 12.5)".to_owned(),
+            false => "an assault: all who go in must attack (IA 12.4)".to_owned(),
+        });
+    }
+    let (by, moving, firing) = act.activates()?;
+    let supposed = activation::supposed(rules, view, side, by, moving, firing);
+    let among = assault::legal(rules, &supposed, side).into_iter().map(|(hex, ..)| hex);
+    let next = firing.iter().flat_map(|&unit| assault_move::ways(rules, &supposed, unit));
+    let mut hexes: Vec<Hex> = among.chain(next.filter_map(|way| way.last().copied())).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let labels: Vec<String> = hexes.iter().map(|&hex| rules.compiled.label(hex).into()).collect();
+    let who = if firing.len() == 1 { "it" } else { "those who fire" };
+    (!labels.is_empty()).then(|| format!("{who} may assault {} instead (IA 12.2)", list(&labels)))
 }
 
 /// What shifts the columns of a fire, a bombardment over open sights or an assault.

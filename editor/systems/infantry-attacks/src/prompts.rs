@@ -5,6 +5,7 @@ use salient_rules::game::Question;
 use salient_rules::play::{Position, Unit};
 
 use crate::activation::still_to_act;
+use crate::assault_move;
 use crate::decision::{Decision, Going};
 use crate::missions::unassigned;
 use crate::rules::{InfantryAttacks, Rules};
@@ -16,16 +17,22 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
     match asked {
         Decision::Segment => Question::new(
             "IA 3.1",
-            "Activate a unit, a stack or a leader with whom he directs, to move or to fire; or pass",
+            "Activate a unit, a stack or a leader with whom he directs, to move, or to fire or \
+             assault; or pass",
         ),
         Decision::Act => {
             let active = side.map(|side| still_to_act(rules, position, side));
             let active: Vec<Unit> = active.into_iter().flatten().collect();
             let fire = active.iter().filter(|&&unit| has(position, unit, TO_FIRE)).count();
+            let fires = match active.iter().any(|&unit| goes_in(rules, position, unit)) {
+                true => "Fire, or move into the enemy's hex to assault",
+                false => "Fire or assault",
+            };
             let what = match (fire, active.len() - fire) {
-                (0, _) => "Move the active one after the other, or end the segment",
-                (_, 0) => "Fire or assault with the active, or end the segment",
-                _ => "Fire with those designated to, move the others, or end the segment",
+                (0, 0) => "Assault where you have entered, or end the segment".to_owned(),
+                (0, _) => "Move the active one after the other, or end the segment".to_owned(),
+                (_, 0) => format!("{fires}; or end the segment"),
+                _ => format!("{fires}; move those who are not to fire; or end the segment"),
             };
             Question { done: "End the segment".into(), ..Question::new("IA 3.13", what) }
         }
@@ -89,6 +96,11 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
             "Choose which guns fire as one at who has entered the drumfire",
         ),
     }
+}
+
+/// Whether somebody who is active may go among the enemy.
+fn goes_in(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+    has(position, unit, TO_FIRE) && !assault_move::ways(rules, position, unit).is_empty()
 }
 
 fn goes(rules: &Rules, going: &Going) -> Question {

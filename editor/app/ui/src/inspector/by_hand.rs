@@ -11,6 +11,7 @@ use salient_play::Prospects;
 use salient_play::offer::{acting, targets};
 use salient_play::seen;
 use salient_rules::Action;
+use salient_rules::action::Name;
 use salient_rules::words::plural;
 use salient_schema::plain::Value;
 
@@ -108,8 +109,10 @@ fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     if draft.units().is_empty() && draft.hexes().is_empty() && draft.place().is_none() {
         return;
     }
+    let parts = by_hand.parts();
     ui.horizontal_wrapped(|ui| {
-        for unit in draft.units() {
+        let takes_part = |unit: &Name| parts.iter().any(|(one, _)| one == unit);
+        for unit in draft.units().iter().filter(|unit| !takes_part(unit)) {
             let chip = ui.selectable_label(true, format!("{} ×", by_hand.name(unit)));
             if chip.on_hover_text("Let go of it").clicked() {
                 requests.push(play(PlayRequest::Pick(Pick::Unit(unit.to_string()))));
@@ -127,6 +130,14 @@ fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             && ui.selectable_label(true, format!("All about {hex} ×")).clicked()
         {
             requests.push(play(PlayRequest::Pick(Pick::Nothing)));
+        }
+        for (unit, part) in &parts {
+            let does = part.as_deref().unwrap_or("left out");
+            let text = format!("{}: {does}", by_hand.name(unit));
+            let chip = ui.selectable_label(part.is_some(), text);
+            if chip.on_hover_text("Let it do something else, or leave it out").clicked() {
+                requests.push(play(PlayRequest::Pick(Pick::Unit(unit.to_string()))));
+            }
         }
     });
 }

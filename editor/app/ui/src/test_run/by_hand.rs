@@ -7,7 +7,7 @@ use salient_play::draft::{about, check, ends_turn};
 use salient_play::more::able;
 use salient_play::offer::{acting, actors, in_full, targets};
 use salient_play::prospects::needs_a_look;
-use salient_play::routes::warning;
+use salient_play::routes::{self, warning};
 use salient_play::{
     Draft, Field, FieldKind, More, Offer, Prospects, Routes, Session, Shapes, prospects,
     why_nothing,
@@ -459,7 +459,7 @@ impl ByHand {
         self.plan.look(&self.draft, &self.offer);
         self.made = match self.plan.mission(&self.draft, &self.offer) {
             Some(action) => Some(action),
-            None => self.draft.action(&self.offer, &self.shapes),
+            None => self.draft.action(&self.offer, &self.shapes).or_else(|| self.together(game)),
         }
         .map(|action| {
             let allowed = check(game, &action).map_err(|refused| words.refusal(&refused));
@@ -477,6 +477,20 @@ impl ByHand {
             && (acting(action).next().is_some() || action.fields.iter().count() == 1)
             && self.is_done_at_once(action, game);
         (settled && allowed.is_ok()).then(|| action.clone())
+    }
+
+    /// How all who are picked go to the hex that is meant, where no listed action is for all of them.
+    fn together(&self, game: &Match) -> Option<Action> {
+        let hex = self.draft.hexes().last()?;
+        if self.draft.candidates(&self.offer).next().is_some() {
+            return None;
+        }
+        routes::way_together(game, &self.draft, &self.offer, &self.shapes, hex)
+    }
+
+    /// Those who take part in what was chosen, each with the part that it has in it.
+    pub fn parts(&self) -> Vec<(Name, Option<String>)> {
+        self.draft.parts(&self.shapes)
     }
 
     /// A click on a hex: means it, if it may be meant; else picks a unit there. Gives whether the hex
@@ -503,8 +517,7 @@ impl ByHand {
                 return false;
             }
         }
-        if self.draft.open_hexes(&self.offer).contains(label.as_str())
-            || self.draft.hexes().iter().any(|meant| *meant == label)
+        if self.shown.open.contains(&hex) || self.draft.hexes().iter().any(|meant| *meant == label)
         {
             self.draft.pick_hex(&label, &self.offer, &self.shapes);
             return self.draft.hexes().iter().any(|meant| *meant == label);
@@ -581,7 +594,7 @@ impl ByHand {
     /// the hex is meant.
     fn drop_on(&mut self, hex: Hex, game: &Match, words: &Words) -> bool {
         let label = game.grid().label(hex);
-        let may = self.draft.open_hexes(&self.offer).contains(label.as_str());
+        let may = self.shown.open.contains(&hex);
         if !may {
             self.refuse(hex, game, words);
         } else if !self.draft.hexes().iter().any(|meant| *meant == label) {
@@ -592,9 +605,11 @@ impl ByHand {
 
     /// Whether an action needs no second look: see [`is_plain`](Self::is_plain).
     fn is_done_at_once(&self, action: &Action, game: &Match) -> bool {
-        let is_number =
-            |field: &Field| matches!(field.kind, FieldKind::Number | FieldKind::Group(_));
-        !self.shapes.of_kind(&action.verb).fields.iter().any(is_number)
+        // Of those who take part in it each may do something else, or stay out.
+        let is_open = |field: &Field| {
+            matches!(field.kind, FieldKind::Number | FieldKind::Group(_) | FieldKind::Part)
+        };
+        !self.shapes.of_kind(&action.verb).fields.iter().any(is_open)
             && warning(game, action).is_none()
             && !needs_a_look(game, action)
     }
@@ -664,7 +679,7 @@ impl ByHand {
             hexes.into_iter().collect()
         };
         let picked: BTreeSet<&str> = self.draft.units().iter().map(|unit| unit.as_str()).collect();
-        let open = parsed(grid, self.draft.open_hexes(&self.offer));
+        let open = routes::open(game, &self.draft, &self.offer, &self.shapes);
         let meant = self.draft.hexes().iter().chain(self.draft.place());
         let meant = meant.map(|hex| hex.as_str()).chain(self.plan.meant(&self.draft));
         let mut open_units = self.draft.open_units(&self.offer);

@@ -226,6 +226,6 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, step: Step) {
 
 /// Fights an attack, and goes on with the next after it.
 fn resolve(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
-    then(cx, Step::Next(side));
+    cx.then_as_before(Step::Next(side).into());
     fight::begin(cx, side, hex);
 }
