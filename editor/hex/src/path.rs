@@ -87,7 +87,20 @@ impl Reach {
         budget: u32,
         step: impl FnMut(Hex, Direction, Hex) -> Step,
     ) {
-        self.search_until(map, &[(start, 0)], budget, Some(goal), step);
+        self.search_first(map, start, budget, |hex| hex == goal, step);
+    }
+
+    /// The same for the nearest of several goals: the hex of the least cost for which `is_goal`
+    /// holds, of several the first found; none within the budget.
+    pub fn search_first(
+        &mut self,
+        map: &CompiledMap,
+        start: Hex,
+        budget: u32,
+        is_goal: impl Fn(Hex) -> bool,
+        step: impl FnMut(Hex, Direction, Hex) -> Step,
+    ) -> Option<Hex> {
+        self.search_until(map, &[(start, 0)], budget, is_goal, step)
     }
 
     /// Finds every hex within `budget` of any of several starts, each with what it costs to be
@@ -106,7 +119,7 @@ impl Reach {
         budget: u32,
         step: impl FnMut(Hex, Direction, Hex) -> Step,
     ) {
-        self.search_until(map, starts, budget, None, step);
+        self.search_until(map, starts, budget, |_| false, step);
     }
 
     fn search_until(
@@ -114,21 +127,32 @@ impl Reach {
         map: &CompiledMap,
         starts: &[(Hex, u32)],
         budget: u32,
-        goal: Option<Hex>,
+        is_goal: impl Fn(Hex) -> bool,
         mut step: impl FnMut(Hex, Direction, Hex) -> Step,
-    ) {
+    ) -> Option<Hex> {
         let budget = budget.min(u32::from(u16::MAX - 1));
         self.begin(map.len(), budget);
         let Self { costs, into, buckets, reached, .. } = self;
+        // Where a budget is without end, buckets for all of it would cost more than the search.
+        let push = |buckets: &mut Vec<Vec<u32>>, cost: u32, hex: u32| {
+            let place = cost as usize;
+            if buckets.len() <= place {
+                buckets.resize_with(place + 1, Vec::new);
+            }
+            buckets[place].push(hex);
+        };
         for &(start, spent) in starts.iter().filter(|&&(_, spent)| spent <= budget) {
             let known = &mut costs[start.index()];
             if spent < u32::from(*known) {
                 *known = spent as u16;
                 into[start.index()] = START;
-                buckets[spent as usize].push(start.0);
+                push(buckets, spent, start.0);
             }
         }
         for cost in 0..=budget {
+            if buckets.len() <= cost as usize {
+                break;
+            }
             // A bucket grows while it is read where a step is free.
             let mut next = 0;
             while let Some(&hex) = buckets[cost as usize].get(next) {
@@ -140,8 +164,8 @@ impl Reach {
                 reached.push(from);
                 let halted = into[from.index()] & HALTED != 0;
                 into[from.index()] |= DONE;
-                if goal == Some(from) {
-                    return;
+                if is_goal(from) {
+                    return Some(from);
                 }
                 if halted {
                     continue;
@@ -162,11 +186,12 @@ impl Reach {
                     if total < u32::from(*known) {
                         *known = total as u16;
                         into[other as usize] = d as u8 | halts;
-                        buckets[total as usize].push(other);
+                        push(buckets, total, other);
                     }
                 }
             }
         }
+        None
     }
 
     /// Finds every hex within `budget` of `start`, or all up to `goal`, as [`Reach::search`] and
@@ -180,6 +205,9 @@ impl Reach {
     ) {
         let budget = budget.min(u32::from(MOST));
         self.begin(map.len(), budget);
+        if self.buckets.len() <= budget as usize {
+            self.buckets.resize_with(budget as usize + 1, Vec::new);
+        }
         self.costs[start.index()] = 0;
         self.into[start.index()] = START | DONE;
         self.reached.push(start);
@@ -245,9 +273,6 @@ impl Reach {
         self.into.resize(len, START);
         self.reached.clear();
         self.buckets.iter_mut().for_each(Vec::clear);
-        if self.buckets.len() <= budget as usize {
-            self.buckets.resize_with(budget as usize + 1, Vec::new);
-        }
     }
 
     /// The steps into all hexes that were found, to be kept when the next search is made.

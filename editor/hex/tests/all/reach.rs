@@ -153,6 +153,11 @@ proptest! {
             let way = told.cost(hex).map(|_| told.path(&map, hex));
             prop_assert_eq!(kept.path(&map, hex), way);
         }
+        let is_goal = |hex: Hex| (u64::from(hex.0) ^ salt).is_multiple_of(37);
+        let nearest = told.reached().iter().copied().find(|&hex| is_goal(hex));
+        let way = nearest.map(|hex| told.path(&map, hex));
+        prop_assert_eq!(read.search_first(&map, start, budget, is_goal, step), nearest);
+        prop_assert_eq!(nearest.map(|hex| read.path(&map, hex)), way);
         told.search_to(&map, (start, goal), budget, step);
         read.search_table(&map, table, (start, Some(goal)), budget);
         prop_assert_eq!(told.reached(), read.reached());

@@ -59,7 +59,7 @@ fn play(
     let games = (seeds.end - seeds.start).max(1);
     let begun = Instant::now();
     for seed in seeds {
-        let mut game = prepared.start(seed);
+        let mut game = prepared.start_quietly(seed);
         for (side, weight, value) in tried {
             let side = game.sides().iter().position(|it| it == side).ok_or("no such side")?;
             let weights = game.weights(side);

@@ -47,12 +47,19 @@ pub fn corps(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Optio
 
 /// Whether a hex lies in the area of a unit's army (1914 5.3.1).
 pub fn in_area(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
-    let (Some(own), Some(there)) =
-        (army(rules, position, unit), area(position, rules.side_of(unit), hex))
-    else {
-        return true;
-    };
-    own == there || overlap(rules, position, own, there)
+    let whose = army(rules, position, unit).map(|army| (rules.side_of(unit), army));
+    whose.is_none_or(|whose| is_of(rules, position, whose, hex))
+}
+
+/// Whether a hex lies in the area of an army of a side, or in nobody's (1914 5.3.1).
+pub fn is_of(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    (side, army): (usize, Formation),
+    hex: Hex,
+) -> bool {
+    let there = area(position, side, hex);
+    there.is_none_or(|there| army == there || overlap(rules, position, army, there))
 }
 
 /// The formation of a counter by the order of battle.

@@ -29,11 +29,10 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
 
 /// Adds the railways behind a side's fronts to those that are operational for it.
 fn open(rules: &Rules, position: &mut Position<Offensive>, side: usize) {
-    let behind = flood::behind(rules, position, side);
-    let hexes = position.own.rails.iter_mut().zip(behind).zip(&rules.terrain.hexes);
-    for ((sides, behind), ground) in hexes {
-        if behind && ground.rails != 0 {
-            *sides |= 1 << side;
+    let floods = flood::Floods::of(rules, position);
+    for hex in floods.behind(rules, &position.own.control, side) {
+        if rules.terrain.hex(hex).rails != 0 {
+            position.own.rails[hex.index()] |= 1 << side;
         }
     }
     connect(rules, position, side);

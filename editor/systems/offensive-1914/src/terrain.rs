@@ -68,6 +68,8 @@ pub struct Ground {
 pub struct Terrain {
     pub sides: Vec<[Hexside; 6]>,
     pub hexes: Vec<Ground>,
+    /// By hex, the directions that lead over no sea, a bit each.
+    pub land: Vec<u8>,
     /// Directions in which a railway leads out of a hex, a bit each: of any track, and of two.
     pub rails: Vec<[u8; 2]>,
 }
@@ -192,6 +194,8 @@ impl Terrain {
                 port: map.features(hex) & port != 0,
                 rails: tracks,
             });
+            let land = sides.iter().rev().fold(0, |bits, side| bits << 1 | u8::from(!side.sea));
+            out.land.push(land);
             out.sides.push(sides);
             out.rails.push(rails);
         }

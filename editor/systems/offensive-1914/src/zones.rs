@@ -22,9 +22,11 @@ pub fn is_cut(
     if !board.controls(hex, rules.enemy(side)) || board.holds(hex, side) {
         return false;
     }
-    let zones = i32::from(board.zone(side)[hex.index()]);
-    let own = without.map_or(0, |unit| i32::from(reaches(rules, position, unit, hex)));
-    zones <= own
+    match board.zone(side)[hex.index()] {
+        0 => true,
+        1 => without.is_some_and(|unit| reaches(rules, position, unit, hex)),
+        _ => false,
+    }
 }
 
 /// 1914 3.2.2: whether the zone of control of a unit reaches a hex.

@@ -16,7 +16,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::ATTACHED;
 use crate::units::Kind;
 
-pub use crate::command::{army, corps, in_area};
+pub use crate::command::{army, corps, in_area, is_of};
 pub use areas::{draw, outcome, propose};
 
 /// Begins an attachment phase.

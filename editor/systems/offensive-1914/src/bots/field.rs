@@ -74,24 +74,30 @@ pub struct Field {
 pub const FAR: u8 = 8;
 
 impl Field {
-    /// The map of a side, which moves in its own or in the enemy's player-turn.
-    pub fn new(rules: &Rules, position: &Position<Offensive>, side: usize, alarm: i32) -> Self {
+    /// Becomes the map of a side, which moves in its own or in the enemy's player-turn. What was there
+    /// before is of no account but for its memory.
+    pub fn look(
+        &mut self,
+        rules: &Rules,
+        position: &Position<Offensive>,
+        side: usize,
+        alarm: i32,
+    ) -> &mut Self {
         let hexes = rules.map().len();
-        let mut field = Self {
-            threat: vec![0; hexes],
-            support: vec![0; hexes],
-            defence: vec![0; hexes],
-            size: vec![0; hexes],
-            near: vec![FAR; hexes],
-            ..Self::default()
-        };
+        for by_hex in [&mut self.threat, &mut self.support, &mut self.defence, &mut self.size] {
+            by_hex.clear();
+            by_hex.resize(hexes, 0);
+        }
+        self.near.clear();
+        self.near.resize(hexes, FAR);
+        self.enemies.clear();
         let counter = allowance::is_counter(rules, position);
         let enemy = rules.enemy(side);
         for unit in position.on_map(rules, enemy) {
-            field.add_enemy(rules, position, unit, counter);
+            self.add_enemy(rules, position, unit, counter);
         }
-        field.enemies.sort_unstable_by_key(|stack| stack.hex);
-        field.enemies.dedup_by(|next, one| {
+        self.enemies.sort_unstable_by_key(|stack| stack.hex);
+        self.enemies.dedup_by(|next, one| {
             let same = next.hex == one.hex;
             if same {
                 one.attack += next.attack;
@@ -99,19 +105,19 @@ impl Field {
             }
             same
         });
-        field.survey(rules);
+        self.survey(rules);
         for unit in position.on_map(rules, side) {
             if let Some(hex) = position.hex(unit) {
                 let weight = weight(rules, position, unit);
-                field.put(rules, hex, weight, 1);
+                self.put(rules, hex, weight, 1);
             }
         }
-        for threat in &mut field.threat {
+        for threat in &mut self.threat {
             *threat = (*threat).min(MOST_FELT);
         }
-        field.goals = goals(rules, position, side);
-        field.want(rules, alarm);
-        field
+        self.goals = goals(rules, position, side);
+        self.want(rules, alarm);
+        self
     }
 
     fn add_enemy(

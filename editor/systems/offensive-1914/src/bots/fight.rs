@@ -38,9 +38,14 @@ pub fn choose(
         // Whoever fights wants it.
         Asked::Ammunition(..) => battle::legal(rules, position, side, asked).pop(),
         Asked::Intensity(fight, party) => {
-            Some(Act::Fight { intense: intense(rules, position, fight, *party, (weights, style)) })
+            let by = (weights, style);
+            let intense = intense(rules, position, (fight, *party), by, &mut memory.field);
+            Some(Act::Fight { intense })
         }
-        Asked::Advance(fight) => advance(rules, position, side, fight, asked, weights),
+        Asked::Advance(fight) => {
+            let field = memory.field.look(rules, position, side, weights.alarm);
+            advance(rules, position, (side, field), fight, asked, weights)
+        }
     }
 }
 
@@ -53,9 +58,9 @@ fn indicated(
     memory: &mut Memory,
 ) -> Option<Act> {
     if memory.begins(position, side) {
-        memory.field = Field::new(rules, position, side, weights.alarm);
         let scales = Scales { rules, position, side, style, weights };
-        let attacks = attacks(&scales, &memory.field);
+        let field = memory.field.look(rules, position, side, weights.alarm);
+        let attacks = attacks(&scales, field);
         memory.attacks = attacks.into_iter().map(|it| (it.units, it.hex)).collect();
     }
     while let Some((units, hex)) = memory.attacks.pop_front() {
@@ -141,20 +146,21 @@ pub fn considered(
     act: &Act,
 ) -> Considered {
     let scales = Scales { rules, position, side, style: Style { exact: true }, weights };
-    let field = Field::new(rules, position, side, weights.alarm);
-    let mut choices: Vec<Choice> = attacks(&scales, &field)
-        .into_iter()
-        .map(|it| {
-            let weighed = Act::Attack { units: it.units, hex: it.hex };
-            Choice {
-                action: rules.action(&weighed),
-                aim: String::new(),
-                value: Some(i64::from(it.worth)),
-                chances: Vec::new(),
-                taken: weighed == *act,
-            }
-        })
-        .collect();
+    let mut field = Field::default();
+    let mut choices: Vec<Choice> =
+        attacks(&scales, field.look(rules, position, side, weights.alarm))
+            .into_iter()
+            .map(|it| {
+                let weighed = Act::Attack { units: it.units, hex: it.hex };
+                Choice {
+                    action: rules.action(&weighed),
+                    aim: String::new(),
+                    value: Some(i64::from(it.worth)),
+                    chances: Vec::new(),
+                    taken: weighed == *act,
+                }
+            })
+            .collect();
     if !choices.iter().any(|choice| choice.taken) {
         let aim = if *act == Act::Done { "as no other attack is worth it" } else { "" };
         choices.push(Choice {
@@ -282,9 +288,9 @@ fn withhold(
 fn intense(
     rules: &Rules,
     position: &Position<Offensive>,
-    fight: &Fight,
-    party: Party,
+    (fight, party): (&Fight, Party),
     (weights, style): (&Weights, Style),
+    field: &mut Field,
 ) -> bool {
     if !style.exact {
         // A place is held at any price, and nothing else.
@@ -293,7 +299,7 @@ fn intense(
             && is_scoring(rules, fight.hex);
     }
     let side = fight.sides[ATTACKER];
-    let field = Field::new(rules, position, side, weights.alarm);
+    let field = field.look(rules, position, side, weights.alarm);
     let ground = field.ground(rules, fight.hex) + weights.ground;
     let clash = Clash { hex: Some(fight.hex), ..fight.clash.clone() };
     let outcome = outcome(rules, position, &clash, weights, ground);
@@ -319,12 +325,11 @@ fn is_scoring(rules: &Rules, hex: Hex) -> bool {
 fn advance(
     rules: &Rules,
     position: &Position<Offensive>,
-    side: usize,
+    (side, field): (usize, &Field),
     fight: &Fight,
     asked: &Asked,
     weights: &Weights,
 ) -> Option<Act> {
-    let field = Field::new(rules, position, side, weights.alarm);
     let ground = field.ground(rules, fight.hex);
     let threat = field.threat[fight.hex.index()];
     let terrain = rules.terrain.hex(fight.hex).defence;

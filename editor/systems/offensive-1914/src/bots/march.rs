@@ -73,7 +73,7 @@ pub fn choose(
     memory: &mut Memory,
 ) -> Act {
     if memory.begins(position, side) {
-        memory.field = Field::new(rules, position, side, weights.alarm);
+        memory.field.look(rules, position, side, weights.alarm);
         memory.orders = orders(rules, position, side, (weights, style), memory);
     }
     while let Some(order) = memory.orders.front_mut() {

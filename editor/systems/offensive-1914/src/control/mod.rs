@@ -13,7 +13,7 @@ use crate::stages::Stage;
 use crate::state::NOBODY;
 use crate::units::Kind;
 
-use flood::{behind, side_of};
+use flood::{Floods, side_of};
 
 pub use flood::of;
 
@@ -87,10 +87,9 @@ pub fn has_fortress(rules: &Rules, position: &Position<Offensive>, side: usize, 
 /// railway there is the enemy's.
 fn review(cx: &mut PlayContext<'_, Offensive>) {
     let rules = cx.rules;
+    let floods = Floods::of(rules, cx.position);
     for side in [rules.allied, rules.german] {
-        let behind = behind(rules, cx.position, side);
-        let hexes: Vec<Hex> =
-            rules.map().grid().hexes().filter(|hex| behind[hex.index()]).collect();
+        let hexes: Vec<Hex> = floods.behind(rules, &cx.position.own.control, side).collect();
         crate::rails::lose(cx, rules.enemy(side), &hexes);
         let gained: Vec<Hex> =
             hexes.into_iter().filter(|&hex| change(cx.position, hex, Some(side))).collect();

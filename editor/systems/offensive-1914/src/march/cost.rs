@@ -2,10 +2,11 @@
 //! makes it, and what bars it: the one function for checks, searches and walks.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use salient_hex::{Direction, Hex};
 use salient_rules::Violation;
-use salient_rules::play::{Position, Unit};
+use salient_rules::play::{Formation, Position, Unit};
 
 use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
@@ -95,6 +96,9 @@ pub struct Mover<'a> {
     helpless: bool,
     /// Whether any of them moves along railways only (1914 2.6.3).
     rails_only: bool,
+    /// Their armies, each once, as soon as it matters: whom they belong to does not change on the
+    /// way.
+    armies: OnceCell<Vec<Formation>>,
 }
 
 impl<'a> Mover<'a> {
@@ -124,6 +128,7 @@ impl<'a> Mover<'a> {
             garrisons: garrisons.collect(),
             helpless: !units.iter().any(|unit| kind(*unit).is_combat()),
             rails_only: units.iter().any(|unit| rules.piece(*unit).rails_only),
+            armies: OnceCell::new(),
         }
     }
 
@@ -230,16 +235,27 @@ impl<'a> Mover<'a> {
             let supply = self.units.iter().any(|&unit| rules.piece(unit).kind.is_supply());
             return Err(if supply { Bar::Alone } else { Bar::Guns });
         }
-        let near = || rules.map().neighbours(to).any(|(_, hex)| self.enemy_in(hex));
-        let strays = |&unit: &Unit| !armies::in_area(rules, position, unit, to);
-        if near() && self.units.iter().any(strays) {
+        let near = || {
+            let board = position.board();
+            rules.map().neighbours(to).any(|(_, hex)| board.holds(hex, self.enemy()))
+        };
+        if self.strays(to) && near() {
             return Err(Bar::Area);
         }
         Ok(())
     }
 
-    fn enemy_in(&self, hex: Hex) -> bool {
-        self.position.board().holds(hex, self.enemy())
+    /// 1914 5.3.1: whether a hex lies outside the area of any of their armies.
+    fn strays(&self, hex: Hex) -> bool {
+        let (rules, position) = (self.rules, self.position);
+        let armies = self.armies.get_or_init(|| {
+            let each = self.units.iter().filter_map(|&unit| armies::army(rules, position, unit));
+            let mut armies: Vec<Formation> = each.collect();
+            armies.sort_unstable();
+            armies.dedup();
+            armies
+        });
+        armies.iter().any(|&army| !armies::is_of(rules, position, (self.side, army), hex))
     }
 
     /// 1914 7.1.6a: whether another formation or a fortress of theirs is in a hex.

@@ -1,5 +1,7 @@
 //! 1914 15.0: lines of communications, and whose of them use a single track.
 
+use std::collections::BTreeMap;
+
 use salient_hex::Hex;
 use salient_hex::path::{Reach, Step};
 use salient_rules::play::{Formation, Position, Unit};
@@ -12,8 +14,8 @@ use crate::{armies, rails};
 pub struct Communications {
     /// The supply units that have one. Sorted.
     linked: Vec<Unit>,
-    /// Single-track hexes, each with the army whose lines use it.
-    claims: Vec<(Hex, Formation)>,
+    /// The armies whose lines use single-track hexes.
+    claims: BTreeMap<Hex, Formation>,
 }
 
 impl Communications {
@@ -38,14 +40,15 @@ impl Communications {
         let mut units: Vec<(Unit, Option<Formation>)> =
             units.map(|unit| (unit, armies::army(rules, position, unit))).collect();
         units.sort_by_key(|&(_, army)| rank(army));
-        let mut out = Self::default();
+        let (mut out, mut reach) = (Self::default(), Reach::default());
         for (unit, army) in units {
             let Some(from) = position.hex(unit) else { continue };
-            let Some(path) = out.line(rules, position, (side, army), from) else { continue };
+            let whose = (side, army);
+            let Some(end) = out.line(rules, position, whose, from, &mut reach) else { continue };
             out.linked.push(unit);
-            let single = path.into_iter().filter(|&hex| is_single(rules, hex));
-            let used = single.filter_map(|hex| Some((hex, army?)));
-            out.claims.extend(used);
+            let Some(army) = army else { continue };
+            let path = [from].into_iter().chain(reach.path(rules.map(), end));
+            out.claims.extend(path.filter(|&hex| is_single(rules, hex)).map(|hex| (hex, army)));
         }
         out.linked.sort_unstable();
         out
@@ -58,7 +61,7 @@ impl Communications {
 
     /// The army whose lines use a hex of single track.
     fn claim(&self, hex: Hex) -> Option<Formation> {
-        self.claims.iter().find(|(at, _)| *at == hex).map(|(_, army)| *army)
+        self.claims.get(&hex).copied()
     }
 
     /// Whether a line of an army beside these may run through a hex.
@@ -75,32 +78,31 @@ impl Communications {
             && self.claim(hex).is_none_or(|by| Some(by) == army)
     }
 
-    /// The line of communications that an army would have from a hex beside these: along operational
-    /// railways to a friendly edge, through no enemy zone of control but where a friend stands, and
-    /// over no single track of another army's. It takes as few single tracks from others as it can.
+    /// Where the line of communications would end that an army would have from a hex beside these:
+    /// along operational railways to a friendly edge, through no enemy zone of control but where a
+    /// friend stands, and over no single track of another army's. It takes as few single tracks from
+    /// others as it can.
     fn line(
         &self,
         rules: &Rules,
         position: &Position<Offensive>,
         (side, army): (usize, Option<Formation>),
         start: Hex,
-    ) -> Option<Vec<Hex>> {
+        reach: &mut Reach,
+    ) -> Option<Hex> {
         let edges = rules.edges.get(side)?;
         let may = |hex: Hex| self.serves(rules, position, (side, army), hex);
         if !may(start) {
             return None;
         }
-        let mut reach = Reach::default();
         let most = rules.map().len() as u32;
-        reach.search(rules.map(), start, most, |from, direction, to| {
+        let is_edge = |hex: Hex| edges.binary_search(&hex).is_ok();
+        reach.search_first(rules.map(), start, most, is_edge, |from, direction, to| {
             if !rails::leads(rules, from, direction, false) || !may(to) {
                 return Step::Barred;
             }
             Step::Through(u32::from(is_single(rules, to) && self.claim(to).is_none()))
-        });
-        let mut found = reach.reached().iter();
-        let end = *found.find(|hex| edges.binary_search(hex).is_ok())?;
-        Some([start].into_iter().chain(reach.path(rules.map(), end)).collect())
+        })
     }
 }
 
@@ -118,11 +120,11 @@ pub fn contested(
     side: usize,
     lines: &Communications,
 ) -> Vec<Formation> {
-    let alone = Communications::default();
+    let (alone, mut reach) = (Communications::default(), Reach::default());
     let waits = |unit: Unit| {
-        let army = armies::army(rules, position, unit);
         let from = position.hex(unit).filter(|_| !lines.has(unit))?;
-        alone.line(rules, position, (side, army), from)?;
+        let army = armies::army(rules, position, unit);
+        alone.line(rules, position, (side, army), from, &mut reach)?;
         army
     };
     let mut armies: Vec<Formation> =

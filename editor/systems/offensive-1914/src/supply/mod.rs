@@ -4,6 +4,8 @@ mod communications;
 pub mod displaced;
 mod lines;
 mod sources;
+#[cfg(test)]
+mod tests;
 
 use salient_hex::Hex;
 use salient_hex::path::{Reach, Step};
@@ -23,7 +25,7 @@ use crate::state::LINES_FIRST;
 use crate::units::Kind;
 use crate::zones::is_cut;
 
-use communications::{contested, supply_units};
+use communications::{Communications, contested, supply_units};
 
 pub use sources::{Ammunition, Supply};
 
@@ -44,11 +46,10 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
 
 /// Displaces and judges as soon as nothing is left to be chosen before, or the owner is done.
 fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize, done: bool) {
-    let contend = legal(cx.rules, cx.position, side);
-    if !done && contend.iter().any(|act| matches!(act, Act::LinesFirst { .. })) {
+    let rules = cx.rules;
+    if !done && !waiting(&Supply::new(rules, cx.position, side)).is_empty() {
         return cx.ask(side, Decision::Supply);
     }
-    let rules = cx.rules;
     let depots = supply_units(rules, cx.position, side);
     let depots = depots.filter(|&unit| rules.piece(unit).kind == Kind::Depot).collect();
     run(cx, Supplying { side, depots, moved: false, done });
@@ -59,10 +60,11 @@ fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize, done: bool) {
 /// also if he was done.
 pub fn run(cx: &mut PlayContext<'_, Offensive>, mut supplying: Supplying) {
     let (rules, side) = (cx.rules, supplying.side);
+    let lines = Communications::of(rules, cx.position, side);
     while !supplying.depots.is_empty() {
         let depot = supplying.depots.remove(0);
         let Some(from) = cx.position.hex(depot) else { continue };
-        let goes = !Supply::new(rules, cx.position, side).is_linked(depot) && {
+        let goes = !lines.has(depot) && {
             let displaced = Displaced { depot, from, linked: true };
             !displaced::options(rules, cx.position, &displaced).is_empty()
         };
@@ -71,10 +73,10 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, mut supplying: Supplying) {
             return displaced::begin(cx, depot, true);
         }
     }
-    let open = legal(rules, cx.position, side).len() > 1;
-    match open && (!supplying.done || supplying.moved) {
+    let needs = Needs::of(rules, cx.position, side);
+    match needs.acts.len() > 1 && (!supplying.done || supplying.moved) {
         true => cx.ask(side, Decision::Supply),
-        false => judge(cx, side),
+        false => judge(cx, needs.lacking),
     }
 }
 
@@ -104,7 +106,7 @@ pub fn check(
             Ok(())
         }
         Act::LinesFirst { army } => {
-            if waiting(rules, position, side).contains(army) {
+            if waiting(&Supply::new(rules, position, side)).contains(army) {
                 return Ok(());
             }
             let name = &rules.unit(*army).name;
@@ -117,8 +119,8 @@ pub fn check(
 
 /// 1914 15.0: the depots of the armies of a side whose lines wait for those of others and have not
 /// been put first in this phase.
-fn waiting(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Unit> {
-    let supply = Supply::new(rules, position, side);
+fn waiting(supply: &Supply<'_>) -> Vec<Unit> {
+    let Supply { rules, position, side, .. } = *supply;
     let armies = contested(rules, position, side, supply.communications()).into_iter();
     let depots = armies.filter_map(|army| rules.body(army).counter);
     depots.filter(|&depot| position.state(depot).flags & LINES_FIRST == 0).collect()
@@ -127,26 +129,33 @@ fn waiting(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Un
 /// What a side may do: be done, put an army's lines first, or extend a supply unit by which some
 /// force comes into supply.
 pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Act> {
-    let mut acts = vec![Act::Done];
-    let waiting = waiting(rules, position, side).into_iter();
-    acts.extend(waiting.map(|army| Act::LinesFirst { army }));
-    let supply = Supply::new(rules, position, side);
-    let lacking: Vec<Unit> = all_forces(rules, position, side)
-        .into_iter()
-        .filter_map(|(_, force)| head(&force))
-        .filter(|&unit| supply.supplies(unit, 0).is_none())
-        .collect();
-    if lacking.is_empty() {
-        return acts;
-    }
-    for unit in supply_units(rules, position, side) {
-        let helps = position.state(unit).face == 0
-            && lacking.iter().any(|&lacks| supply.would_supply(unit, lacks));
-        if helps {
-            acts.push(Act::Extend { unit });
+    Needs::of(rules, position, side).acts
+}
+
+/// How the supply of a side stands.
+struct Needs {
+    /// What it may do.
+    acts: Vec<Act>,
+    /// The forces that nothing supplies, in the order of their hexes.
+    lacking: Vec<Force>,
+}
+
+impl Needs {
+    fn of(rules: &Rules, position: &Position<Offensive>, side: usize) -> Self {
+        let supply = Supply::new(rules, position, side);
+        let mut acts = vec![Act::Done];
+        acts.extend(waiting(&supply).into_iter().map(|army| Act::LinesFirst { army }));
+        let all = all_forces(rules, position, side).into_iter().map(|(_, force)| force);
+        let lacks = |force: &Force| head(force).is_some_and(|it| supply.supplies(it, 0).is_none());
+        let lacking: Vec<Force> = all.filter(lacks).collect();
+        for unit in supply_units(rules, position, side) {
+            let would = |force| head(force).is_some_and(|it| supply.would_supply(unit, it));
+            if position.state(unit).face == 0 && lacking.iter().any(would) {
+                acts.push(Act::Extend { unit });
+            }
         }
+        Self { acts, lacking }
     }
-    acts
 }
 
 /// Does what [`check`] has allowed.
@@ -179,18 +188,12 @@ fn put_first(cx: &mut PlayContext<'_, Offensive>, side: usize, depot: Unit) {
 
 /// 1914 15.4: every force in supply, out of it, or isolated; whoever is not supplied loses
 /// effectiveness, assets alone strength (1914 5.5.2).
-fn judge(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+fn judge(cx: &mut PlayContext<'_, Offensive>, lacking: Vec<Force>) {
     let rules = cx.rules;
-    let supply = Supply::new(rules, cx.position, side);
-    let judged: Vec<(Force, bool)> = all_forces(rules, cx.position, side)
-        .into_iter()
-        .filter_map(|(_, force)| {
-            let unit = head(&force)?;
-            let lacks = supply.supplies(unit, 0).is_none();
-            lacks.then(|| (force, is_isolated(rules, cx.position, unit)))
-        })
-        .collect();
-    for (force, isolated) in judged {
+    let isolated = |force: &Force| head(force).map(|it| is_isolated(rules, cx.position, it));
+    let judge = |force: Force| Some((isolated(&force)?, force));
+    let judged: Vec<(bool, Force)> = lacking.into_iter().filter_map(judge).collect();
+    for (isolated, force) in judged {
         let numbers = &rules.numbers;
         let (lost, rule) = match isolated {
             true => (numbers.isolated_loss, "1914 15.5"),
@@ -270,21 +273,18 @@ pub fn is_isolated_at(
         crate::rails::is_operational(position, side, hex)
             || side == rules.allied && rules.terrain.hex(hex).port
     };
-    if saves(hex) {
-        return false;
-    }
-    let mut reach = Reach::default();
     let budget = rules.numbers.isolation_hexes.unsigned_abs();
-    reach.search(rules.map(), hex, budget, |from, direction, to| {
-        let side_of_hex = rules.terrain.side(from, direction);
-        if side_of_hex.sea
-            || rules.terrain.hex(to).barred
-            || position.board().holds(to, enemy)
-            || is_cut(rules, position, side, to, None)
-        {
-            return Step::Barred;
-        }
-        Step::Through(u32::from(crate::control::of(position, to) == Some(enemy)))
-    });
-    !reach.reached().iter().any(|&hex| saves(hex))
+    let way_out =
+        Reach::default().search_first(rules.map(), hex, budget, saves, |from, direction, to| {
+            let side_of_hex = rules.terrain.side(from, direction);
+            if side_of_hex.sea
+                || rules.terrain.hex(to).barred
+                || position.board().holds(to, enemy)
+                || is_cut(rules, position, side, to, None)
+            {
+                return Step::Barred;
+            }
+            Step::Through(u32::from(crate::control::of(position, to) == Some(enemy)))
+        });
+    way_out.is_none()
 }

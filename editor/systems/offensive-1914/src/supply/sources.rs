@@ -1,12 +1,13 @@
 //! 1914 9.4.1, 15.0 to 15.2: what supplies whom.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use salient_hex::Hex;
+use salient_hex::path::Reach;
 use salient_rules::play::{Formation, Position, Unit};
 
 use super::communications::{Communications, supply_units};
-use super::lines::reach;
+use super::lines::steps;
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
 use crate::{armies, fortress, rails};
@@ -30,13 +31,6 @@ pub struct Ammunition {
     pub extend: Vec<Unit>,
 }
 
-/// The farthest that anything supplies.
-fn longest(rules: &Rules, position: &Position<Offensive>, side: usize) -> u32 {
-    let units = supply_units(rules, position, side);
-    let ranges = units.flat_map(|unit| [0, 1].map(|face| range_on(rules, unit, face)));
-    ranges.max().unwrap_or_default().max(rules.numbers.rail_range).unsigned_abs()
-}
-
 /// How far a supply unit supplies with a face up.
 fn range_on(rules: &Rules, unit: Unit, face: usize) -> i32 {
     number_on(rules, unit, face, of::SUPPLY_RANGE)
@@ -49,19 +43,48 @@ fn number_on(rules: &Rules, unit: Unit, face: usize, rating: usize) -> i32 {
     place.and_then(|place| face?.get(place).copied()).unwrap_or_default()
 }
 
+/// The supply units of a side as they stand.
+pub(super) struct Sources {
+    /// Each with its hex and its army.
+    pub units: Vec<(Unit, Hex, Option<Formation>)>,
+    /// The farthest that anything supplies.
+    pub longest: u32,
+}
+
+/// What supply lines lead to from a unit.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// Railways near to it that are operational (1914 15.1.3): it needs nobody.
+    Rails,
+    /// Supply units, by their places among the sources, with the lengths of the lines.
+    Sources(Vec<(usize, u32)>),
+}
+
 /// What supplies the units of a side as all stand: what they have in common is worked out once for
-/// all that are asked of.
+/// all that are asked of, and the lines of each once for all questions about it.
 pub struct Supply<'a> {
-    rules: &'a Rules,
-    position: &'a Position<Offensive>,
-    side: usize,
-    lines: OnceCell<Communications>,
+    pub(super) rules: &'a Rules,
+    pub(super) position: &'a Position<Offensive>,
+    pub(super) side: usize,
+    communications: OnceCell<Communications>,
+    sources: OnceCell<Sources>,
+    /// By unit.
+    lines: Vec<OnceCell<Lines>>,
+    reach: RefCell<Reach>,
 }
 
 impl<'a> Supply<'a> {
     /// Those of a side.
     pub fn new(rules: &'a Rules, position: &'a Position<Offensive>, side: usize) -> Self {
-        Self { rules, position, side, lines: OnceCell::new() }
+        Self {
+            rules,
+            position,
+            side,
+            communications: OnceCell::new(),
+            sources: OnceCell::new(),
+            lines: std::iter::repeat_with(OnceCell::new).take(rules.units.len()).collect(),
+            reach: RefCell::default(),
+        }
     }
 
     /// 1914 15.1 to 15.3: what supplies a unit of the side now, if anything does. `spare` is what a
@@ -106,7 +129,46 @@ impl<'a> Supply<'a> {
 
     /// The lines of communications of the side.
     pub fn communications(&self) -> &Communications {
-        self.lines.get_or_init(|| Communications::of(self.rules, self.position, self.side))
+        let Self { rules, position, side, .. } = *self;
+        self.communications.get_or_init(|| Communications::of(rules, position, side))
+    }
+
+    pub(super) fn sources(&self) -> &Sources {
+        let Self { rules, position, side, .. } = *self;
+        self.sources.get_or_init(|| {
+            let all = supply_units(rules, position, side);
+            let stands =
+                |unit| Some((unit, position.hex(unit)?, armies::army(rules, position, unit)));
+            let units: Vec<_> = all.filter_map(stands).collect();
+            let ranges =
+                units.iter().flat_map(|(unit, ..)| [0, 1].map(|face| range_on(rules, *unit, face)));
+            let longest = ranges.max().unwrap_or_default().max(rules.numbers.rail_range);
+            Sources { units, longest: longest.unsigned_abs() }
+        })
+    }
+
+    /// 1914 15.3: the supply lines of a unit in a hex.
+    pub(super) fn lines(&self, unit: Unit, hex: Hex) -> &Lines {
+        let Self { rules, position, side, .. } = *self;
+        self.lines[unit.index()].get_or_init(|| {
+            let reach = &mut *self.reach.borrow_mut();
+            let steps = steps(rules, position, (unit, hex));
+            // Into the hex of an enemy fortress a line is traced, out of it none is: it is the
+            // unit's own.
+            if !rules.piece(unit).kind.is_supply() {
+                let near = rules.numbers.rail_range.unsigned_abs();
+                let serves = |hex| rails::is_operational(position, side, hex);
+                if reach.search_first(rules.map(), hex, near, serves, &steps).is_some() {
+                    return Lines::Rails;
+                }
+            }
+            let sources = self.sources();
+            reach.search(rules.map(), hex, sources.longest, steps);
+            let all = sources.units.iter().enumerate();
+            Lines::Sources(
+                all.filter_map(|(place, (_, at, _))| Some((place, reach.cost(*at)?))).collect(),
+            )
+        })
     }
 
     fn seek(&self, unit: Unit, spare: i32, extend: &dyn Fn(Unit) -> bool) -> Option<Found> {
@@ -116,35 +178,23 @@ impl<'a> Supply<'a> {
         if fighter && is_supplied_on_the_spot(rules, position, side, hex) {
             return Some(Found::Free);
         }
-        let lines = reach(rules, position, unit, longest(rules, position, side));
-        // Into the hex of an enemy fortress a line is traced, out of it none is: it is the unit's
-        // own.
-        let near = rules.numbers.rail_range.unsigned_abs();
-        let supplies = |&hex: &Hex| {
-            rails::is_operational(position, side, hex)
-                && lines.cost(hex).is_some_and(|length| length <= near)
-        };
-        if fighter && lines.reached().iter().any(supplies) {
-            return Some(Found::Free);
-        }
+        let Lines::Sources(lines) = self.lines(unit, hex) else { return Some(Found::Free) };
         let army = armies::army(rules, position, unit)?;
-        let corps = armies::corps(rules, position, unit);
         let mut best: Option<Vec<Unit>> = None;
-        for by in supply_units(rules, position, side) {
+        for &(place, length) in lines {
+            let (by, _, its) = self.sources().units[place];
             let face = usize::from(position.state(by).face > 0 || extend(by));
-            let limit = number_on(rules, by, 1, of::AMMUNITION);
-            let left = limit - i32::from(position.own.provided[by.index()]);
-            let spent = face > 0 && left < spare;
-            if spent || armies::army(rules, position, by) != Some(army) || by == unit {
+            if its != Some(army) || by == unit || length as i32 > range_on(rules, by, face) {
                 continue;
             }
-            let at = position.hex(by).and_then(|hex| lines.cost(hex));
-            if at.is_none_or(|at| at as i32 > range_on(rules, by, face)) {
+            let limit = number_on(rules, by, 1, of::AMMUNITION);
+            let left = limit - i32::from(position.own.provided[by.index()]);
+            if face > 0 && left < spare {
                 continue;
             }
             let chain = match rules.piece(by).kind {
                 Kind::Depot => self.is_linked(by).then(|| vec![by]),
-                Kind::Train if serves(rules, by, unit, corps) => match self.is_linked(by) {
+                Kind::Train if serves(rules, position, by, unit) => match self.is_linked(by) {
                     true => Some(vec![by]),
                     false => match self.seek(by, spare, extend) {
                         Some(Found::By(mut units)) => {
@@ -168,10 +218,12 @@ impl<'a> Supply<'a> {
 
 /// 1914 15.2.2: whether a corps train supplies a unit of its army: formations of its corps, assets and
 /// cavalry.
-fn serves(rules: &Rules, train: Unit, unit: Unit, corps: Option<Formation>) -> bool {
+fn serves(rules: &Rules, position: &Position<Offensive>, train: Unit, unit: Unit) -> bool {
     let piece = rules.piece(unit);
-    let own = rules.compiled.unit(train).formation;
-    piece.kind == Kind::Cavalry || piece.is_asset() || corps.is_some() && corps == own
+    piece.kind == Kind::Cavalry
+        || piece.is_asset()
+        || armies::corps(rules, position, unit)
+            .is_some_and(|corps| rules.compiled.unit(train).formation == Some(corps))
 }
 
 /// 1914 15.1.4, 15.1.5: whether whoever stands in a hex is supplied by it: a magazine of its camp, a
