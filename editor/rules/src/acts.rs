@@ -217,6 +217,13 @@ impl<'a> Said<'a> {
         self.acts.unit_in_hex(self.texts.text(unit.index()))
     }
 
+    /// The formation that a unit stands for, by its name: the army of a depot. The unit where it
+    /// stands for none.
+    pub fn formation(&self, unit: &Unit) -> String {
+        let formation = self.acts.words.formation_of(self.texts.text(unit.index()));
+        formation.map_or_else(|| self.unit(unit), str::to_owned)
+    }
+
     /// Units, one after the other.
     pub fn units(&self, units: &[Unit]) -> String {
         self.acts.units(units.iter().map(|unit| self.texts.text(unit.index())))

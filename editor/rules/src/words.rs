@@ -82,6 +82,8 @@ pub struct Words {
     sides: BTreeMap<String, String>,
     nations: BTreeMap<String, String>,
     formations: BTreeMap<String, String>,
+    /// The formation that a counter belongs to, or stands for.
+    formation_of: BTreeMap<String, String>,
     counters: BTreeMap<String, String>,
     /// What kind of unit a counter is.
     kinds: BTreeMap<String, String>,
@@ -138,6 +140,9 @@ impl Words {
                 .flat_map(|oob| &oob.formations)
                 .map(|formation| (formation.id.clone(), formation.name.clone()))
                 .collect(),
+            formation_of: counters()
+                .filter_map(|counter| Some((counter.id.clone(), counter.formation.clone()?)))
+                .collect(),
             counters: counters().map(|counter| (counter.id.clone(), named(counter))).collect(),
             kinds: counters()
                 .filter_map(|counter| {
@@ -161,6 +166,13 @@ impl Words {
     /// A formation's name; its id where it has none.
     pub fn formation(&self, id: &str) -> String {
         self.formations.get(id).cloned().unwrap_or_else(|| id.to_owned())
+    }
+
+    /// The name of the formation that a unit's counter belongs to, or stands for: that of a depot's
+    /// army.
+    pub fn formation_of(&self, unit: &str) -> Option<&str> {
+        let counter = unit.split_once('#').map_or(unit, |(counter, _)| counter);
+        self.formations.get(self.formation_of.get(counter)?).map(String::as_str)
     }
 
     /// What is printed on a unit's counter; its id where nothing is.

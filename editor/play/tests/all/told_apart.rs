@@ -37,9 +37,15 @@ fn faults(game: &Match, words: &Words) -> Vec<String> {
         if let Some(id) = parts.find(|part| ids.contains(part) || part.contains('_')) {
             faults.push(format!("'{text}' names '{id}'"));
         }
-        let named = actors(action).map(|unit| acts.unit(unit));
-        let named = named.chain(targets(action).map(str::to_owned)).chain(others(action, &acts));
-        if let Some(left_out) = named.into_iter().find(|name| !text.contains(name.as_str())) {
+        let mut named =
+            actors(action).chain(targets(action)).map(str::to_owned).chain(others(action, &acts));
+        // A depot may be called by the army that it stands for.
+        let is_named = |name: &String| {
+            let as_unit = acts.unit(name);
+            let as_formation = words.formation_of(name).is_some_and(|name| text.contains(name));
+            text.contains(&as_unit) || as_formation
+        };
+        if let Some(left_out) = named.find(|name| !is_named(name)) {
             faults.push(format!("'{text}' leaves out '{left_out}'"));
         }
         if let Some(other) = said.insert(text.clone(), action) {
@@ -92,7 +98,7 @@ fn others(action: &Action, acts: &Acts<'_>) -> Vec<String> {
             .collect(),
         _ => Vec::new(),
     });
-    names.map(|name| acts.unit(&name)).filter(|name| !name.contains(['-', '_'])).collect()
+    names.filter(|name| !acts.unit(name).contains(['-', '_'])).collect()
 }
 
 fn look_through(bundle: &Bundle, seeds: std::ops::Range<u64>) -> usize {

@@ -4,6 +4,7 @@ use salient_hex::Hex;
 use salient_rules::Action;
 use salient_rules::acts::{Acts, Said};
 use salient_rules::play::Unit;
+use salient_rules::words::list;
 
 use crate::acts::Act;
 
@@ -13,17 +14,17 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
     Some(match &act {
         Act::Done => return None,
         Act::AttachToArmy { unit, army } => {
-            format!("Attach {} to the army of {}", said.unit(unit), said.unit(army))
+            format!("Attach {} to {}", said.unit(unit), said.formation(army))
         }
         Act::AttachToCorps { unit, corps } => {
-            format!("Attach {} to the corps of {}", said.unit(unit), said.unit(corps))
+            format!("Attach {} to {}", said.unit(unit), said.formation(corps))
         }
         Act::Boundary { units, hexes } => boundary(&said, units, hexes),
         Act::Extend { unit } => format!("Extend {}", said.unit_in_hex(unit)),
         Act::LinesFirst { army } => {
-            format!("Give {}'s army the single track first", said.unit(army))
+            format!("Give {} the single track first", said.formation(army))
         }
-        Act::AbandonPlan { army } => format!("Abandon the plan of {}'s army", said.unit(army)),
+        Act::AbandonPlan { army } => format!("Abandon the plan of {}", said.formation(army)),
         Act::Move { units, path } => match path.last() {
             Some(to) => format!("Move {} to {}", said.units(units), said.hex(to)),
             None => format!("Let {} stop", said.units(units)),
@@ -69,7 +70,8 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
 
 /// A boundary by the hexes that it runs through.
 fn boundary(said: &Said<'_>, depots: &[Unit], hexes: &[Hex]) -> String {
-    let armies = said.units(depots);
+    let armies: Vec<String> = depots.iter().map(|depot| said.formation(depot)).collect();
+    let armies = list(&armies);
     match hexes {
         [begin, rest @ ..] if !rest.is_empty() => {
             let (begin, rest) = (said.hex(begin), said.hexes(rest));
