@@ -49,9 +49,9 @@ pub fn place_all<P: Stepwise>(
         // The faces of the other side come behind those of the steps.
         if usize::from(def.steps) < def.faces.len()
             && let Some(step) = face.checked_sub(def.steps)
+            && P::turn_over(rules, position, unit)
         {
             position.turn(rules, unit, |state| state.face = step);
-            P::turn_over(rules, position, unit);
         }
     }
     found

@@ -71,9 +71,12 @@ pub trait Stepwise:
         hex: Hex,
     ) -> Result<(), Violation>;
 
-    /// What it means that a scenario sets a counter up with its other side up, behind the faces of
-    /// its steps: what [`face`](Procedures::face) then reads. By default nothing.
-    fn turn_over(_rules: &Self::Rules, _position: &mut Position<Self>, _unit: Unit) {}
+    /// Takes in that a scenario sets a counter up with its other side up, behind the faces of its
+    /// steps, where the system keeps that as a state of its own, which [`face`](Procedures::face)
+    /// then reads. Gives whether it does; by default the face of the unit is the one that lies up.
+    fn turn_over(_rules: &Self::Rules, _position: &mut Position<Self>, _unit: Unit) -> bool {
+        false
+    }
 
     /// Whether a unit that is [present](Carried::presence) so has a zone of control at all. By
     /// default it has as long as it is there as usual.

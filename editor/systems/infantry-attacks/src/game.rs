@@ -524,8 +524,9 @@ impl Stepwise for InfantryAttacks {
         keep::keep(rules, position, keeping);
     }
 
-    fn turn_over(rules: &Rules, position: &mut Position<Self>, unit: Unit) {
+    fn turn_over(rules: &Rules, position: &mut Position<Self>, unit: Unit) -> bool {
         *position.flags_mut(unit) |= data::back(rules.piece(unit).kind);
+        true
     }
 
     fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {
