@@ -1,9 +1,9 @@
 //! What the kernel keeps for the rules is shown on the map, at the units and in the log.
 
+use salient_rules::System;
 use salient_rules::case::{Case, begin};
 use salient_rules::game::{Marker, MarkerLook};
 use salient_rules::words::Words;
-use salient_rules::System;
 use salient_schema::event::EventKind;
 
 use crate::{Rulebook, SYSTEMS, played};
