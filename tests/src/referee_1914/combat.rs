@@ -199,8 +199,7 @@ impl Referee<'_> {
         self.same("9.1.1", "where it is attacked from", from_told, from);
         let without = self.all(&told.without_ammunition);
         self.ammunition(&units, &targets, &without);
-        let mut stack = targets.clone();
-        stack.extend(&idle);
+        let stack = self.with_supply_units(&targets, &idle, hex);
         let prepared = units
             .iter()
             .filter(|&&unit| self.units[unit].fights())

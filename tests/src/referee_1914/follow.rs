@@ -229,6 +229,9 @@ impl Referee<'_> {
             "1914 15.6.1" | "1914 9.4.1" => {
                 let fits = own.supplies() && face == 1;
                 self.must(fits, "15.6.1", &format!("{} is not extended so", own.name));
+                if told.rule == "1914 9.4.1" {
+                    self.extended.push(unit);
+                }
             }
             "1914 8.5.2" | "1914 8.5.3" | "1914 8.5.4" => {
                 self.must(own.kind() == Kind::Fort, "8.5", "only forts are abandoned");

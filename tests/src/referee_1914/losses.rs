@@ -248,6 +248,7 @@ impl Referee<'_> {
         }
         if self.stage != Stage::Attack {
             self.on_record.clear();
+            self.extended.clear();
         }
     }
 }

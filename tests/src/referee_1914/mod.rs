@@ -146,6 +146,8 @@ struct Referee<'a> {
     said: [Option<bool>; 2],
     /// Who has ammunition on record in the combat that comes.
     on_record: Vec<usize>,
+    /// Supply units that were extended for it.
+    extended: Vec<usize>,
     /// Whether supply has been judged in this phase.
     judged: bool,
     /// Replacements in store, by nation (1914 16.6.2).
@@ -201,6 +203,7 @@ impl<'a> Referee<'a> {
             doomed: false,
             said: [None, None],
             on_record: Vec::new(),
+            extended: Vec::new(),
             judged: false,
             stores: BTreeMap::new(),
         };

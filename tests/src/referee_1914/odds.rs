@@ -177,6 +177,17 @@ impl Referee<'_> {
         shifts
     }
 
+    /// The stack of those who are attacked: whoever defends, whoever is withheld, and the supply units
+    /// among them, which have a size too (1914 1.1).
+    pub fn with_supply_units(&self, targets: &[usize], idle: &[usize], hex: Hex) -> Vec<usize> {
+        let side = targets.first().map(|&unit| self.units[unit].side);
+        let mut stack = [targets, idle].concat();
+        let there = side.map(|side| self.stack(hex, side)).unwrap_or_default();
+        let supplies = |unit: &usize| matches!(self.units[*unit].kind(), Kind::Depot | Kind::Train);
+        stack.extend(there.into_iter().filter(supplies));
+        stack
+    }
+
     /// 1914 9.5.
     fn is_flanked(&self, sides: &Sides<'_>) -> bool {
         let fortress = |unit: &usize| self.units[*unit].kind() == Kind::Fortress;

@@ -46,8 +46,7 @@ impl Referee<'_> {
         }
         self.must(units.len() <= 2, "7.4.1", "two units repulse at most");
         self.must_be_force(&units);
-        let mut stack = targets.clone();
-        stack.extend(&idle);
+        let stack = self.with_supply_units(&targets, &idle, hex);
         let odds = self.odds(&Sides {
             attackers: &attackers,
             defenders: &targets,

@@ -285,6 +285,9 @@ impl Referee<'_> {
     /// could be provided on record is provided as its owner likes.
     pub fn ammunition(&mut self, units: &[usize], targets: &[usize], without: &[usize]) {
         let record = std::mem::take(&mut self.on_record);
+        // Whoever is in range of a front needs no record, though it is extended for others then.
+        let extended = std::mem::take(&mut self.extended);
+        extended.iter().for_each(|&unit| self.units[unit].face = 0);
         for side in [0, 1] {
             let lines = self.lines(side);
             let own = |unit: &&usize| {
@@ -305,5 +308,6 @@ impl Referee<'_> {
                 self.must(halved || has, "9.4.1", &format!("{name} has no ammunition"));
             }
         }
+        extended.into_iter().for_each(|unit| self.units[unit].face = 1);
     }
 }

@@ -2,9 +2,8 @@
 //! and the number of units.
 
 use salient_hex::grid::HexGrid;
-use salient_schema::Bundle;
-use salient_schema::numbering::HexIndex;
 use salient_schema::scenario::Entry;
+use salient_schema::{Bundle, HexIndex};
 
 /// The engine numbers units in 16 bits: what copies are left when these are used up is empty ground.
 const MOST_UNITS: usize = 65_000;
@@ -133,6 +132,7 @@ impl Place<'_> {
             to.counters.extend(from.counters.iter().cloned().map(|mut counter| {
                 counter.id = named(&counter.id);
                 counter.formation = counter.formation.map(|id| self.formation(&id));
+                counter.substitute = counter.substitute.as_ref().map(named);
                 counter
             }));
             let own = from.formations.iter().filter(|_| self.formations).cloned();
