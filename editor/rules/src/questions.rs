@@ -9,7 +9,8 @@ use salient_hex::path::Reach;
 
 use crate::action::{Action, Violation};
 use crate::model::{
-    Directed, Marker, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView, UnderFire,
+    Bounds, Directed, Marker, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView,
+    UnderFire,
 };
 
 /// What screens ask of a position as somebody knows it. What the kernel's own marks show
@@ -54,6 +55,13 @@ pub trait Questions<'a> {
     /// What a legal action comes to that its own words do not say, for whoever chooses: the odds of
     /// an attack, what a retreat costs, how much of a unit is left. None where they say all.
     fn remark(&self, _action: &Action) -> Option<String> {
+        None
+    }
+
+    /// Between which a number of an action may be, whatever its other numbers are: points that are
+    /// left, what may fire in this weather. The field is called as in the action; one of a group
+    /// `group.field`. None where the legal actions show it.
+    fn bounds(&self, _action: &Action, _field: &str) -> Option<Bounds> {
         None
     }
 

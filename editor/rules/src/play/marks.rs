@@ -11,8 +11,8 @@ use salient_schema::event::{EventKind, MarkerChange};
 use super::{Compiled, Formation, PlayContext, Position, Stepwise, Unit, View};
 use crate::action::{Action, Violation};
 use crate::model::{
-    Directed, Marker, MarkerLook, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView,
-    UnderFire,
+    Bounds, Directed, Marker, MarkerLook, Modifier, PointsLeft, Question, Spending, StatesOf,
+    SupplyView, UnderFire,
 };
 use crate::questions::Questions;
 
@@ -343,6 +343,10 @@ impl<'a> Questions<'a> for Marked<'a> {
 
     fn remark(&self, action: &Action) -> Option<String> {
         self.own.remark(action)
+    }
+
+    fn bounds(&self, action: &Action, field: &str) -> Option<Bounds> {
+        self.own.bounds(action, field)
     }
 
     fn scores(&self) -> Vec<PointsLeft> {
