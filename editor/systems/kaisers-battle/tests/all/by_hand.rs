@@ -145,6 +145,56 @@ fn artillery_points_are_bounded_as_the_rules_bound_them() {
     assert!(met.len() == verbs.len() && barred > 0, "{met:?}, {barred} without any");
 }
 
+/// What a choice costs, leads to or takes off is told with it: in games by bots.
+#[test]
+fn choices_say_what_they_come_to() {
+    const MOVES: usize = 40;
+    let prepared = Prepared::new(SYSTEMS, &kaisers_battle()).unwrap();
+    let wanted: [(&str, &[&str]); 8] = [
+        ("move", &[" MP"]),
+        ("attack", &[" against "]),
+        ("lose", &["left", "its place, and it counts", "eliminated", "(KB 7.21)"]),
+        ("retreat", &["nobody there", "joins "]),
+        ("advance", &[" MP"]),
+        ("drumfire", &[" in 6 for a loss of ", "no effect on any die"]),
+        ("ground_attack", &[" in 6 for a loss of ", "no effect on any die"]),
+        ("place", &["joins "]),
+    ];
+    let mut met: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for seed in 1..5 {
+        let bot = if seed % 2 == 0 { Bot::RANDOM } else { Bot::HEURISTIC };
+        let mut game = prepared.start(seed);
+        while !game.is_over() {
+            let (asked, legal) = (game.asked().unwrap(), game.legal());
+            let rare = legal.iter().filter(|one| one.verb != "move");
+            let moves = legal.iter().filter(|one| one.verb == "move").step_by(29).take(MOVES);
+            for action in moves.chain(rare) {
+                let of_kind = wanted.iter().find(|(verb, _)| action.verb == *verb);
+                let Some((verb, parts)) = of_kind else { continue };
+                let told = asked.remark(action).unwrap_or_else(|| panic!("{action:?}"));
+                assert!(parts.iter().any(|part| told.contains(part)), "{action:?}: {told}");
+                met.entry(verb).or_default().push(told);
+            }
+            drop(asked);
+            game.advance(&[bot; 2]);
+        }
+    }
+    for (verb, consequence) in [
+        ("move", "stops in an enemy zone of control (KB 5.13)"),
+        ("move", "may stay (KB 7.21)"),
+        ("attack", "on the defender's die"),
+        ("lose", "left"),
+        ("retreat", "nobody there"),
+        ("advance", "stops in an enemy zone of control (KB 8.84)"),
+        ("drumfire", "no effect on any die"),
+        ("ground_attack", " in 6 for a loss of "),
+        ("place", "joins "),
+    ] {
+        let told = met.get(verb).map_or(&[][..], Vec::as_slice);
+        assert!(told.iter().any(|told| told.contains(consequence)), "{verb}: {consequence}");
+    }
+}
+
 #[test]
 fn a_remark_cites_the_rule_of_what_it_tells() {
     let cases = [
