@@ -15,6 +15,7 @@
 //! | [`more`] | what a unit that is picked may do besides what is listed |
 //! | [`draft`] | one decision, put together one thing at a time |
 //! | [`shape`] | which fields a kind of action has, by its JSON Schema |
+//! | [`mod@bounds`] | between which its numbers may be |
 //! | [`mod@prospects`] | the chance of each outcome before the roll |
 //! | [`routes`] | where picked units may go, what it costs, and why not elsewhere |
 //! | [`happened`] | what came of the last decisions, for a map to show |
@@ -23,6 +24,7 @@
 //! | [`why`] | why a bot decided as it did, in words |
 //! | [`sandbox`] | a game without rules: counters, charts and dice by hand |
 
+pub mod bounds;
 pub mod course;
 pub mod draft;
 pub mod happened;
@@ -38,6 +40,7 @@ pub mod shape;
 pub mod silent;
 pub mod why;
 
+pub use bounds::bounds;
 pub use course::{By, Course, Decision, Point};
 pub use draft::{Draft, why_nothing};
 pub use happened::Happened;

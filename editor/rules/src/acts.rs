@@ -15,7 +15,10 @@ use serde::de::DeserializeOwned;
 use crate::action::Action;
 use crate::base::Unit;
 use crate::model::{Question, UnitStatus, UnitView};
-use crate::words::{Words, capital, list};
+use crate::words::{Words, capital, list, plural};
+
+/// A question is no longer than this, in letters, while units can be counted instead of named.
+const LONGEST_QUESTION: usize = 86;
 
 /// The names by which one decision's choices are worded.
 #[derive(Clone, Debug)]
@@ -123,10 +126,26 @@ impl<'a> Acts<'a> {
         self.words.act(action, self).unwrap_or_else(|| self.by_fields(action))
     }
 
-    /// What is asked, with whom it is about and the rule.
+    /// What is asked, with whom it is about and the rule: as many units by name as there is room for,
+    /// as the panel that shows it is narrow and stays as high as it is.
     pub fn ask(&self, question: &Question) -> String {
+        let fits = |text: &String| text.chars().count() <= LONGEST_QUESTION;
+        let mut fewer = (1..=question.units.len()).rev();
+        let text = fewer.find_map(|named| Some(self.ask_naming(question, named)).filter(fits));
+        text.unwrap_or_else(|| self.ask_naming(question, 0))
+    }
+
+    /// What is asked, with so many of the units by name and the others counted.
+    fn ask_naming(&self, question: &Question, named: usize) -> String {
         let mut text = self.words.named(&question.what);
-        let units = self.units(question.units.iter().map(|unit| unit.as_str()));
+        let (named, others) = question.units.split_at(named.min(question.units.len()));
+        let mut units: Vec<String> = named.iter().map(|unit| self.unit(unit)).collect();
+        match (others.len(), named.len()) {
+            (0, _) => {}
+            (others, 0) => units.push(plural(others, "unit")),
+            (others, _) => units.push(format!("{others} more")),
+        }
+        let units = list(&units);
         let about = match (units.is_empty(), question.hexes.is_empty()) {
             (true, true) => String::new(),
             (false, true) => units,

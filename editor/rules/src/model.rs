@@ -184,6 +184,29 @@ pub struct Modifier {
     pub rule: Cow<'static, str>,
 }
 
+/// Between which a number of an action may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least.
+    pub least: i64,
+    /// The most.
+    pub most: i64,
+    /// By how much it is worth changing: points that are spent in tens. At least 1.
+    pub step: i64,
+}
+
+impl Bounds {
+    /// From none to so many.
+    pub fn up_to(most: u16, step: u32) -> Self {
+        Self { least: 0, most: most.into(), step: step.max(1).into() }
+    }
+
+    /// Whether there is anything to choose.
+    pub fn is_open(self) -> bool {
+        self.least < self.most
+    }
+}
+
 /// How a unit is supplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SupplyView<'a> {

@@ -11,7 +11,8 @@ use salient_hex::path::Reach;
 
 use crate::action::{Action, Violation};
 use crate::model::{
-    Directed, Marker, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView, UnderFire,
+    Bounds, Directed, Marker, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView,
+    UnderFire,
 };
 use crate::play::{GamePosition, Marked, Procedures, View};
 
@@ -63,6 +64,13 @@ pub trait Questions<'a> {
     /// alone. By default nothing.
     fn more_for(&self, _unit: &str) -> Vec<(Action, Option<Violation>)> {
         Vec::new()
+    }
+
+    /// Between which a number of an action may be, whatever its other numbers are: points that are
+    /// left, what may fire in this weather. The field is called as in the action; one of a group
+    /// `group.field`. None where the legal actions show it.
+    fn bounds(&self, _action: &Action, _field: &str) -> Option<Bounds> {
+        None
     }
 
     /// How the game stands where what counts is called otherwise than points, `morale`: in the

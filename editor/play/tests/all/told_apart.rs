@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_play::offer::{actors, targets};
+use salient_play::{Offer, bounds};
 use salient_rules::acts::Acts;
 use salient_rules::words::Words;
 use salient_rules::{Action, Bot, Match, Prepared};
@@ -16,6 +17,11 @@ use crate::support::SYSTEMS;
 const POSITIONS: usize = 160;
 /// In each of them so many actions are tried with something of another in its place.
 const REFUSALS: usize = 40;
+/// Of so many actions the numbers are looked at.
+const NUMBERED: usize = 20;
+/// The place of a question has so many rows of so many letters, below the one that says who decides.
+const ROWS: usize = 2;
+const LETTERS: usize = 46;
 /// A game is given up after so many decisions.
 const DECISIONS: usize = 3000;
 
@@ -69,18 +75,59 @@ fn faults(game: &Match, words: &Words) -> Vec<String> {
             }
         }
     }
-    if !legal.is_empty()
-        && game
-            .asked()
-            .and_then(|asked| asked.question())
-            .is_none_or(|asked| acts.ask(&asked).is_empty())
-    {
-        // Systems that ask nothing themselves are asked by the step of the sequence of play.
-        if game.phase_name().is_empty() {
-            faults.push("nothing says what is asked".to_owned());
+    let offer = Offer::of(game);
+    for action in legal.iter().step_by(11).take(NUMBERED) {
+        for (field, number) in numbers(action) {
+            let found = bounds(game, &offer, action, &field);
+            if found.is_none_or(|found| !(found.least..=found.most).contains(&number)) {
+                faults.push(format!("{field} of {action:?} is not within {found:?}"));
+            }
         }
     }
+    let question = game.asked().and_then(|asked| asked.question());
+    let asked = question.map(|question| acts.ask(&question)).unwrap_or_default();
+    // Systems that ask nothing themselves are asked by the step of the sequence of play.
+    if !legal.is_empty() && asked.is_empty() && game.phase_name().is_empty() {
+        faults.push("nothing says what is asked".to_owned());
+    }
+    if rows(&asked) > ROWS {
+        faults.push(format!("the question is cut off: '{asked}'"));
+    }
     faults
+}
+
+/// How many rows of words a text takes in the panel where it is at its narrowest.
+fn rows(text: &str) -> usize {
+    let (mut rows, mut wide) = (1, 0);
+    for word in text.split_whitespace().map(|word| word.chars().count()) {
+        wide = match wide {
+            0 => word,
+            wide if wide + 1 + word <= LETTERS => wide + 1 + word,
+            _ => {
+                rows += 1;
+                word
+            }
+        };
+    }
+    rows
+}
+
+/// The numbers of an action, by the fields that a draft sets.
+fn numbers(action: &Action) -> Vec<(String, i64)> {
+    let mut found = Vec::new();
+    for (name, value) in action.fields.iter().filter(|(name, _)| *name != "face") {
+        match value {
+            Value::Number(number) => found.push((name.to_string(), *number)),
+            Value::Table(group) => {
+                found.extend(group.iter().filter_map(|(inner, value)| match value {
+                    Value::Number(number) => Some((format!("{name}.{inner}"), *number)),
+                    _ => None,
+                }))
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The units that any other field of an action names.

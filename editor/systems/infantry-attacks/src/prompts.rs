@@ -17,8 +17,7 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
     match asked {
         Decision::Segment => Question::new(
             "IA 3.1",
-            "Activate a unit, a stack or a leader with whom he directs, to move, or to fire or \
-             assault; or pass",
+            "Activate a unit, stack or leader, to move, or to fire or assault; or pass",
         ),
         Decision::Act => {
             let active = side.map(|side| still_to_act(rules, position, side));

@@ -1,16 +1,14 @@
 //! What is legal, and the one place that applies it.
 
 use crate::acts::Act;
-use crate::battle::BattleStage;
 use crate::context::Context;
 use crate::guns::Guns;
 use crate::plan;
 use crate::position::{Decision, Position};
+use crate::prompts::out_of_turn;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
 use salient_hex::path::Reach;
 use salient_rules::action::Violation;
-use salient_rules::game::Question;
-use salient_rules::words::capital;
 
 impl Position {
     /// The side to decide.
@@ -283,81 +281,4 @@ impl Position {
             }
         }
     }
-}
-
-/// Why an act does not answer a decision.
-pub fn out_of_turn(decision: &Decision) -> Violation {
-    let (rule, wanted) = wanted(decision);
-    Violation::new(rule, format!("not now: {wanted}"))
-}
-
-/// What a decision wants, with its rule.
-fn wanted(decision: &Decision) -> (&'static str, &'static str) {
-    match decision {
-        Decision::None => ("KB 20.0", "the game is over"),
-        Decision::Move { .. } => ("KB 4.2", "move a unit, or end the segment"),
-        Decision::Unstack { .. } => ("KB 7.21", "remove a unit from a stack that is too high"),
-        Decision::Attack { .. } => ("KB 4.2", "attack, or end the combat phase"),
-        Decision::Lose { .. } => ("KB 8.5", "choose the unit that loses a step"),
-        Decision::Retreat { .. } => ("KB 8.74", "choose where the stack retreats to"),
-        Decision::Advance { .. } => ("KB 8.84", "advance a unit, or end the advance"),
-        Decision::CounterBattery { .. } => ("KB 9.21", "allocate counter-battery fire"),
-        Decision::Gas => ("KB 9.31", "fire gas, or end the phase"),
-        Decision::Drumfire => ("KB 9.41", "bombard a stack, or end the phase"),
-        Decision::Sos => ("KB 9.6", "fire an SOS barrage, or none"),
-        Decision::AllocateAir { .. } => ("KB 12.0", "allocate the air points"),
-        Decision::Intercept { .. } => ("KB 12.42", "choose which missions are cut"),
-        Decision::GroundAttack { .. } => ("KB 12.31", "attack from the air, or end it"),
-        Decision::Observe { .. } => ("KB 12.22", "place an observation marker, or no more"),
-        Decision::BreakDown => ("KB 13.11", "break a division down, or end the phase"),
-        Decision::Enter { .. } => ("KB 15.13", "place the reinforcement"),
-        Decision::Deploy { .. } => ("KB 15.23", "place a service company"),
-    }
-}
-
-/// What the side to decide is asked, and of whom.
-pub fn question(position: &Position, rules: &Rules) -> Option<Question> {
-    let (rule, wanted) = match &position.decision {
-        Decision::None => return None,
-        decision => wanted(decision),
-    };
-    let (mut units, mut hexes) = (Vec::new(), Vec::new());
-    match &position.decision {
-        Decision::Enter { unit, .. } => units = rules.names(&[*unit]),
-        Decision::Retreat { .. } => {
-            if let BattleStage::StackRetreats { stack } = position.battle.stage
-                && let Some((hex, stack)) = position.battle.stacks.get(stack)
-            {
-                (units, hexes) = (rules.names(stack), vec![rules.label(*hex).to_owned()]);
-            }
-        }
-        Decision::Sos => hexes = rules.labels(&position.battle.hexes),
-        _ => {}
-    }
-    let mut what = capital(wanted);
-    match &position.decision {
-        // Who has moved in the first segment does not again; the rest goes farther (KB 5.22).
-        Decision::Move { .. } => {
-            if position.segment(rules).is_some_and(|(_, second)| second) {
-                let times = rules.constants.second_segment_multiplier;
-                what = format!("{what}; who has not moved yet has {times} × its movement points");
-            }
-            if let Some(left) = position.moves_left(rules) {
-                what = format!("{what}; {left}");
-            }
-        }
-        Decision::Advance { .. } => {
-            let totals = position.may_advance(rules);
-            let most = totals.map(|unit| position.advance_allowance(rules, unit).total).max();
-            let die = position.battle.advance_die;
-            what =
-                format!("{what}: a {die} is rolled, up to {} movement points", most.unwrap_or(0));
-        }
-        Decision::AllocateAir { side } => {
-            let points = position.air_points(rules, *side);
-            what = format!("{what}: {points} are there, and each is assigned");
-        }
-        _ => {}
-    }
-    Some(Question { units, hexes, ..Question::new(rule, what) })
 }

@@ -100,12 +100,12 @@ pub enum Act {
     },
     /// Choose in secret what the aircraft do.
     AllocateAir(AirPoints),
-    /// Choose by how much the enemy's missions are cut.
+    /// Choose by how much the enemy's missions are reduced.
     Intercept {
-        /// Off his observation.
+        /// Off the enemy's observation.
         #[serde(default)]
         observation: u16,
-        /// Off his ground attack.
+        /// Off the enemy's ground attack.
         #[serde(default)]
         ground_attack: u16,
     },
@@ -174,23 +174,23 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
             format!("Attack {} with {}{guns}", said.hexes(hexes), said.units(units))
         }
         Act::Sos { hex: at, field, heavy } => {
-            format!("SOS barrage for {} of {}", hex(at), points(Guns::new(*field, *heavy)))
+            format!("SOS barrage in support of {}, {}", hex(at), points(Guns::new(*field, *heavy)))
         }
         Act::CounterBattery(guns) if guns.is_none() => "No counter-battery fire".to_owned(),
         Act::CounterBattery(guns) => format!("Counter-battery fire of {}", points(*guns)),
         Act::Gas { hex: at, field, heavy } => {
-            format!("Gas on {} from {}", hex(at), points(Guns::new(*field, *heavy)))
+            format!("Persistent gas on {} with {}", hex(at), points(Guns::new(*field, *heavy)))
         }
         Act::Drumfire { hex: at, field, heavy } => {
-            format!("Drumfire on {} of {}", hex(at), points(Guns::new(*field, *heavy)))
+            format!("Drumfire on {} with {}", hex(at), points(Guns::new(*field, *heavy)))
         }
         Act::AllocateAir(AirPoints { observation, ground_attack, interception }) => format!(
-            "Aircraft: {observation} for observation, {ground_attack} for ground attack, \
+            "Air points: {observation} for observation, {ground_attack} for ground attack, \
              {interception} for interception"
         ),
-        Act::Intercept { observation: 0, ground_attack: 0 } => "Cut no mission".to_owned(),
+        Act::Intercept { observation: 0, ground_attack: 0 } => "Reduce no mission".to_owned(),
         Act::Intercept { observation, ground_attack } => {
-            format!("Cut observation by {observation} and ground attack by {ground_attack}")
+            format!("Reduce observation by {observation} and ground attack by {ground_attack}")
         }
         Act::GroundAttack { hex: at, points } => {
             format!(
@@ -201,7 +201,7 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         }
         Act::Observe { hex: at } => format!("Observe {} from the air", hex(at)),
         Act::BreakDown { unit: one } => format!("Break {} down", said.unit_in_hex(one)),
-        Act::Lose { unit: one } => format!("Lose {}", said.unit_in_hex(one)),
+        Act::Lose { unit: one } => format!("Take the loss from {}", said.unit_in_hex(one)),
         Act::Retreat { hex: to } => format!("Retreat to {}", hex(to)),
         Act::Advance { unit: one, path } => {
             format!("Advance {} to {}", unit(one), hex(path.last()?))

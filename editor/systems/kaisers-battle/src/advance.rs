@@ -104,7 +104,7 @@ impl Position {
             return Err(Violation::new("KB 8.83", "only units of the victorious attack advance"));
         };
         if self.battle.advanced.contains(&unit) {
-            return Err(Violation::new("KB 8.84", "the unit has advanced"));
+            return Err(Violation::new("KB 8.84", "the unit has advanced already"));
         }
         let Some(&first) = path.first() else {
             return Err(Violation::new("KB 8.84", "an advance enters at least one hex"));

@@ -163,12 +163,15 @@ impl Position {
         if points.total() != u32::from(all) {
             return Err(Violation::new(
                 "KB 12.0",
-                format!("{} air points are assigned; it must be all {all}", points.total()),
+                format!("{} of {all} air points are assigned, and all must be", points.total()),
             ));
         }
         let limit = self.observation_limit(rules, side);
         if points.observation > limit {
-            return Err(Violation::new("KB 12.21", format!("at most {limit} air points observe")));
+            return Err(Violation::new(
+                "KB 12.21",
+                format!("at most {limit} air points may be assigned to observation"),
+            ));
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! What the screens ask of a game.
 
 use salient_hex::path::Reach;
-use salient_rules::Violation;
 use salient_rules::game::{
-    Marker, MarkerLook, PointsLeft, Question, Spending, StatesOf, SupplyView,
+    Bounds, Marker, MarkerLook, PointsLeft, Question, Spending, StatesOf, SupplyView,
 };
 use salient_rules::play::View;
 use salient_rules::questions::Questions;
+use salient_rules::{Action, Violation};
 
-use crate::actions;
+use crate::acts::Act;
 use crate::air::AirPoints;
 use crate::context::KaisersBattle;
 use crate::guns::Guns;
@@ -16,6 +16,7 @@ use crate::keep::STATES;
 use crate::position::Decision;
 use crate::rules::Unit;
 use crate::supply::Supply;
+use crate::{prompts, remarks};
 
 /// What a view of a game answers.
 pub struct Answers<'a>(pub View<'a, KaisersBattle>);
@@ -75,7 +76,18 @@ impl<'a> Questions<'a> for Answers<'a> {
     }
 
     fn question(&self) -> Option<Question> {
-        actions::question(&self.0.position, self.0.rules)
+        prompts::question(&self.0.position, self.0.rules)
+    }
+
+    fn remark(&self, action: &Action) -> Option<String> {
+        let View { rules, position } = &self.0;
+        remarks::remark(position, rules, &rules.act::<Act>(action).ok()?)
+    }
+
+    fn bounds(&self, action: &Action, field: &str) -> Option<Bounds> {
+        let View { rules, position } = &self.0;
+        let act = rules.act::<Act>(action).ok()?;
+        position.bounds(rules, position.deciding()?, &act, field)
     }
 
     fn reachable(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {

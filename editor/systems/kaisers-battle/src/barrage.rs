@@ -61,7 +61,7 @@ fn by_weather(weather: Weather, [clear, mist, fog]: [i32; 3]) -> u16 {
 impl Position {
     /// The most points of a rolling barrage in this weather, on a target unobserved and observed
     /// (KB 9.51, 9.53). To observe is never worse.
-    fn rolling_limits(&self, rules: &Rules) -> (u16, u16) {
+    pub fn rolling_limits(&self, rules: &Rules) -> (u16, u16) {
         let numbers = &rules.constants.artillery;
         let [clear, mist] = numbers.observed_barrage;
         let fog = numbers.rolling_barrage[2];
@@ -114,7 +114,10 @@ impl Position {
         if guns.total() > u32::from(limit) {
             return Err(Violation::new(
                 "KB 9.51",
-                format!("the rolling barrage has at most {limit} artillery points"),
+                match limit {
+                    0 => "no rolling barrage is fired in this weather".to_owned(),
+                    _ => format!("a rolling barrage here takes at most {limit} artillery points"),
+                },
             ));
         }
         target.ok_or_else(|| {
@@ -165,7 +168,7 @@ impl Position {
         if guns.is_none() || guns.total() > u32::from(limit) {
             return Err(Violation::new(
                 "KB 9.61",
-                format!("the SOS barrage takes 1 to {limit} artillery points"),
+                format!("an SOS barrage takes 1 to {limit} artillery points"),
             ));
         }
         self.check_guns(rules, side, guns, hex).map_err(|refusal| match &*refusal.rule {

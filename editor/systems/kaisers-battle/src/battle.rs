@@ -223,7 +223,7 @@ impl Position {
         if losers.contains(&unit) {
             Ok(())
         } else {
-            Err(Violation::new("KB 8.5", "the unit does not take part in the loss"))
+            Err(Violation::new("KB 8.5", "the unit is not among those that may take the loss"))
         }
     }
 
@@ -276,13 +276,17 @@ impl Position {
 
     pub fn check_retreat(&self, rules: &Rules, hex: Hex) -> Result<(), Violation> {
         if self.retreats(rules).contains(&hex) {
-            Ok(())
-        } else {
-            Err(Violation::new(
-                "KB 8.74",
-                format!("the stack cannot retreat to {}", rules.label(hex)),
-            ))
+            return Ok(());
         }
+        let (label, side) = (rules.label(hex), self.battle.side);
+        let why = match () {
+            () if self.enemy_in(hex, side) => format!("an enemy unit is in {label}"),
+            () if self.enemy_controlled(hex, side) => {
+                format!("{label} is in an enemy zone of control")
+            }
+            () => format!("a stack retreats to an adjacent hex that it may enter, not to {label}"),
+        };
+        Err(Violation::new("KB 8.74", why))
     }
 
     pub fn do_retreat(&mut self, cx: &mut Context<'_>, to: Hex) {

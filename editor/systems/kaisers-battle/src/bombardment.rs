@@ -10,6 +10,7 @@ use crate::position::Position;
 use crate::rules::{Rules, enemy_of};
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
+use salient_rules::words::plural;
 
 /// One bombardment of one hex, its points paid.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,10 @@ impl Position {
             return Err(Violation::new("KB 9.42", format!("no enemy unit is in {label}")));
         }
         if self.bombarded.contains(&hex) {
-            return Err(Violation::new("KB 9.42", format!("{label} was bombarded in this phase")));
+            return Err(Violation::new(
+                "KB 9.42",
+                format!("{label} has been bombarded in this phase"),
+            ));
         }
         if self.has_just_arrived(hex) {
             return Err(Violation::new(
@@ -61,7 +65,11 @@ impl Position {
         if rules.drumfire.column(stacking, points).is_none() {
             return Err(Violation::new(
                 "KB 9.48",
-                format!("{points} points against {stacking} stacking points have no column"),
+                format!(
+                    "the table has no column for {} against {}",
+                    plural(points as usize, "point"),
+                    plural(stacking.max(0).unsigned_abs() as usize, "stacking point")
+                ),
             ));
         }
         Ok(())

@@ -44,7 +44,7 @@ impl Position {
         if self.spare_replacements(rules).nth(wanted - 1).is_none() {
             return Err(Violation::new(
                 "KB 13.23",
-                format!("there are not {wanted} replacement regiments left"),
+                format!("fewer than {wanted} regimental replacements are left"),
             ));
         }
         Ok(())

@@ -65,7 +65,8 @@ pub struct Quotient {
 }
 
 impl Reckoning {
-    fn sum(plus: &[Plus]) -> i32 {
+    /// All that is added to a die.
+    pub fn sum(plus: &[Plus]) -> i32 {
         plus.iter().map(|plus| plus.value).sum()
     }
 
@@ -178,7 +179,7 @@ impl Position {
             if !self.can_be_attacked(hex) {
                 return Err(Violation::new(
                     "KB 8.14",
-                    format!("{label} was attacked in this phase"),
+                    format!("{label} has been attacked in this phase"),
                 ));
             }
         }
@@ -226,7 +227,7 @@ impl Position {
             if !covered {
                 return Err(Violation::new(
                     "KB 8.21",
-                    format!("nobody would be left to attack {}", rules.label(hex)),
+                    format!("no unit would be left to attack {}", rules.label(hex)),
                 ));
             }
         }

@@ -39,7 +39,10 @@ impl Position {
         if !guns.total().is_multiple_of(unit) {
             return Err(Violation::new(
                 "KB 9.21",
-                format!("{} points are no multiple of {unit}", guns.total()),
+                format!(
+                    "counter-battery fire takes points in multiples of {unit}, not {}",
+                    guns.total()
+                ),
             ));
         }
         self.check_points(side, guns)

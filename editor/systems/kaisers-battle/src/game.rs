@@ -12,12 +12,12 @@ use salient_rules::{Bot, Violation};
 use salient_schema::event::PointSource;
 use salient_schema::{Bundle, Diagnostic};
 
-use crate::actions::out_of_turn;
 use crate::acts::Act;
 use crate::answers::Answers;
 use crate::bots;
 use crate::context::KaisersBattle;
 use crate::position::{Decision, Marks, Position};
+use crate::prompts::out_of_turn;
 use crate::rules::{GERMAN, Rules};
 use crate::setup::{Setup, SetupError};
 

@@ -39,7 +39,7 @@ impl Position {
         if guns.total() != numbers.gas_unit as u32 {
             return Err(Violation::new(
                 "KB 9.31",
-                format!("a gas marker takes {} artillery points", numbers.gas_unit),
+                format!("a persistent gas marker takes {} artillery points", numbers.gas_unit),
             ));
         }
         if !self.spare_gas_marker(rules) {
@@ -52,7 +52,7 @@ impl Position {
             return Err(Violation::new(
                 "KB 9.33",
                 format!(
-                    "{} is {distance} hexes from '{}'; gas keeps {least} away",
+                    "{} is {distance} hexes from '{}': gas falls {least} or more from German units",
                     rules.label(hex),
                     rules.unit(unit).name
                 ),

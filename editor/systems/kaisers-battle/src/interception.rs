@@ -48,7 +48,7 @@ impl Position {
         if u32::from(observation) + u32::from(ground_attack) > u32::from(limit) {
             return Err(Violation::new(
                 "KB 12.42",
-                format!("the enemy's missions may be cut by {limit} in all"),
+                format!("the enemy's missions may be reduced by {limit} in all"),
             ));
         }
         let enemy = self.air[enemy_of(side)];
@@ -56,7 +56,7 @@ impl Position {
             return Err(Violation::new(
                 "KB 12.42",
                 format!(
-                    "the enemy has {} air points to observe and {} to attack",
+                    "the enemy has {} air points for observation and {} for ground attack",
                     enemy.observation, enemy.ground_attack
                 ),
             ));

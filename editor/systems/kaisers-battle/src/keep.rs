@@ -39,15 +39,19 @@ pub const STATES: [StateDef<Marks>; 6] = [
     .held(|it, _| it.free, |it, _| it.free = true),
     UnitState::new("fresh", "Just broken down", "It does not move this turn (KB 13.12).")
         .held(|it, _| it.fresh, |it, _| it.fresh = true),
-    UnitState::new(BROKEN_DOWN, "Of a broken-down division", "Told of its exit (KB 13.11).")
-        .shown(None)
-        .held(|it, _| it.broken_down, |it, _| it.broken_down = true),
+    UnitState::new(
+        BROKEN_DOWN,
+        "Of a broken-down division",
+        "If it leaves the map it is counted apart from whole divisions (KB 13.11).",
+    )
+    .shown(None)
+    .held(|it, _| it.broken_down, |it, _| it.broken_down = true),
     UnitState::new(ARRIVED, "Has just arrived", "It came on this game-turn (KB 15.15).")
         .held(|it, turn| it.arrived == turn, |it, turn| it.arrived = turn),
     UnitState::new(
         SURPLUS,
         "Above the stacking limit",
-        "Somebody goes at the end of the movement phase (KB 7.21).",
+        "What is above the limit at the end of the movement phase is eliminated (KB 7.21).",
     )
     .held(|_, _| false, |_, _| {}),
 ];

@@ -24,7 +24,7 @@
 //! | `keep` | a position as a scenario of its own, and one that begins so |
 //! | `actions` | what is legal, and the one place that applies it |
 //! | `game` | what the kernel asks of a system |
-//! | `answers` | no rules: what the screens ask of a game |
+//! | `answers`, `prompts`, `remarks`, `bounds` | no rules: what the screens ask of a game |
 //! | `plan`, `bots`, `ways` | no rules: who plays a test-run |
 
 mod actions;
@@ -37,6 +37,7 @@ mod barrage;
 mod battle;
 mod bombardment;
 mod bots;
+mod bounds;
 mod breakdown;
 mod combat;
 mod compile;
@@ -58,7 +59,9 @@ mod opening;
 mod owed_steps;
 mod plan;
 mod position;
+mod prompts;
 mod reinforcements;
+mod remarks;
 mod roles;
 mod rules;
 mod sequence;

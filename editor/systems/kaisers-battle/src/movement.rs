@@ -357,17 +357,21 @@ impl Position {
         });
     }
 
+    /// KB 20.11: the town that scores and that a side would take from the other by entering a hex, by
+    /// its place in [`Rules::towns`].
+    pub fn takes(&self, rules: &Rules, side: usize, hex: Hex) -> Option<usize> {
+        let place = usize::from(rules.town_at[hex.index()]?);
+        let taken = usize::from(self.town_holder[place]) != side && rules.towns[place].scores;
+        taken.then_some(place)
+    }
+
     /// KB 20.11: the last to stand in a town or to pass through it holds it.
     pub fn take_town(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
-        let Some(town) = rules.town_at[hex.index()] else { return };
         let side = rules.unit(unit).side;
-        let holder = &mut self.town_holder[usize::from(town)];
-        let town = &rules.towns[usize::from(town)];
-        if usize::from(*holder) == side || !town.scores {
-            return;
-        }
-        *holder = side as u8;
+        let Some(place) = self.takes(rules, side, hex) else { return };
+        self.town_holder[place] = side as u8;
+        let town = &rules.towns[place];
         self.emit(cx, || {
             EventKind::Control(Control {
                 hex: rules.label(hex).to_owned(),

@@ -96,12 +96,12 @@ impl Position {
             )),
             Counted::German => Err(Violation::new(
                 "KB 17.12",
-                "as many German units as the die shows have moved besides those of turn 1",
+                "besides the units of turn 1 as many Germans have moved as the die allows",
             )),
             Counted::Corps(i) if self.limits.corps.is_some_and(|left| left[i] > 0) => Ok(()),
             Counted::Corps(_) => Err(Violation::new(
                 "KB 17.13",
-                "as many units of this corps as the die shows have moved",
+                "as many units of this corps have moved as the die allows",
             )),
         }
     }
@@ -110,15 +110,15 @@ impl Position {
     pub fn moves_left(&self, rules: &Rules) -> Option<String> {
         if let Some(left) = self.limits.german {
             return Some(match self.turn {
-                1 => "only units that begin in a trench move".to_owned(),
-                _ => format!("{left} left besides those of turn 1"),
+                1 => "only from trenches".to_owned(),
+                _ => format!("those of turn 1 and {left} more"),
             });
         }
         let left = self.limits.corps?;
         let corps = rules.limited_corps.iter().zip(left);
         let corps = corps.filter(|((_, corps), _)| corps.is_some());
         let corps: Vec<String> = corps.map(|((id, _), left)| format!("'{id}' {left}")).collect();
-        (!corps.is_empty()).then(|| format!("left to move: {}", corps.join(", ")))
+        (!corps.is_empty()).then(|| format!("left: {}", corps.join(", ")))
     }
 
     /// Counts a unit that moves against its limit.

@@ -56,6 +56,16 @@ impl OwedSteps {
         self.stacks.last().copied()
     }
 
+    /// Steps that the stack whose turn it is still owes.
+    pub fn left(&self) -> i32 {
+        self.left
+    }
+
+    /// The rule by which they are owed.
+    pub fn rule(&self) -> &'static str {
+        self.kind.rule()
+    }
+
     pub fn hash(&self, hash: &mut Fnv) {
         hash.add((self.stacks.len() as u64) << 32 | self.left as u32 as u64);
         if !self.stacks.is_empty() {

@@ -125,11 +125,16 @@ impl Position {
         if self.placements(rules).contains(&hex) {
             return Ok(());
         }
-        let rule = match self.decision {
-            Decision::Deploy { .. } => "KB 15.23",
-            _ => "KB 15.13",
-        };
-        Err(Violation::new(rule, format!("'{name}' cannot be placed in {}", rules.label(hex))))
+        let label = rules.label(hex);
+        Err(match self.decision {
+            Decision::Deploy { .. } => {
+                Violation::new("KB 15.23", format!("no Allied headquarters is in {label}"))
+            }
+            _ => Violation::new(
+                "KB 15.13",
+                format!("{label} is not among the map-edge hexes where '{name}' may enter"),
+            ),
+        })
     }
 
     pub fn do_enter(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {

@@ -42,7 +42,10 @@ impl Position {
         if mine && self.hex(unit).is_some_and(|hex| self.too_high(rules, hex)) {
             Ok(())
         } else {
-            Err(Violation::new("KB 7.21", "the unit is in no stack of yours that is too high"))
+            Err(Violation::new(
+                "KB 7.21",
+                "the unit is in no hex of yours where too many are stacked",
+            ))
         }
     }
 

@@ -32,7 +32,7 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         }
         Decision::March(march::Asked::Move) => Question::new(
             "1914 7.1.2",
-            "Move your forces one after the other, or let them prepare, recover, dig or repulse",
+            "Move your forces, or let them prepare, recover, dig or repulse",
         ),
         Decision::March(march::Asked::React(react)) => {
             let waiting: Vec<Unit> = react.waiting.iter().map(|(unit, _)| *unit).collect();
@@ -48,7 +48,7 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         }
         Decision::Battle(asked) => battle(asked, about),
         Decision::Retreat(going) => {
-            let what = "Choose the hex to fall back to, or stand and suffer for it";
+            let what = "Choose where to fall back to, or stand and suffer for it";
             let at = going.passed.last().copied().unwrap_or(going.retreat.from);
             about(&going.retreat.units, Some(at), Question::new("1914 11.1", what))
         }

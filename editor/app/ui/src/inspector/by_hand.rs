@@ -7,17 +7,17 @@ use egui::{
     Button, CollapsingHeader, DragValue, Label, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2,
 };
 use salient_hex::grid::Hex;
-use salient_play::Prospects;
 use salient_play::offer::{acting, targets};
-use salient_play::seen;
+use salient_play::{Prospects, bounds, seen};
 use salient_rules::Action;
 use salient_rules::action::Name;
+use salient_rules::game::Bounds;
 use salient_rules::words::plural;
 use salient_schema::plain::Value;
 
 use super::{InspectorInput, plan_by_hand};
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{card, field, quiet};
+use crate::look::widgets::{card, field, name_input, quiet};
 use crate::request::Request;
 use crate::request::play::{Pick, PlayRequest};
 use crate::test_run::Game;
@@ -28,6 +28,8 @@ const MOST_UNITS: usize = 24;
 const MOST_OUTCOMES: usize = 8;
 /// How wide the menu of branches is.
 const BRANCHES: f32 = 300.0;
+/// A number that nothing bounds is typed.
+const UNBOUNDED: Bounds = Bounds { least: 0, most: 999, step: 1 };
 
 /// The decision that waits.
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
@@ -202,24 +204,50 @@ fn formation_of(input: &InspectorInput<'_>, counter: &str) -> String {
     named.map_or_else(|| "Without a formation".to_owned(), |known| known.name.clone())
 }
 
-/// Numbers that the action has: points of guns, aircraft.
+/// Numbers that the action has, points of guns, aircraft: within the bounds of the rules, and none
+/// where there is nothing to choose.
 fn numbers(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     let by_hand = game.by_hand();
+    let made = by_hand.made().map(|(action, _)| action);
+    // How much there may be depends on whom and what it is about.
+    if made.is_none() && by_hand.left() > 0 {
+        return;
+    }
     for (name, number) in by_hand.numbers() {
-        let listed = by_hand.made().and_then(|(action, _)| match action.fields.get(&name) {
-            Some(Value::Number(number)) => Some(*number),
-            _ => None,
-        });
+        let Bounds { least, most, step } = made
+            .and_then(|made| bounds(game.play(), by_hand.offer(), made, &name))
+            .unwrap_or(UNBOUNDED);
         let now = match by_hand.draft().value(&name) {
             Some(Value::Number(number)) => *number,
-            _ => listed.unwrap_or_default(),
+            _ => made.map_or(0, |made| bounds::number(&made.fields, &name)),
         };
+        if least >= most && (least..=most).contains(&now) {
+            continue;
+        }
         let label = number.about.trim_end_matches('.').to_owned();
-        field(ui, &label, |ui| {
-            let mut value = now;
-            let drag = DragValue::new(&mut value).range(0..=999).speed(0.1);
-            if ui.name_inputs(&label, |ui| ui.add(drag)).changed() {
+        ui.label(RichText::new(&label).color(palette(ui).quiet));
+        ui.horizontal(|ui| {
+            let mut set = |value: i64| {
+                let value = value.clamp(least, most);
                 requests.push(play(PlayRequest::Pick(Pick::Number(name.clone(), Some(value)))));
+            };
+            let mut change = |ui: &mut Ui, sign: &str, what: &str, by: i64, able: bool| {
+                let button = ui.add_enabled(able, Button::new(sign).min_size(vec2(28.0, 0.0)));
+                name_input(&button, &format!("{what}: {label}"));
+                if button.on_hover_text(what).clicked() {
+                    set(now + by);
+                }
+            };
+            change(ui, "−", "Less", -step, now > least);
+            let mut value = now;
+            let drag = DragValue::new(&mut value).range(least..=most).speed(0.1);
+            let typed = ui.name_inputs(&label, |ui| ui.add(drag)).changed();
+            change(ui, "+", "More", step, now < most);
+            if typed {
+                set(value);
+            }
+            if most < UNBOUNDED.most {
+                quiet(ui, format!("of at most {most}"));
             }
         });
     }

@@ -143,7 +143,7 @@ impl detail::LossCause for LossCause {
         match self {
             Self::Combat => "",
             Self::NoRetreat => ", with no way to retreat",
-            Self::Stacking => ", the stack being too high",
+            Self::Stacking => ", as too many were stacked",
             Self::Bombardment => ", under bombardment",
             Self::Gas => ", under gas",
         }

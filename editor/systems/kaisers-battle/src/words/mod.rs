@@ -61,7 +61,7 @@ fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
                     format!("{who}: only the {free} that begin in a trench may move{die}")
                 }
                 (_, 0) => format!("{who} may move {units}{die}"),
-                (_, free) => format!("{who} may move {units}{die}, and {free} as on turn 1"),
+                (_, free) => format!("{who} may move {units}{die}, and the {free} of turn 1"),
             };
             LogLine::plain(text, &limit.rule, &[])
         }
@@ -100,9 +100,10 @@ fn factor(sign: char, by: i32) -> String {
 fn attack(combat: &Combat, words: &Words) -> String {
     let result = match combat.result {
         CombatResult::AttackerEliminated => "the attackers are eliminated".to_owned(),
-        CombatResult::Unsuccessful => "fails".to_owned(),
+        CombatResult::Unsuccessful => "unsuccessful".to_owned(),
         CombatResult::Successful => {
-            format!("{} to lose", plural(combat.defender_steps.max(0) as usize, "step"))
+            let steps = plural(combat.defender_steps.max(0) as usize, "step");
+            format!("successful, the defender loses {steps}")
         }
     };
     let side = words.side(&combat.attacker.side);

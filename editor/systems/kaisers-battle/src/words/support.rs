@@ -26,7 +26,7 @@ pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
         ),
         Detail::AirAllocation(points) => plain(
             format!(
-                "{} aircraft: {} observe, {} attack, {} intercept",
+                "{} air points: {} observation, {} ground attack, {} interception",
                 words.side(&points.side),
                 points.observation,
                 points.ground_attack,
@@ -37,7 +37,7 @@ pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
         ),
         Detail::Interception(cut) => plain(
             format!(
-                "{} aircraft intercept: {} off observation, {} off ground attack",
+                "{} interception reduces observation by {}, ground attack by {}",
                 words.side(&cut.side),
                 cut.observation,
                 cut.ground_attack
@@ -46,7 +46,7 @@ pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
             &[],
         ),
         Detail::AirObservation(marker) => plain(
-            format!("{} aircraft observe {}", words.side(&marker.side), marker.hex),
+            format!("{} air observation of {}", words.side(&marker.side), marker.hex),
             &marker.rule,
             &[&marker.hex],
         ),
@@ -67,7 +67,7 @@ pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
         ),
         Detail::CounterBattery(fire) => strong(plain(
             format!(
-                "{} counter-battery, {}: a {} in column {}, {}",
+                "{} counter-battery fire, {}: die {}, column {}, {}",
                 words.side(&fire.side),
                 guns(fire.field, fire.heavy),
                 fire.die,
@@ -83,8 +83,8 @@ pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
             &[&gas.hex],
         )),
         Detail::GasRemoval(gas) => {
-            let what = if gas.removed { "clears" } else { "stays" };
-            plain(format!("Gas in {} {what}: a {}", gas.hex, gas.die), &gas.rule, &[&gas.hex])
+            let what = if gas.removed { "is removed" } else { "stays" };
+            plain(format!("Gas in {} {what}: die {}", gas.hex, gas.die), &gas.rule, &[&gas.hex])
         }
         Detail::Bombardment(fire) => {
             let how = match fire.kind {
@@ -93,7 +93,7 @@ pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
             };
             let result = match fire.steps {
                 0 => "no effect".to_owned(),
-                steps => format!("{} to lose", plural(steps.max(0) as usize, "step")),
+                steps => format!("the stack loses {}", plural(steps.max(0) as usize, "step")),
             };
             strong(plain(
                 format!("{} {how} on {}: {result}", words.side(&fire.side), fire.hex),
@@ -144,18 +144,19 @@ pub(super) fn arithmetic(fire: &Bombardment) -> Vec<String> {
         .map(|modifier| format!("{:+} on the die: {}", modifier.value, reason(modifier)));
     let more = fire.modified_die - i32::from(fire.die);
     let die = match more {
-        0 => format!("a {}", fire.die),
-        more if more > 0 => format!("a {} + {more}", fire.die),
-        less => format!("a {} − {}", fire.die, less.unsigned_abs()),
+        0 => format!("die {}", fire.die),
+        more if more > 0 => format!("die {} + {more}", fire.die),
+        less => format!("die {} − {}", fire.die, less.unsigned_abs()),
     };
     let result = if fire.result == "-" { "–" } else { &fire.result };
-    let rolled = format!("{die}: {result} to morale {}", fire.morale);
+    let rolled = format!("{die}: {result} against morale {}", fire.morale);
     std::iter::once(known).chain(plus).chain([rolled]).collect()
 }
 
 /// Artillery points.
 fn guns(field: u16, heavy: u16) -> String {
     match (field, heavy) {
+        (0, 0) => "none".to_owned(),
         (field, 0) => format!("{field} field"),
         (0, heavy) => format!("{heavy} heavy"),
         (field, heavy) => format!("{field} field and {heavy} heavy"),
@@ -167,7 +168,8 @@ fn silenced(before: Guns, after: Guns) -> String {
     if before == after {
         return "no effect".to_owned();
     }
-    format!("leaving {} of {}", guns(after.field, after.heavy), guns(before.field, before.heavy))
+    let (before, after) = (guns(before.field, before.heavy), guns(after.field, after.heavy));
+    format!("the enemy is left with {after} of {before}")
 }
 
 /// What is added to a die for, where, and by which rule.
