@@ -54,7 +54,8 @@ pub trait Questions<'a> {
     }
 
     /// What a legal action comes to that its own words do not say, for whoever chooses: the odds of
-    /// an attack, what a retreat costs, how much of a unit is left. None where they say all.
+    /// an attack, what a retreat costs. None where they say all, and where the engine finds it out on
+    /// a copy: what a loss leaves of a unit.
     fn remark(&self, _action: &Action) -> Option<String> {
         None
     }

@@ -103,8 +103,8 @@ pub trait System: Send + Sync {
         &[]
     }
 
-    /// An event of its own in words: a line, and below it the numbers that decide it. None for
-    /// the words that the core gives.
+    /// An event in words, be it told with a detail of its own or by the core alone: a line, and
+    /// below it the numbers that decide it. None for the words that the core gives.
     fn words(&self, _event: &Event, _words: &Words) -> Option<Vec<LogLine>> {
         None
     }

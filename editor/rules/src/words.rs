@@ -385,8 +385,8 @@ impl Words {
                 let text = format!("{} in {} {what}{why}", self.unit(&lost.unit), lost.hex);
                 LogLine::strong(text, &lost.rule, &[&lost.hex])
             }
-            // What lies there from the start is on the map for all to see.
-            EventKind::Marker(_) if event.phase.is_empty() => return None,
+            // What is laid before any step, from the start, is on the map for all to see.
+            EventKind::Marker(marker) if marker.placed && event.phase.is_empty() => return None,
             EventKind::Marker(marker) => {
                 let hexes: Vec<&String> = marker.hex.iter().chain(&marker.towards).collect();
                 LogLine::plain(self.marked(marker), &marker.rule, &hexes)
@@ -583,5 +583,6 @@ mod tests {
         assert_eq!(told("movement", true), ["German railway in 54.53"]);
         assert_eq!(told("movement", false), ["German railway in 54.53 is gone"]);
         assert!(told("", true).is_empty(), "it lies there when the game begins");
+        assert_eq!(told("", false), ["German railway in 54.53 is gone"]);
     }
 }

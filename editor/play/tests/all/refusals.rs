@@ -1,6 +1,9 @@
 //! Who means what the rules refuse is told so once, with what is in the way; and who cannot be done
 //! with a step, what is still to be done in it.
 
+use std::collections::BTreeSet;
+
+use salient_hex::Hex;
 use salient_play::offer::actors;
 use salient_play::{Draft, Offer, Routes, Shapes, Stop};
 use salient_rules::words::Words;
@@ -11,7 +14,7 @@ use crate::support::{SYSTEMS, bundles, in_the_midst, of_every_system};
 
 /// Of a game so many positions are looked at.
 const POSITIONS: usize = 40;
-/// In each of them so many units are picked, and so many hexes are meant.
+/// In each of them so many units are picked, and so many hexes are meant, and as many that are held.
 const UNITS: usize = 6;
 const HEXES: usize = 24;
 
@@ -36,7 +39,10 @@ fn refusals(game: &Match, bundle: &Bundle, words: &Words) -> Vec<String> {
         }
         routes.find(game, &draft);
         let open = draft.open_hexes(&offer);
-        for hex in game.grid().hexes().step_by(1 + game.grid().len() / HEXES) {
+        let all = game.grid().hexes().step_by(1 + game.grid().len() / HEXES);
+        let held: BTreeSet<Hex> = game.units().iter().filter_map(|unit| unit.hex).collect();
+        let held = held.iter().copied().step_by(1 + held.len() / HEXES);
+        for hex in all.chain(held) {
             if !open.contains(game.grid().label(hex).as_str()) {
                 said.push(routes.why_not(game, &draft, &offer, &shapes, hex, words));
             }

@@ -87,7 +87,7 @@ proptest! {
         which in 0..6_usize,
         seats in prop::collection::vec(any::<bool>(), 3),
         seed in any::<u64>(),
-        steps in prop::collection::vec(0..9_u8, 20..50),
+        steps in prop::collection::vec(0..11_u8, 20..60),
     ) {
         let bundle = &of_every_system()[which];
         let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
@@ -114,6 +114,19 @@ proptest! {
                 6 | 7 => {
                     let could = session.can_take_back();
                     prop_assert_eq!(session.take_back(), could);
+                }
+                // The same again, by a person; and the end of another course.
+                8 => {
+                    let course = session.course();
+                    let after = course.after(session.at()).and_then(|point| course.decision(point));
+                    if let Some(action) = after.map(|decision| decision.action.clone()) {
+                        // Where somebody gave up, nothing is accepted.
+                        let _ = session.decide(&action);
+                    }
+                }
+                9 => {
+                    let ends: Vec<Point> = session.course().ends().collect();
+                    session.go_to(ends[chance.below(ends.len() as u32) as usize]);
                 }
                 _ => {
                     let (at, could) = (session.at(), session.can_go_forward());

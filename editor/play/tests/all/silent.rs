@@ -98,3 +98,20 @@ fn that_a_bot_was_asked_is_told_before_what_it_did() {
         [format!("{side} lets a bot decide"), format!("{side} lets a bot go on with {step}")];
     assert_eq!(asked[..2], wanted);
 }
+
+#[test]
+fn what_lies_on_the_map_from_the_start_is_in_no_line() {
+    let mut there = 0;
+    for bundle in of_every_system() {
+        let words = Words::new(SYSTEMS, &bundle);
+        let game = Prepared::new(SYSTEMS, &bundle).unwrap().start(1);
+        let first = game.events().iter().position(|event| !event.phase.is_empty());
+        let before = &game.events()[..first.unwrap_or(game.events().len())];
+        let marks = before.iter().filter(|event| matches!(event.kind, EventKind::Marker(_)));
+        for mark in marks {
+            assert_eq!(words.lines(mark), []);
+            there += 1;
+        }
+    }
+    assert!(there > 3, "{there}");
+}

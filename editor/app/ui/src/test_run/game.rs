@@ -10,7 +10,7 @@ use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
 use salient_play::seen::may_read;
 use salient_play::silent::{self, Places};
-use salient_play::{Decision, Happened, Point, Seat, Session, Shapes};
+use salient_play::{By, Happened, Point, Seat, Session, Shapes};
 use salient_rules::Action;
 use salient_rules::account::Account;
 use salient_rules::game::{Directed, Match, PointsLeft, UnitView};
@@ -97,7 +97,7 @@ impl Game {
         let mut ways = course.ends().map(|end| course.way_to(end));
         ways.any(|way| {
             let mut made = way.into_iter().filter_map(|point| course.decision(point));
-            made.any(Decision::is_a_persons)
+            made.any(|decision| decision.by == By::Person)
         })
     }
 
