@@ -131,7 +131,8 @@ fn points_morale_guns_and_replacements_go_on() {
 }
 
 fn told_of_points(kept: &Kept) -> bool {
-    kept.not_kept.iter().any(|left| left.what.contains("air points"))
+    let of_system = ["air points", "what only the rules of"];
+    kept.not_kept.iter().any(|left| of_system.iter().any(|what| left.what.contains(what)))
 }
 
 #[test]

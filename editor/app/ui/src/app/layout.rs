@@ -88,9 +88,10 @@ impl App {
                     (View::Map, None) => {
                         picking.unwrap_or(self.documents.front.output.hint.as_str())
                     }
-                    (View::Map, Some(game)) if game.waits() => {
-                        "You decide: click a unit, then where it goes or whom it attacks."
-                    }
+                    (View::Map, Some(game)) if game.waits() => match game.by_hand().asked() {
+                        "" => "You decide: click a unit, then where it goes.",
+                        asked => asked,
+                    },
                     (View::Map, Some(_)) => "A game is shown. Click a hex to look into it.",
                     (_, Some(_)) => "A game is shown. End it to change anything.",
                     (view, None) => pages::hint(view, panes.shows(View::Map)),

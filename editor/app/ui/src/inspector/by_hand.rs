@@ -55,9 +55,6 @@ fn play(request: PlayRequest) -> Request {
 fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     let by_hand = game.by_hand();
     let now = by_hand.draft().verb();
-    if by_hand.kinds().is_empty() {
-        quiet(ui, "Nobody can do anything in this step; what happened tells why.");
-    }
     ui.horizontal_wrapped(|ui| {
         for (kind, words) in by_hand.kinds() {
             if ui.selectable_label(now == Some(kind), words).clicked() {
@@ -76,6 +73,9 @@ pub(super) fn hint(game: &Game) -> &'static str {
     let draft = by_hand.draft();
     if sheet_of(game).is_some() {
         return "";
+    }
+    if by_hand.kinds().is_empty() {
+        return "Nothing more can be done in this step: end it with the button beside Do it.";
     }
     let open = by_hand.open_units();
     let green = !by_hand.on_map().open.is_empty();

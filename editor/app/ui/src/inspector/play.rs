@@ -33,8 +33,8 @@ const SAID: f32 = 40.0;
 /// How wide the button is by which one is done.
 const DONE_WIDTH: f32 = 178.0;
 /// Of the room below the buttons the log has this part, and no less than so many points.
-const LOG: f32 = 0.38;
-const LEAST_LOG: f32 = 7.0 * LINE;
+const LOG: f32 = 0.3;
+const LEAST_LOG: f32 = 6.0 * LINE;
 
 /// Shows the game in all the room there is.
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
@@ -211,6 +211,7 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
                 undone = format!("What is chosen is not done: {}", by_hand.made_words());
                 &undone
             }
+            _ if by_hand.done_ends_turn() => "The game-turn ends with it",
             _ => "Nothing more in this step of the sequence of play",
         };
         if button.on_hover_text(about).clicked()
@@ -225,7 +226,7 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
             requests.push(play(PlayRequest::TakeBack));
         }
         let forward = text_button(ui, Some(Icon::Redo), "Forward", input.test_run.can_go_forward());
-        if forward.on_hover_text("On by the decision that was made here last").clicked() {
+        if forward.on_hover_text("Brings back what was taken back").clicked() {
             requests.push(play(PlayRequest::Forward));
         }
         by_hand::branches(ui, game, requests);

@@ -47,7 +47,7 @@ use crate::look::theme;
 use crate::map::camera::Camera;
 use crate::request::Request;
 use crate::request::command::UiCommand;
-use crate::request::play::PlayRequest;
+use crate::request::play::{Pick, PlayRequest};
 use crate::request::sandbox::SandboxRequest;
 use crate::sandbox::SandboxGame;
 use crate::test_run::Game;
@@ -347,6 +347,7 @@ impl MapView {
         let space = !ui.ctx().text_edit_focused() && ui.input(|i| i.key_down(Key::Space));
         let events = ui.input(|i| i.events.clone());
         let minimap = self.minimap.clone();
+        let card = self.spread_card(ui, input);
         let on_map = |at: Pos2| {
             view.shrink(2.0).contains(at)
                 && !minimap.takes(at)
@@ -375,6 +376,13 @@ impl MapView {
                     self.pressed = Some(button);
                     self.pressed_at = pos;
                     response.request_focus();
+                    if let Some(card) = card.filter(|card| card.contains(pos)) {
+                        let unit = self.of_spread(input, card, pos);
+                        let pick =
+                            unit.map(|unit| Request::Play(PlayRequest::Pick(Pick::Unit(unit))));
+                        requests.extend(pick);
+                        continue;
+                    }
                     let at = self.camera.plane_from_screen(view, pos);
                     match self.meant(button, space, input.tool, editing) {
                         Meant::Pan => self.panning = true,
@@ -435,8 +443,17 @@ impl MapView {
         }
 
         let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|&at| on_map(at));
-        let hovered = pointer
-            .and_then(|at| input.document.grid().hex_at(self.camera.plane_from_screen(view, at)));
+        // On the way to the counters of a spread stack, and among them, it stays spread.
+        let stays = self.spread.filter(|&hex| {
+            let from = self.screen_position(input.document.grid(), hex);
+            card.zip(pointer).is_some_and(|(card, at)| {
+                let half = self.camera.scale * 0.4;
+                let way = Rect::from_two_pos(from, pos2(from.x, card.center().y));
+                card.contains(at) || way.expand2(vec2(half, 0.0)).contains(at)
+            })
+        });
+        let hovered = stays.or(pointer
+            .and_then(|at| input.document.grid().hex_at(self.camera.plane_from_screen(view, at))));
         if hovered != self.hovered {
             self.hovered = hovered;
             self.hovered_since = now;

@@ -1,8 +1,8 @@
 //! What lies over the map for a moment: the hexes meant, what a tool would do, spread stacks.
 
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
-    pos2, vec2,
+    Align2, Color32, CornerRadius, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui,
+    Vec2, pos2, vec2,
 };
 use salient_document::ChangeKind;
 use salient_hex::grid::Hex;
@@ -12,6 +12,7 @@ use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
 use crate::look::theme;
 use crate::sandbox::SandboxGame;
+use crate::test_run::Game;
 use crate::versions::Mark;
 
 /// A hex that may be meant.
@@ -25,6 +26,9 @@ const CHANGED: Color32 = Color32::from_rgb(186, 112, 14);
 
 /// The side of a counter in a spread stack, in points.
 const SPREAD_SIDE: f32 = 58.0;
+/// The room that each of them has, and where the first one's begins.
+const SPREAD_CELL: f32 = SPREAD_SIDE + 6.0;
+const SPREAD_CORNER: Vec2 = vec2(8.0, 24.0);
 /// The most counters in a row of a spread stack.
 const SPREAD_ROW: usize = 6;
 
@@ -128,6 +132,28 @@ impl MapView {
         }
     }
 
+    /// Where the counters of a stack are spread out that are picked by clicks: in a game by hand.
+    pub(super) fn spread_card(&self, ui: &Ui, input: &MapInput<'_>) -> Option<Rect> {
+        self.spread.filter(|_| input.game.is_some_and(Game::waits))?;
+        ui.data(|data| data.get_temp(self.spread_id()))
+    }
+
+    fn spread_id(&self) -> Id {
+        Id::unique(("spread stack", self.number))
+    }
+
+    /// The unit of the spread stack whose counter lies there.
+    pub(super) fn of_spread(&self, input: &MapInput<'_>, card: Rect, at: Pos2) -> Option<String> {
+        let from = (at - card.min - SPREAD_CORNER) / SPREAD_CELL;
+        if from.min_elem() < 0.0 || from.x >= SPREAD_ROW as f32 {
+            return None;
+        }
+        let place = from.y as usize * SPREAD_ROW + from.x as usize;
+        let units = input.game?.units();
+        let mut there = units.iter().filter(|unit| unit.hex == self.spread);
+        there.nth(place).map(|unit| unit.name.to_owned())
+    }
+
     /// The counters of a stack side by side.
     fn paint_spread(
         &self,
@@ -140,7 +166,7 @@ impl MapView {
         let stack = self.positions(input).at(hex).to_vec();
         let columns = stack.len().clamp(1, SPREAD_ROW);
         let rows = stack.len().div_ceil(SPREAD_ROW);
-        let cell = SPREAD_SIDE + 6.0;
+        let cell = SPREAD_CELL;
         let counters_high = rows as f32 * cell + 28.0;
         // Below the counters, of whom what is so.
         let so: Vec<_> = input
@@ -171,7 +197,11 @@ impl MapView {
         let visuals = ui.visuals();
         painter.add(visuals.popup_shadow.as_shape(card, CornerRadius::same(8)));
         painter.rect(card, 8.0, visuals.window_fill, visuals.window_stroke, StrokeKind::Inside);
-        let title = format!("{} · {} counters", input.document.grid().label(hex), stack.len());
+        ui.data_mut(|data| data.insert_temp(self.spread_id(), card));
+        let mut title = format!("{} · {} counters", input.document.grid().label(hex), stack.len());
+        if input.game.is_some_and(Game::waits) {
+            title += ": click one";
+        }
         painter.text(
             card.min + vec2(10.0, 5.0),
             Align2::LEFT_TOP,
@@ -182,7 +212,8 @@ impl MapView {
         for (i, (counter, face)) in stack.iter().enumerate() {
             let (row, column) = (i / SPREAD_ROW, i % SPREAD_ROW);
             let centre = card.min
-                + vec2(8.0 + (column as f32 + 0.5) * cell, 24.0 + (row as f32 + 0.5) * cell);
+                + SPREAD_CORNER
+                + vec2((column as f32 + 0.5) * cell, (row as f32 + 0.5) * cell);
             let pixels = ui.pixels_per_point();
             counters.paint_one(painter, counter, *face, centre, SPREAD_SIDE, pixels);
         }

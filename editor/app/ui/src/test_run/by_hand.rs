@@ -28,6 +28,9 @@ const MOST_BUTTONS: usize = 40;
 /// What it is called to be done with a step.
 pub const DONE: &str = "Done with this step";
 
+/// The same, where the game-turn ends with it.
+const END_TURN: &str = "End the game-turn";
+
 /// The same, where something is picked that could be done and would be lost.
 const DONE_WITHOUT: &str = "Done without it";
 
@@ -59,6 +62,8 @@ pub struct ByHand {
     asked: String,
     /// What it is called to be done, where that is more than to be done with the step.
     done_words: String,
+    /// Whether the game-turn ends if one is done.
+    done_ends_turn: bool,
     /// The names of units, each told apart from all others.
     names: BTreeMap<String, String>,
     /// The actions that agree with what is picked, in words, if they are few enough to offer each.
@@ -152,7 +157,10 @@ impl ByHand {
             .and_then(|asked| asked.question())
             .filter(|_| !self.offer.legal().is_empty());
         let done = question.as_ref().map(|question| question.done.as_ref());
-        self.done_words = done.filter(|done| !done.is_empty()).unwrap_or(DONE).to_owned();
+        let done_action = self.offer.legal().iter().find(|action| action.verb == "done");
+        self.done_ends_turn = done_action.is_some_and(|one| ends_turn(session.game(), one));
+        let usual = if self.done_ends_turn { END_TURN } else { DONE };
+        self.done_words = done.filter(|done| !done.is_empty()).unwrap_or(usual).to_owned();
         self.asked = question.map(|question| acts.ask(&question)).unwrap_or_default();
         let units = session.game().units();
         self.names =
@@ -227,6 +235,11 @@ impl ByHand {
     /// What it is called here to be done with the step.
     pub fn done_words(&self) -> &str {
         if self.leaves_undone() { DONE_WITHOUT } else { &self.done_words }
+    }
+
+    /// Whether the game-turn ends if one is done with the step.
+    pub fn done_ends_turn(&self) -> bool {
+        self.done_ends_turn
     }
 
     /// Whether something is picked that could be done, and is not if one is done with the step.
@@ -522,21 +535,51 @@ impl ByHand {
             self.draft.pick_hex(&label, &self.offer, &self.shapes);
             return self.draft.hexes().iter().any(|meant| *meant == label);
         }
-        match self.next_of_stack(&there) {
-            Some(unit) => {
-                self.pick_unit(&unit, game, words);
-            }
+        // Whoever is set up or arrives stays in hand where he may not stand.
+        let stands =
+            |name: &Name| units.iter().any(|unit| unit.name == *name && unit.hex.is_some());
+        let in_hand = self.draft.units().last().is_some_and(|unit| !stands(unit));
+        match self.next_of_stack(&there).filter(|_| !in_hand) {
+            Some(unit) => self.join(&unit, game, words),
+            None if self.accepts(&label, game) => return true,
             None if !self.draft.units().is_empty() => self.refuse(hex, game, words),
             None => {
                 self.draft.forget_place();
                 self.refused = match there.first() {
                     Some(unit) => Some(self.why_not(unit, game, words)),
                     None => why_nothing(game, &self.offer, None, hex)
-                        .map(|why| format!("{label}: {}", words.refusal(&why))),
+                        .map(|why| words.refusal_of(&label, &why)),
                 };
             }
         }
         false
+    }
+
+    /// Picks a unit besides those that are picked. What can be done without him and not with him
+    /// stays as it is, and the rules say why.
+    fn join(&mut self, unit: &str, game: &Match, words: &Words) {
+        let (before, could_be) = (self.draft.clone(), self.leaves_undone());
+        self.pick_unit(unit, game, words);
+        let made = self.draft.action(&self.offer, &self.shapes).filter(|_| could_be);
+        let grows = before.units().iter().all(|one| self.draft.units().contains(one));
+        if let Some(Err(why)) = made.filter(|_| grows).map(|action| check(game, &action)) {
+            self.draft = before;
+            self.refused = Some(words.refusal(&why));
+        }
+    }
+
+    /// Means a hex that is not offered, where the rules accept what it comes to: more than is listed.
+    fn accepts(&mut self, label: &str, game: &Match) -> bool {
+        let mut draft = self.draft.clone();
+        let may = draft.verb().is_some()
+            && draft.pick_hex(label, &self.offer, &self.shapes)
+            && draft
+                .action(&self.offer, &self.shapes)
+                .is_some_and(|action| check(game, &action).is_ok());
+        if may {
+            self.draft = draft;
+        }
+        may
     }
 
     /// The unit of a stack that a click on its hex picks: with each click the next below the one
@@ -585,7 +628,7 @@ impl ByHand {
         let own = at.filter(|one| game.sides().get(one.side) == game.deciding());
         let hex = at.and_then(|one| one.hex);
         match hex.and_then(|hex| why_nothing(game, &self.offer, own.map(|one| one.name), hex)) {
-            Some(why) => format!("{name}: {}", words.refusal(&why)),
+            Some(why) => words.refusal_of(&name, &why),
             None => format!("{name} can do nothing in this step"),
         }
     }
