@@ -256,6 +256,7 @@ impl Retreat {
     /// Its line in the log.
     pub fn line(&self, words: &Words) -> LogLine {
         let (units, from, to) = (words.units(&self.units), &self.from, &self.to);
-        LogLine::plain(format!("{units} retreat from {from} to {to}"), &self.rule, &[from, to])
+        let verb = if self.units.len() == 1 { "retreats" } else { "retreat" };
+        LogLine::plain(format!("{units} {verb} from {from} to {to}"), &self.rule, &[from, to])
     }
 }

@@ -272,7 +272,10 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             }
         }
         _ => {
-            for (action, words) in by_hand.choices() {
+            // Where a unit is set up the map says: a list would take the place of the next units'.
+            let in_hand = by_hand.sets_up() && !by_hand.draft().units().is_empty();
+            let listed = |action: &Action| !in_hand || targets(action).next().is_none();
+            for (action, words) in by_hand.choices().iter().filter(|(one, _)| listed(one)) {
                 pointed = pointed.or(choice(ui, game, action, words, requests));
             }
             let hidden = by_hand.left() - by_hand.choices().len();

@@ -237,7 +237,10 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
             requests.push(play(PlayRequest::LetBotDecide));
         }
         let bot = text_button(ui, None, by_hand.finish_words(), waits);
-        let about = "The strongest bot makes all decisions that are left to you in this step";
+        let about = match by_hand.sets_up() {
+            true => "The strongest bot sets up all that is left, and ends the set-up",
+            false => "The strongest bot makes all decisions that are left to you in this step",
+        };
         if bot.on_hover_text(about).clicked() {
             requests.push(play(PlayRequest::LetBotFinish));
         }

@@ -207,6 +207,11 @@ impl ByHand {
         self.made.is_some() && plans && self.draft.units().first().is_some_and(own)
     }
 
+    /// Whether units are set up before the first game-turn.
+    pub fn sets_up(&self) -> bool {
+        self.sets_up
+    }
+
     /// What it is called to let a bot make all that is left in this step.
     pub fn finish_words(&self) -> &'static str {
         match self.sets_up {
@@ -703,8 +708,12 @@ impl ByHand {
         self.others = self.offer.legal().iter().filter(same).map(say).collect();
         let offered = self.choices.iter().chain(&self.others).map(|(action, _)| action);
         self.plain = offered.filter(|one| self.is_done_at_once(one, game)).cloned().collect();
-        self.made_words =
-            self.made.as_ref().map(|(action, _)| acts.say(action)).unwrap_or_default();
+        // Where dice are rolled, the chances say what it comes to.
+        let made = self.made.as_ref().map(|(action, _)| match &self.prospects {
+            Some(_) => acts.say(action),
+            None => in_full(action, &acts, game),
+        });
+        self.made_words = made.unwrap_or_default();
     }
 
     fn show(&mut self, game: &Match) {
