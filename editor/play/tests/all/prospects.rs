@@ -431,3 +431,22 @@ fn steps_of_the_eliminated_are_among_the_steps() {
         assert_eq!(outcome.in_words(&sides), said);
     }
 }
+
+/// What an action is tried on knows no more than the side that decides: hidden units are nowhere.
+#[test]
+fn an_action_is_tried_on_what_its_side_knows() {
+    let bundle = InfantryAttacks.published().bundle(Some("the-ford")).unwrap();
+    let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(1);
+    let mut hidden = 0;
+    for _ in 0..200 {
+        let Some(side) = game.deciding() else { break };
+        let places = |units: Vec<salient_rules::game::UnitView<'_>>| -> Vec<_> {
+            units.into_iter().map(|unit| (unit.name.to_owned(), unit.hex)).collect()
+        };
+        let known = places(game.units_known_to(&[side]));
+        assert_eq!(places(game.alone().units()), known);
+        hidden += usize::from(known != places(game.units()));
+        game.advance(&[salient_rules::Bot::RANDOM; 2]);
+    }
+    assert!(hidden > 20, "{hidden} decisions of a side that is not shown everything");
+}
