@@ -51,6 +51,7 @@ const KNOWN: &[Known] = &[
             ("editor/cartography", "heights.rs", 2),
             ("editor/document", "fixes.rs", 2),
             ("editor/document", "merge/lists.rs", 4),
+            ("editor/systems/offensive-1914", "armies/areas.rs", 2),
             ("editor/document", "merge/report.rs", 2),
             ("editor/document", "set_up/begins.rs", 3),
             ("editor/exchange", "tiled/opening.rs", 2),
@@ -92,7 +93,7 @@ const KNOWN: &[Known] = &[
     },
     Known {
         why: "what a system says is a type by which the engine, its frames and its position are made",
-        circles: &[("editor/rules", "play/bots.rs", 10)],
+        circles: &[("editor/rules", "play/bots.rs", 11)],
     },
     Known {
         why: "a loss may be a leader's, which shakes those around him, who are lost by it (IA 6.7)",

@@ -52,10 +52,15 @@ fn session<'a>(editor: &'a Harness<'_, App>) -> &'a Session {
 
 /// A game with the German side by hand, at its first decision.
 fn german_by_hand(answers: VecDeque<Chosen>) -> Harness<'static, App> {
+    by_hand_of(0, answers)
+}
+
+/// A game with one side by hand, at its first decision.
+fn by_hand_of(side: usize, answers: VecDeque<Chosen>) -> Harness<'static, App> {
     let mut editor = editor(answers);
     ask(&mut editor, Request::Show(Tab::TestRun));
-    play(&mut editor, PlayRequest::Seat(0, Seat::Person));
-    play(&mut editor, PlayRequest::Seat(1, Seat::Bot(Bot::HEURISTIC)));
+    play(&mut editor, PlayRequest::Seat(side, Seat::Person));
+    play(&mut editor, PlayRequest::Seat(1 - side, Seat::Bot(Bot::HEURISTIC)));
     ask(&mut editor, Request::Command(UiCommand::PlayGame));
     wait_for_person(&mut editor);
     editor
@@ -255,11 +260,23 @@ fn what_is_looked_at_is_not_done_by_a_click_elsewhere() {
 
 #[test]
 fn every_unit_of_a_stack_is_picked_by_clicks_on_its_hex() {
-    let mut editor = german_by_hand(VecDeque::new());
-    until_legal(&mut editor, "move");
+    let mut editor = by_hand_of(1, VecDeque::new());
+    let (hex, there) = a_stack_that_moves(&mut editor);
     play(&mut editor, PlayRequest::Pick(Pick::Kind("move".to_owned())));
-    let (hex, there) = {
-        let game = session(&editor).game();
+    let mut picked = std::collections::BTreeSet::new();
+    for _ in 0..there.len() {
+        click_hex(&mut editor, &hex);
+        let by_hand = editor.state().test_run().game().unwrap().by_hand();
+        picked.extend(by_hand.draft().units().last().map(|unit| unit.to_string()));
+    }
+    assert_eq!(picked, there.into_iter().collect());
+}
+
+/// Lets bots decide until three units or more of a stack may move: their hex, and who they are.
+fn a_stack_that_moves(editor: &mut Harness<'_, App>) -> (String, Vec<String>) {
+    for _ in 0..40 {
+        until_legal(editor, "move");
+        let game = session(editor).game();
         let moves: Vec<Action> =
             game.legal().into_iter().filter(|one| one.verb == "move").collect();
         let able = |name: &str| moves.iter().any(|one| actors(one).any(|actor| actor == name));
@@ -270,16 +287,12 @@ fn every_unit_of_a_stack_is_picked_by_clicks_on_its_hex() {
         let stack =
             stacks.into_iter().filter(|(hex, _)| hex.is_some()).max_by_key(|(_, u)| u.len());
         let (hex, units) = stack.expect("a stack");
-        (game.grid().label(hex.unwrap()), units)
-    };
-    assert!(there.len() > 2, "{hex}: {there:?}");
-    let mut picked = std::collections::BTreeSet::new();
-    for _ in 0..there.len() {
-        click_hex(&mut editor, &hex);
-        let by_hand = editor.state().test_run().game().unwrap().by_hand();
-        picked.extend(by_hand.draft().units().last().map(|unit| unit.to_string()));
+        if units.len() > 2 {
+            return (game.grid().label(hex.unwrap()), units);
+        }
+        play(editor, PlayRequest::LetBotFinish);
     }
-    assert_eq!(picked, there.into_iter().collect());
+    panic!("no stack of three");
 }
 
 #[test]
@@ -305,8 +318,10 @@ fn games_from_here_say_what_the_position_is_worth_by_two_bots() {
     let mut editor = german_by_hand(VecDeque::new());
     ask(&mut editor, Request::TestRun(TestRunSetting::Games(2)));
     let (at, hash) = (session(&editor).at(), session(&editor).game().state_hash());
-    editor.get_by_label("2 games from here").click();
-    editor.run_steps(3);
+    editor.get_by_label("Games from here, who plays").click();
+    editor.run_steps(12);
+    assert!(shows(&editor, "2 games from here"));
+    ask(&mut editor, Request::Command(UiCommand::GamesFromHere));
     let begun = std::time::Instant::now();
     let runs = |editor: &Harness<'_, App>| {
         let game = editor.state().test_run().game();

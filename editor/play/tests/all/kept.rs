@@ -13,6 +13,10 @@ use salient_schema::{Bundle, Diagnostic, check_references};
 
 use super::support::SYSTEMS;
 
+/// The systems whose positions are kept whole: 1914 keeps places and faces, and says that what its
+/// own rules know is not kept.
+const KEPT: [&str; 3] = ["kaisers-battle", "storm-in-the-west", "infantry-attacks"];
+
 /// Where the units of each counter are, and on which face where that matters: of several alike it
 /// does not matter which is where.
 fn places(units: &[UnitView<'_>]) -> BTreeMap<String, Vec<(Option<Hex>, u8, UnitStatus)>> {
@@ -27,7 +31,8 @@ fn places(units: &[UnitView<'_>]) -> BTreeMap<String, Vec<(Option<Hex>, u8, Unit
 }
 
 fn published() -> Vec<Bundle> {
-    SYSTEMS.published().map(|project| project.bundle).collect()
+    let all = SYSTEMS.published().map(|project| project.bundle);
+    all.filter(|bundle| KEPT.contains(&bundle.ruleset.id.as_str())).collect()
 }
 
 /// A game after so many decisions of bots, or at its end.

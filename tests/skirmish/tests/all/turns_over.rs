@@ -47,8 +47,8 @@ fn drill(cx: &mut Cx<'_, Turning>) {
     let controls =
         |cx: &Cx<'_, Turning>, label: &str| cx.position.board().controls(rules.the_hex(label), red);
 
-    // Set up with its other side up, it has the zone of its front.
-    assert_eq!(cx.position.state(unit("blue-2")).face, 0);
+    // Set up with its other side up, it shows that side.
+    assert_eq!(cx.position.state(unit("blue-2")).face, 2);
     counts_right(cx);
 
     // Turned over it has the zone of the other face; turned back, its own again.

@@ -34,6 +34,8 @@ const SAID: f32 = 40.0;
 const DONE_WIDTH: f32 = 178.0;
 /// Of the room below the buttons the log has this part, and no less than so many points.
 const LOG: f32 = 0.3;
+/// The same where only bots play: there is nothing to decide.
+const LOG_OF_BOTS: f32 = 0.5;
 const LEAST_LOG: f32 = 6.0 * LINE;
 
 /// Shows the game in all the room there is.
@@ -48,7 +50,8 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
     }
     ui.add_space(theme::GAP);
     let room = ui.available_height();
-    let log = (room * LOG).max(LEAST_LOG.min(room * 0.6));
+    let share = if game.has_person() { LOG } else { LOG_OF_BOTS };
+    let log = (room * share).max(LEAST_LOG.min(room * 0.6));
     let wide = ui.available_width();
     let above = vec2(wide, (room - log - theme::GAP).max(0.0));
     ui.allocate_ui_with_layout(above, Layout::top_down(Align::Min), |ui| {

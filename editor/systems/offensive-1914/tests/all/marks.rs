@@ -52,8 +52,13 @@ fn marks_are_shown_and_told() {
     assert_eq!(states, [("fr-1", &["effectiveness:4", "prepared-attack"].map(String::from)[..])]);
 
     let words = Words::new(SYSTEMS, &bundle);
+    // Those from the start are printed and told in no line: here they are laid later.
+    let later = game.events().iter().cloned().map(|mut event| {
+        event.phase = "german-movement".into();
+        event
+    });
     let lines: Vec<String> =
-        game.events().iter().flat_map(|event| words.lines(event)).map(|line| line.text).collect();
+        later.flat_map(|event| words.lines(&event)).map(|line| line.text).collect();
     for (text, times) in [
         (": 0 to CI", 1),
         ("Prepared attack of ", 1),
