@@ -2,7 +2,7 @@
 //!
 //! Each question is declared once, here, with the answer of a system that has nothing to say to it.
 //! A system answers by implementing [`Questions`] for its view of a position
-//! ([`Procedures::questions`](crate::play::Procedures::questions)); screens ask a
+//! ([`Procedures::questions`]); screens ask a
 //! [`Match`](crate::Match), as some sides know it or as the side does that decides.
 
 use std::ops::Deref;
