@@ -110,12 +110,11 @@ impl Course {
                     last: None,
                     name: None,
                 });
-                self.points.len() - 1
+                let child = self.points.len() - 1;
+                self.points[from.0].children.push(child);
+                child
             }
         };
-        if known.is_none() {
-            self.points[from.0].children.push(child);
-        }
         self.points[from.0].last = Some(child);
         Point(child)
     }

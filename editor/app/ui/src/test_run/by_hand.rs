@@ -157,8 +157,7 @@ impl ByHand {
             .and_then(|asked| asked.question())
             .filter(|_| !self.offer.legal().is_empty());
         let done = question.as_ref().map(|question| question.done.as_ref());
-        let done_action = self.offer.legal().iter().find(|action| action.verb == "done");
-        self.done_ends_turn = done_action.is_some_and(|one| ends_turn(session.game(), one));
+        self.done_ends_turn = self.done().is_some_and(|one| ends_turn(session.game(), one));
         let usual = if self.done_ends_turn { END_TURN } else { DONE };
         self.done_words = done.filter(|done| !done.is_empty()).unwrap_or(usual).to_owned();
         self.asked = question.map(|question| acts.ask(&question)).unwrap_or_default();
