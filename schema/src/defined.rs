@@ -11,7 +11,7 @@ use crate::Bundle;
 use crate::common::{Id, Rating};
 use crate::map::Map;
 use crate::order_of_battle::{Counter, OrderOfBattle};
-use crate::ruleset::{Kind, Ruleset, SequenceStep};
+use crate::ruleset::{Effect, Kind, Ruleset, SequenceStep};
 use crate::scenario::{PlacementCondition, Scenario};
 
 /// A sort of things that a ruleset defines and other data name by their ids.
@@ -115,29 +115,56 @@ impl Defined {
 /// Lets everything in a bundle that speaks of a definition speak of it by a new id. The definition
 /// itself and statements of roles, whose kinds the system knows, are not touched.
 pub fn rename_uses(bundle: &mut Bundle, of: Defined, old: &str, new: &str) {
-    Walk::new(&bundle.ruleset, of, old, Some(new)).bundle(bundle);
+    Walk::new(&bundle.ruleset, of, old, Then::Rename(new)).bundle(bundle);
 }
 
 /// Where a bundle speaks of a definition, in words: `hex 0203`. Roles are not among them.
 pub fn uses(bundle: &Bundle, of: Defined, id: &str) -> Vec<String> {
-    let mut walk = Walk::new(&bundle.ruleset, of, id, None);
+    let mut walk = Walk::new(&bundle.ruleset, of, id, Then::Tell);
     walk.bundle(&mut bundle.clone());
     walk.found
+}
+
+/// Lets nothing in a bundle speak of a definition any more: what may be without it is, an effect
+/// that is only its own goes. The definition itself and statements of roles are not touched.
+///
+/// # Errors
+/// The places that cannot be without it, as [`uses`] words them.
+pub fn forget_uses(bundle: &mut Bundle, of: Defined, id: &str) -> Result<(), Vec<String>> {
+    let mut walk = Walk::new(&bundle.ruleset, of, id, Then::Forget);
+    walk.bundle(bundle);
+    match walk.needed.is_empty() {
+        true => Ok(()),
+        false => Err(walk.needed),
+    }
+}
+
+/// What is done with a name that is found.
+#[derive(Clone, Copy, Debug)]
+enum Then<'a> {
+    /// Nothing: it is told.
+    Tell,
+    /// It becomes another.
+    Rename(&'a str),
+    /// It is left out.
+    Forget,
 }
 
 /// A walk over all references to definitions.
 struct Walk<'a> {
     of: Defined,
     id: &'a str,
-    to: Option<&'a str>,
+    then: Then<'a>,
     /// Whether a name that may be of two sorts is one of the other: a side counts before a nation,
     /// a unit type before a trait.
     other_first: bool,
     found: Vec<String>,
+    /// Of those, the ones that cannot be left out.
+    needed: Vec<String>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(ruleset: &Ruleset, of: Defined, id: &'a str, to: Option<&'a str>) -> Self {
+    fn new(ruleset: &Ruleset, of: Defined, id: &'a str, then: Then<'a>) -> Self {
         let first = match of {
             Defined::Nation => Some(Defined::Side),
             Defined::Trait => Some(Defined::UnitType),
@@ -145,23 +172,47 @@ impl<'a> Walk<'a> {
         };
         let other_first =
             first.is_some_and(|first| first.ids(ruleset).iter().any(|other| *other == id));
-        Self { of, id, to, other_first, found: Vec::new() }
+        Self { of, id, then, other_first, found: Vec::new(), needed: Vec::new() }
     }
 
     /// A name of one sort.
     fn one(&mut self, of: Defined, name: &mut Id, place: impl FnOnce() -> String) {
         if of == self.of && name == self.id {
             self.found.push(place());
-            if let Some(to) = self.to {
-                to.clone_into(name);
+            match self.then {
+                Then::Tell => {}
+                Then::Rename(to) => to.clone_into(name),
+                Then::Forget => self.needed.extend(self.found.last().cloned()),
             }
         }
     }
 
     fn maybe(&mut self, of: Defined, name: &mut Option<Id>, place: impl FnOnce() -> String) {
+        if self.is_left_out(of, name.as_deref()) {
+            *name = None;
+        } else if let Some(name) = name {
+            self.one(of, name, place);
+        }
+    }
+
+    /// A name that may be missing, but is not left out: what it stands in would be of all.
+    fn stated(&mut self, of: Defined, name: &mut Option<Id>, place: impl FnOnce() -> String) {
         if let Some(name) = name {
             self.one(of, name, place);
         }
+    }
+
+    /// Names of one sort, each of which may be missing.
+    fn list(&mut self, of: Defined, names: &mut Vec<Id>, place: impl Fn() -> String) {
+        names.retain(|name| !self.is_left_out(of, Some(name)));
+        for name in names {
+            self.one(of, name, &place);
+        }
+    }
+
+    /// Whether a name of one sort that may be missing is to be.
+    fn is_left_out(&self, of: Defined, name: Option<&str>) -> bool {
+        matches!(self.then, Then::Forget) && of == self.of && name == Some(self.id)
     }
 
     /// A name of one of two sorts.
@@ -200,10 +251,16 @@ impl<'a> Walk<'a> {
         ] {
             for kind in kinds {
                 let name = &kind.name;
+                let unit = [Defined::UnitType, Defined::Trait];
+                // Without its condition an effect would be another.
+                kind.effects.retain(|Effect { when, .. }| {
+                    let of_unit = unit.contains(&self.of) && !self.other_first;
+                    let by_unit = of_unit && self.is_left_out(self.of, when.unit.as_deref());
+                    !by_unit && !self.is_left_out(Defined::Side, when.side.as_deref())
+                });
                 for effect in &mut kind.effects {
                     let place = || format!("an effect of {name}");
                     self.maybe(Defined::Side, &mut effect.when.side, place);
-                    let unit = [Defined::UnitType, Defined::Trait];
                     self.either(unit, &mut effect.when.unit, place);
                 }
             }
@@ -212,8 +269,10 @@ impl<'a> Walk<'a> {
             let (old, pattern) = (format!("{{{}}}", self.id), &mut ruleset.counters.pattern);
             if pattern.contains(&old) {
                 self.found.push("the bottom line of the counters".to_owned());
-                if let Some(to) = self.to {
-                    *pattern = pattern.replace(&old, &format!("{{{to}}}"));
+                match self.then {
+                    Then::Tell => {}
+                    Then::Rename(to) => *pattern = pattern.replace(&old, &format!("{{{to}}}")),
+                    Then::Forget => *pattern = without(pattern, &old),
                 }
             }
         }
@@ -285,9 +344,7 @@ impl<'a> Walk<'a> {
         self.maybe(Defined::Nation, &mut counter.nation, place);
         self.one(Defined::UnitType, &mut counter.unit_type, place);
         self.maybe(Defined::UnitSize, &mut counter.size, place);
-        for name in &mut counter.traits {
-            self.one(Defined::Trait, name, place);
-        }
+        self.list(Defined::Trait, &mut counter.traits, place);
         for part in &mut counter.parts {
             self.one(Defined::UnitType, &mut part.unit_type, place);
         }
@@ -308,18 +365,18 @@ impl<'a> Walk<'a> {
             return;
         }
         self.found.push(place());
-        if let Some(to) = self.to
-            && let Some(value) = ratings.remove(self.id)
-        {
+        let value = match self.then {
+            Then::Tell => return,
+            Then::Rename(_) | Then::Forget => ratings.remove(self.id),
+        };
+        if let (Then::Rename(to), Some(value)) = (self.then, value) {
             ratings.insert(to.to_owned(), value);
         }
     }
 
     fn scenario(&mut self, scenario: &mut Scenario) {
-        for rule in &mut scenario.optional_rules {
-            let place = || "the optional rules in force".to_owned();
-            self.one(Defined::OptionalRule, rule, place);
-        }
+        let place = || "the optional rules in force".to_owned();
+        self.list(Defined::OptionalRule, &mut scenario.optional_rules, place);
         for free in &mut scenario.setup.free {
             let zone = &free.zone;
             let place = || format!("the free placement in {zone}");
@@ -328,7 +385,7 @@ impl<'a> Walk<'a> {
                 match condition {
                     PlacementCondition::EveryHexHoldsUnit { feature }
                     | PlacementCondition::EveryHexHoldsUnitOrZoc { feature } => {
-                        self.maybe(Defined::Feature, feature, place);
+                        self.stated(Defined::Feature, feature, place);
                     }
                     PlacementCondition::AtLeast { unit_type, .. } => {
                         self.one(Defined::UnitType, unit_type, place);
@@ -358,7 +415,7 @@ impl<'a> Walk<'a> {
             let turn = points.turn;
             let place = || format!("the replacements of game-turn {turn}");
             self.one(Defined::Side, &mut points.side, place);
-            self.maybe(Defined::Nation, &mut points.nation, place);
+            self.stated(Defined::Nation, &mut points.nation, place);
         }
         for track in &mut scenario.tracks {
             let name = &track.name;
@@ -368,16 +425,14 @@ impl<'a> Walk<'a> {
             let id = &level.id;
             let place = || format!("the starting level {id}");
             self.one(Defined::Side, &mut level.side, place);
-            self.maybe(Defined::Nation, &mut level.nation, place);
+            self.stated(Defined::Nation, &mut level.nation, place);
         }
         let victory = &mut scenario.victory;
         let place = || "the victory conditions".to_owned();
         self.maybe(Defined::Side, &mut victory.counted_for, place);
         for score in &mut victory.scores {
-            for kind in &mut score.features {
-                self.one(Defined::Feature, kind, place);
-            }
-            self.maybe(Defined::Line, &mut score.line, place);
+            self.list(Defined::Feature, &mut score.features, place);
+            self.stated(Defined::Line, &mut score.line, place);
         }
         for level in &mut victory.levels {
             self.one(Defined::Side, &mut level.side, place);
@@ -385,6 +440,16 @@ impl<'a> Walk<'a> {
         for secret in &mut victory.secret {
             self.one(Defined::Side, &mut secret.side, place);
         }
+    }
+}
+
+/// A bottom line without a rating, and without one of the signs beside it.
+fn without(pattern: &str, rating: &str) -> String {
+    let Some((before, after)) = pattern.split_once(rating) else { return pattern.to_owned() };
+    let is_sign = |sign: char| !"{}".contains(sign);
+    match before.is_empty() {
+        true => after.trim_start_matches(is_sign).to_owned(),
+        false => format!("{}{after}", before.trim_end_matches(is_sign)),
     }
 }
 

@@ -116,6 +116,7 @@ impl Ruleset {
             schema: FileKind::Ruleset.schema_file(),
             format_version: FORMAT_VERSION,
             id: id.into(),
+            rules: None,
             title: title.into(),
             publisher: None,
             citation: String::new(),
@@ -141,6 +142,7 @@ impl Ruleset {
             sequence: Vec::new(),
             optional_rules: Vec::new(),
             roles: Roles::new(),
+            unchecked: Vec::new(),
         }
     }
 }

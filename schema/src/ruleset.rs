@@ -20,9 +20,15 @@ pub struct Ruleset {
     /// The version of the data contract, 1.
     #[cfg_attr(feature = "json-schema", schemars(range(min = 1)))]
     pub format_version: u32,
-    /// The system's name, `kaisers-battle`; it selects the rules in the engine.
+    /// Its name, `kaisers-battle`. Where [`rules`](Self::rules) names no system, it selects the
+    /// rules in the engine as well.
     #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub id: Id,
+    /// The system whose rules play it, `kaisers-battle`, where that is not its own name: of a
+    /// ruleset that began as a copy. [`system`](Self::system) says which it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
+    pub rules: Option<Id>,
     /// What a reader calls it.
     pub title: String,
     /// Who published it, and when.
@@ -68,10 +74,36 @@ pub struct Ruleset {
     /// which unit types the rules about headquarters are about.
     #[serde(default, skip_serializing_if = "Roles::is_empty")]
     pub roles: Roles,
+    /// What Salient checks in every game and this one does without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<SetUpCheck>,
+}
+
+impl Ruleset {
+    /// The system whose rules play it: the one that it names, else the one of its own name.
+    /// Whether there is such a system is another question.
+    pub fn system(&self) -> &str {
+        self.rules.as_deref().unwrap_or(&self.id)
+    }
+}
+
+named! {
+    /// What is checked of every set-up and schedule out of the terrain effects chart and the
+    /// counters' sizes alone, whatever system the game has.
+    SetUpCheck {
+        /// A unit in a hex that is impassable, or impassable to it.
+        Impassable = "Impassable and prohibited hexes",
+        /// More in a hex than the stacking limit allows.
+        Stacking = "Stacking limits",
+        /// Units of enemies in one hex.
+        MixedHex = "Enemies in one hex",
+        /// Arrivals whose hexes are off the map's playable hexes, or impassable to them.
+        Entry = "Hexes of arrivals",
+    }
 }
 
 /// A side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Side {
@@ -80,6 +112,22 @@ pub struct Side {
     pub id: Id,
     /// Its name in print.
     pub name: String,
+    /// The alliance that it fights in: sides of the same one are friends, all others enemies. It
+    /// fights alone if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alliance: Option<String>,
+}
+
+impl Side {
+    /// A side that fights alone.
+    pub fn new(id: impl Into<Id>, name: impl Into<String>) -> Self {
+        Self { id: id.into(), name: name.into(), alliance: None }
+    }
+
+    /// Whether another side is its enemy: any other but those of its alliance.
+    pub fn is_enemy_of(&self, other: &Self) -> bool {
+        self.id != other.id && (self.alliance.is_none() || self.alliance != other.alliance)
+    }
 }
 
 /// A nation, and the colours of its counters.
@@ -326,8 +374,33 @@ pub struct CounterLayout {
     pub stacking_denominator: u16,
 }
 
+named! {
+    /// What a rating is used for: what totals, searches, the sandbox, checks and other clients
+    /// know it by, whatever it is called.
+    RatingUse {
+        /// Combat strength, in attack and defence alike.
+        Strength = "Combat strength",
+        /// Combat strength of an attacker.
+        Attack = "Attack strength",
+        /// Combat strength of a defender.
+        Defence = "Defence strength",
+        /// Movement points of a turn.
+        Movement = "Movement allowance",
+        /// Strength in fire at a distance, or in a bombardment.
+        Fire = "Fire strength",
+        /// How far it fires, in hexes.
+        Range = "Range",
+        /// Morale, or troop quality.
+        Morale = "Morale",
+        /// What is added to a die or a column: a leader's bonus.
+        Bonus = "Leadership bonus",
+        /// Steps that it can lose.
+        Steps = "Steps",
+    }
+}
+
 /// A rating of a counter or of a formation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RatingDef {
@@ -351,6 +424,9 @@ pub struct RatingDef {
     /// Whether it stands in a corner by itself, and not on the bottom line: a movement allowance.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
     pub corner: bool,
+    /// What it is used for; nothing that Salient knows if left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<RatingUse>,
 }
 
 /// A unit type, and its symbol.

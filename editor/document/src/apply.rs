@@ -13,6 +13,7 @@ mod set_up;
 mod values;
 mod was;
 
+pub(crate) use roles::{declared, role_files};
 pub(crate) use was::Was;
 
 use salient_hex::grid::{Hex, HexGrid, Side};
@@ -232,6 +233,9 @@ impl State {
                 self.check_kind(KindOf::Terrain, kind)
             }
             Edit::SetSequence { sequence } => self.check_sequence(sequence),
+            Edit::SetRulesetHead { head } if !is_id(&head.id) => {
+                Err(EditError::NoId { id: head.id.clone() })
+            }
             Edit::SetScenarioId { id } if !is_id(id) => Err(EditError::NoId { id: id.clone() }),
             Edit::Add { list, item, .. } => self.check_item(list, None, item),
             Edit::Set { list, key, to } => self.check_item(list, Some(key), to),
@@ -356,9 +360,9 @@ impl State {
                 let old = std::mem::replace(&mut self.bundle.map.notes, notes.clone());
                 Ok(Edit::SetMapNotes { notes: old })
             }
-            Edit::SetRulesetTitle { title } => {
-                let old = std::mem::replace(&mut self.bundle.ruleset.title, title.clone());
-                Ok(Edit::SetRulesetTitle { title: old })
+            Edit::SetRulesetHead { head } => {
+                let old = head.put(&mut self.bundle.ruleset);
+                Ok(Edit::SetRulesetHead { head: Box::new(old) })
             }
             Edit::CopyRuleset { title } => {
                 self.copies += 1;
@@ -381,6 +385,8 @@ impl State {
                 let there = &mut self.bundle.ruleset.sequence;
                 Ok(Edit::SetSequence { sequence: std::mem::replace(there, sequence.clone()) })
             }
+            Edit::AddOrderOfBattle => Ok(self.add_order_of_battle()),
+            Edit::RemoveOrderOfBattle => self.remove_order_of_battle(),
             Edit::ReplaceOrderOfBattle { at, to } => self.replace_order_of_battle(*at, to),
             Edit::SetVictory { victory } => {
                 let there = &mut self.bundle.scenario.victory;
@@ -458,10 +464,18 @@ impl State {
             | Edit::SetScenarioId { .. }
             | Edit::SetScenarioNotes { .. } => Some(Touched::ScenarioText),
             Edit::SetMapTitle { .. } | Edit::SetMapNotes { .. } => Some(Touched::MapText),
+            Edit::AddOrderOfBattle => {
+                let at = self.bundle.orders_of_battle.len();
+                return vec![Touched::OrderOfBattle(at), Touched::Scenario];
+            }
+            Edit::RemoveOrderOfBattle => {
+                let at = self.bundle.orders_of_battle.len().saturating_sub(1);
+                return vec![Touched::OrderOfBattle(at), Touched::Scenario];
+            }
             Edit::ReplaceOrderOfBattle { at, .. } => Some(Touched::OrderOfBattle(*at)),
             // Every hex of the glyph is another.
             Edit::SetGlyphKind { .. } => Some(Touched::Map),
-            Edit::SetRulesetTitle { .. }
+            Edit::SetRulesetHead { .. }
             | Edit::CopyRuleset { .. }
             | Edit::UncopyRuleset { .. }
             | Edit::SetCounterPrint { .. }

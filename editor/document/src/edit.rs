@@ -11,7 +11,7 @@ pub use list::{Item, Key, List};
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{ElevationLayer, Map, Scan};
 use salient_schema::order_of_battle::OrderOfBattle;
-use salient_schema::ruleset::SequenceStep;
+use salient_schema::ruleset::{SequenceStep, SetUpCheck};
 use salient_schema::scenario::{Scenario, StartingPoint, Victory};
 use salient_schema::{CounterId, HexLabel, Id, Ruleset};
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,59 @@ pub struct Placed<T> {
     pub at: usize,
     /// What stands there.
     pub item: T,
+}
+
+/// What a ruleset says of itself, beside its charts: see the fields of [`Ruleset`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesetHead {
+    /// Its name in files and logs.
+    pub id: Id,
+    /// The system whose rules play it, where that is not its own name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Id>,
+    /// What a reader calls it.
+    pub title: String,
+    /// Who published it, and when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// What stands before a rule number.
+    pub citation: String,
+    /// Decisions, sources and attributions, a paragraph each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What is checked in other games and not in this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<SetUpCheck>,
+}
+
+impl RulesetHead {
+    /// What a ruleset says of itself.
+    pub fn of(ruleset: &Ruleset) -> Self {
+        Self {
+            id: ruleset.id.clone(),
+            rules: ruleset.rules.clone(),
+            title: ruleset.title.clone(),
+            publisher: ruleset.publisher.clone(),
+            citation: ruleset.citation.clone(),
+            notes: ruleset.notes.clone(),
+            unchecked: ruleset.unchecked.clone(),
+        }
+    }
+
+    /// Puts it in place of what a ruleset says of itself, which comes back.
+    pub fn put(&self, ruleset: &mut Ruleset) -> Self {
+        let old = Self::of(ruleset);
+        let Self { id, rules, title, publisher, citation, notes, unchecked } = self.clone();
+        ruleset.id = id;
+        ruleset.rules = rules;
+        ruleset.title = title;
+        ruleset.publisher = publisher;
+        ruleset.citation = citation;
+        ruleset.notes = notes;
+        ruleset.unchecked = unchecked;
+        old
+    }
 }
 
 /// A file that states roles.
@@ -325,6 +378,11 @@ pub enum Edit {
         value: Option<Rating>,
     },
 
+    /// Gives the scenario an order of battle, behind those that it has and with nothing in it yet.
+    /// The next save writes it to a file of its own, unless all is in one file.
+    AddOrderOfBattle,
+    /// Takes the last order of battle away, in which there must be nothing.
+    RemoveOrderOfBattle,
     /// Puts another order of battle in place of one: a large rewrite, such as a read list.
     ReplaceOrderOfBattle {
         /// The order of battle, by its place in the scenario.
@@ -358,10 +416,10 @@ pub enum Edit {
         provenance: Option<Provenance>,
     },
 
-    /// Renames the ruleset. Its id, by which the engine knows the rules, stays.
-    SetRulesetTitle {
-        /// The title.
-        title: String,
+    /// Says otherwise what the ruleset is: its names, its publisher, whose rules play it.
+    SetRulesetHead {
+        /// What it is to be.
+        head: Box<RulesetHead>,
     },
     /// Gives the document a ruleset of its own, under another title: the next save writes it, and
     /// the map and orders of battle that are made for it, to new files beside the scenario.

@@ -305,7 +305,7 @@ impl Document {
         if *self.origin() == Origin::Embedded {
             return Err(SaveError::NoFile);
         }
-        if self.has_copied_ruleset()
+        if (self.has_copied_ruleset() || self.has_new_parts())
             && let Some(here) = self.files.main()
         {
             return self.save_as(here, options);
@@ -493,11 +493,11 @@ impl Document {
         if old.is_bundle {
             paths.map.clone_from(&here);
             paths.ruleset.clone_from(&here);
-            paths.orders_of_battle.fill(here);
+            paths.orders_of_battle.fill(here.clone());
         } else if *self.origin() == Origin::Embedded {
             paths.map = resolve(&here, "map.json");
             paths.ruleset = resolve(&here, "ruleset.json");
-            paths.orders_of_battle = (1..=old.orders_of_battle.len())
+            paths.orders_of_battle = (1..=self.bundle().orders_of_battle.len())
                 .map(|number| match number {
                     1 => resolve(&here, "order-of-battle.json"),
                     _ => resolve(&here, &format!("order-of-battle-{number}.json")),
@@ -518,6 +518,12 @@ impl Document {
         } else {
             own_paths(&here, &mut paths, own.with_what_goes_along());
         }
+        // What was begun here has no file yet.
+        let mut free = FreeNames::beside(&here);
+        while paths.orders_of_battle.len() < self.bundle().orders_of_battle.len() {
+            let path = if paths.is_bundle { here.clone() } else { free.name("order-of-battle") };
+            paths.orders_of_battle.push(path);
+        }
         Ok(Files { origin: Origin::File(path.to_owned()), paths, ..self.files.clone() })
     }
 
@@ -537,6 +543,11 @@ impl Document {
     /// writes it, and what is made for it, to new files.
     pub fn has_copied_ruleset(&self) -> bool {
         self.state.copies > self.files.copies
+    }
+
+    /// Whether an order of battle was begun that has no file yet.
+    fn has_new_parts(&self) -> bool {
+        self.bundle().orders_of_battle.len() > self.paths().orders_of_battle.len()
     }
 
     /// What is to be written of the file beside the document's own.

@@ -21,7 +21,7 @@ pub fn published_map(systems: Systems, ruleset: &Ruleset) -> Option<Map> {
 }
 
 fn published_bundle(systems: Systems, ruleset: &Ruleset) -> Option<Bundle> {
-    systems.find(&ruleset.id)?.published().bundle(None).ok()
+    systems.find(ruleset.system())?.published().bundle(None).ok()
 }
 
 /// How a scenario of a ruleset is won until somebody says otherwise: as the published one is, or

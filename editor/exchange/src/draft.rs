@@ -43,8 +43,7 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
     sides.extend(of_zones.filter(|id| !is_nation(id)));
     sides.extend(scenarios.iter().flat_map(|s| &s.setup.control).map(|control| &control.side));
     if !sides.is_empty() {
-        ruleset.sides =
-            sides.iter().map(|id| Side { id: (*id).clone(), name: title(id) }).collect();
+        ruleset.sides = sides.iter().map(|id| Side::new(id.as_str(), title(id))).collect();
     }
     let nations: BTreeSet<&Id> = counters().filter_map(|c| c.nation.as_ref()).collect();
     let grounds = ["#a9b18f", "#c9b98c", "#9fa6a0", "#9db4c8", "#c8a39d", "#b9a7c4"];
@@ -99,6 +98,7 @@ fn ratings<'a>(
             optional,
             ink: None,
             corner: false,
+            uses: Vec::new(),
         })
         .collect()
 }
@@ -126,7 +126,7 @@ fn excuse(ruleset: &mut Ruleset, map: &Map) {
 
 /// A ruleset that says nothing yet but who plays.
 pub fn empty_ruleset() -> Ruleset {
-    let side = |id: &str, name: &str| Side { id: id.to_owned(), name: name.to_owned() };
+    let side = |id: &str, name: &str| Side::new(id, name);
     Ruleset {
         citation: "Draft".to_owned(),
         notes: vec![

@@ -133,14 +133,6 @@ impl Reach {
         let budget = budget.min(u32::from(u16::MAX - 1));
         self.begin(map.len(), budget);
         let Self { costs, into, buckets, reached, .. } = self;
-        // Where a budget is without end, buckets for all of it would cost more than the search.
-        let push = |buckets: &mut Vec<Vec<u32>>, cost: u32, hex: u32| {
-            let place = cost as usize;
-            if buckets.len() <= place {
-                buckets.resize_with(place + 1, Vec::new);
-            }
-            buckets[place].push(hex);
-        };
         for &(start, spent) in starts.iter().filter(|&&(_, spent)| spent <= budget) {
             let known = &mut costs[start.index()];
             if spent < u32::from(*known) {
@@ -376,5 +368,23 @@ impl Branches {
         }
         path.reverse();
         Some(path)
+    }
+}
+/// Puts a hex into the bucket of its cost. Where a budget is without end, buckets for all of it
+/// would cost more than the search: they are made as they are needed.
+#[inline]
+fn push(buckets: &mut Vec<Vec<u32>>, cost: u32, hex: u32) {
+    match buckets.get_mut(cost as usize) {
+        Some(bucket) => bucket.push(hex),
+        None => push_beyond(buckets, cost as usize, hex),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn push_beyond(buckets: &mut Vec<Vec<u32>>, cost: usize, hex: u32) {
+    buckets.resize_with(cost + 1, Vec::new);
+    if let Some(bucket) = buckets.last_mut() {
+        bucket.push(hex);
     }
 }

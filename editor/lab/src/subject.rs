@@ -381,7 +381,7 @@ impl Subject {
             pool: matches!(unit.status, UnitStatus::Pool | UnitStatus::Eliminated),
         });
         Self {
-            system: ruleset.id.clone(),
+            system: ruleset.system().to_owned(),
             scenario: scenario.id.clone(),
             title: scenario.title.clone(),
             map: bundle.map.id.clone(),

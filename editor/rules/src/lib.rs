@@ -66,7 +66,7 @@ pub mod schedule;
 pub mod search;
 pub mod set_up;
 pub mod sights;
-mod stacking;
+pub mod stacking;
 pub mod states;
 mod steps;
 pub mod system;

@@ -403,15 +403,16 @@ impl Systems {
         self.0.iter().copied()
     }
 
-    /// The system that is built in for a ruleset's id.
+    /// The system that is built in under an id.
     pub fn find(self, id: &str) -> Option<&'static dyn System> {
         self.iter().find(|system| system.info().id == id)
     }
 
-    /// The system of a bundle: one made of its ruleset, else the one of the ruleset's id.
+    /// The system of a bundle: one made of its ruleset, else the one that the ruleset names, or is
+    /// called like.
     pub fn of(self, bundle: &Bundle) -> Option<SystemRef> {
         let made = self.iter().find_map(|system| system.made_of(&bundle.ruleset));
-        let built_in = || self.find(&bundle.ruleset.id).map(SystemRef::BuiltIn);
+        let built_in = || self.find(bundle.ruleset.system()).map(SystemRef::BuiltIn);
         made.map(SystemRef::Made).or_else(built_in)
     }
 
@@ -454,7 +455,7 @@ impl Systems {
 
     /// What is said of a bundle whose system is not among these.
     pub fn no_rules(self, bundle: &Bundle) -> Diagnostic {
-        let id = &bundle.ruleset.id;
+        let id = bundle.ruleset.system();
         let known: Vec<&str> = self.iter().map(|system| system.info().id).collect();
         Diagnostic::error(Code::Rule, format!("there are no rules for the system '{id}'"))
             .pointer("/id")

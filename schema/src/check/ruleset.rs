@@ -13,6 +13,9 @@ use crate::{Code, Diagnostic, FileKind};
 pub(super) fn check(ruleset: &Ruleset, out: &mut Findings) {
     header(&ruleset.schema, ruleset.format_version, FileKind::Ruleset, out);
     names::own_id(&ruleset.id, out);
+    if let Some(rules) = &ruleset.rules {
+        names::id(rules, format_args!("/rules"), out);
+    }
     names::ids("/sides", ruleset.sides.iter().map(|side| side.id.as_str()), out);
     names::ids("/nations", ruleset.nations.iter().map(|nation| nation.id.as_str()), out);
     let sides = Names::new("side", ruleset.sides.iter().map(|side| side.id.as_str()));

@@ -24,7 +24,7 @@ fn bundles() -> Vec<Bundle> {
         // No fixture has such.
         let (id, name) = ("limit".to_owned(), "Limit".to_owned());
         let (optional, ink, corner) = (false, None, false);
-        let limit = RatingDef { id, name, min: 0, max: 9, optional, ink, corner };
+        let limit = RatingDef { id, name, min: 0, max: 9, optional, ink, corner, uses: Vec::new() };
         bundle.ruleset.counters.formation_ratings.push(limit);
         for formation in bundle.orders_of_battle.iter_mut().flat_map(|book| &mut book.formations) {
             formation.ratings.insert("limit".to_owned(), Rating::Number(3));

@@ -322,7 +322,7 @@ fn find(
         console.systems.iter().filter(|system| system.generator().is_some()).collect();
     let known: Vec<&str> = can.iter().map(|system| system.info().id).collect();
     let known = known.join(", ");
-    let wanted = wanted.or(base.map(|bundle| bundle.ruleset.id.as_str()));
+    let wanted = wanted.or(base.map(|bundle| bundle.ruleset.system()));
     match (wanted, can.as_slice()) {
         (Some(id), _) => match can.iter().find(|system| system.info().id == id) {
             Some(system) => Ok(*system),

@@ -108,7 +108,7 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
         symbol_fill: None,
         serves_with: None,
     };
-    let side = |id: &str| Side { id: id.to_owned(), name: id.to_owned() };
+    let side = |id: &str| Side::new(id, id);
     let size = |id: &str, mark: &str| UnitSize {
         id: id.to_owned(),
         name: id.to_owned(),
@@ -139,6 +139,7 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
                     optional: true,
                     ink: None,
                     corner: false,
+                    uses: Vec::new(),
                 })
                 .collect(),
             formation_ratings: Vec::new(),

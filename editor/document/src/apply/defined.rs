@@ -48,7 +48,7 @@ impl State {
         still_used(id, places)
     }
 
-    /// A chart or constant that is added. One that stays keeps its id.
+    /// A chart or constant that is added, or put in place of another.
     pub(super) fn check_chart(
         &self,
         list: &List,
@@ -56,10 +56,11 @@ impl State {
         new: &Item,
     ) -> Result<(), EditError> {
         let key = new.key(list, 0);
-        match key {
-            Key::Name(id) if old.is_none() && !is_id(&id) => Err(EditError::NoId { id }),
-            Key::Name(id) if old.is_none() && self.place(list, &Key::Name(id.clone())).is_ok() => {
-                Err(EditError::ChartThere { id })
+        match &key {
+            key if old == Some(key) => Ok(()),
+            Key::Name(id) if !is_id(id) => Err(EditError::NoId { id: id.clone() }),
+            Key::Name(id) if self.place(list, &key).is_ok() => {
+                Err(EditError::ChartThere { id: id.clone() })
             }
             _ => Ok(()),
         }

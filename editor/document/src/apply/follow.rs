@@ -4,7 +4,8 @@
 use salient_rules::RoleKind;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::scenario::{
-    Entry, FreePlacement, Mission, Order, Placement, Reinforcement, Withdrawal, ZoneControl,
+    Entry, FreePlacement, Mission, Order, Override, Placement, Reinforcement, Withdrawal,
+    ZoneControl,
 };
 
 use super::State;
@@ -146,6 +147,9 @@ impl State {
             (List::Defined(of), Key::Name(old), to) if to.key(list, 0) != *key => {
                 self.definition_follows(*of, old, to)
             }
+            (List::Tables | List::Constants, Key::Name(old), to) if to.key(list, 0) != *key => {
+                self.chart_follows(list, old, to)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -178,6 +182,20 @@ impl State {
         let control = control.map(|control| spliced(List::Control, control));
         let roles = self.roles_follow(RoleKind::Zone, old, new);
         Ok(free.into_iter().chain(arrivals).chain(control).chain(roles).collect())
+    }
+
+    /// What makes the scenario's changes and the roles speak of a chart or a number by its new id.
+    fn chart_follows(&self, list: &List, old: &str, to: &Item) -> Result<Vec<Edit>, EditError> {
+        self.place(list, &Key::Name(old.to_owned()))?;
+        let Key::Name(new) = to.key(list, 0) else { return Ok(Vec::new()) };
+        let is_table = *list == List::Tables;
+        let own = followed(&self.bundle.scenario.overrides, |change: &mut Override| match change {
+            Override::Table { table, .. } => is_table && rename(table, old, &new),
+            Override::Constant { constant, .. } => !is_table && rename(constant, old, &new),
+        });
+        let kind = if is_table { RoleKind::Table } else { RoleKind::Constant };
+        let roles = self.roles_follow(kind, old, &new);
+        Ok(own.map(|own| spliced(List::Overrides, own)).into_iter().chain(roles).collect())
     }
 
     /// What makes the scenario speak of a counter by its new id.

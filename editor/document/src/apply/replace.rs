@@ -11,6 +11,7 @@ use salient_schema::scenario::Scenario;
 use super::State;
 use crate::edit::{Edit, EditError};
 use crate::index::Index;
+use crate::oob::fresh;
 
 impl State {
     pub(super) fn replace_map(&mut self, map: &Map, scenario: &Scenario) -> Edit {
@@ -30,6 +31,33 @@ impl State {
         let old = std::mem::replace(&mut self.bundle.scenario, scenario);
         self.index.set_up_changed(&self.bundle.scenario, &self.grid);
         Edit::ReplaceScenario { scenario: Box::new(old) }
+    }
+
+    /// The scenario names it by its id until a save gives it a file.
+    pub(super) fn add_order_of_battle(&mut self) -> Edit {
+        let oobs = &mut self.bundle.orders_of_battle;
+        let scenario = &mut self.bundle.scenario;
+        let taken = oobs.iter().map(|oob| oob.id.clone()).collect();
+        let mut oob = OrderOfBattle::empty(fresh("order-of-battle", &taken), &scenario.title);
+        oob.ruleset.clone_from(oobs.first().map_or(&scenario.ruleset, |first| &first.ruleset));
+        scenario.orders_of_battle.push(oob.id.clone());
+        oobs.push(oob);
+        self.index.counters_changed(&self.bundle);
+        Edit::RemoveOrderOfBattle
+    }
+
+    pub(super) fn remove_order_of_battle(&mut self) -> Result<Edit, EditError> {
+        let oobs = &mut self.bundle.orders_of_battle;
+        let last = oobs.last().ok_or(EditError::NoSuchOrderOfBattle { at: 0, count: 0 })?;
+        let count = last.counters.len() + last.formations.len();
+        if count > 0 {
+            let place = "what is in it".to_owned();
+            return Err(EditError::StillUsed { id: last.id.clone(), count, place });
+        }
+        oobs.pop();
+        self.bundle.scenario.orders_of_battle.truncate(oobs.len());
+        self.index.counters_changed(&self.bundle);
+        Ok(Edit::AddOrderOfBattle)
     }
 
     pub(super) fn replace_order_of_battle(

@@ -1,8 +1,8 @@
 //! What fills roles, and that their statements follow what is called otherwise.
 
-use salient_rules::{COMMON, Role, RoleKind};
-use salient_schema::Id;
+use salient_rules::{COMMON, Role, RoleKind, Systems};
 use salient_schema::ruleset::Roles;
+use salient_schema::{Bundle, Id};
 
 use super::State;
 use crate::edit::{Edit, RolesOf};
@@ -23,13 +23,13 @@ impl State {
 
     /// What makes the statements of roles speak of a thing of a kind by its new id.
     pub(super) fn roles_follow(&self, kind: RoleKind, old: &str, new: &str) -> Vec<Edit> {
-        let files = [
-            (RolesOf::Ruleset, &self.bundle.ruleset.roles),
-            (RolesOf::Scenario, &self.bundle.scenario.roles),
-        ];
+        let files = role_files(&self.bundle);
         let own = |role: Role| files.map(|(of, roles)| renamed(of, roles, &role.id, old, new));
-        let mut edits: Vec<Edit> =
-            self.roles_of(kind).into_iter().flat_map(own).flatten().collect();
+        let mut edits: Vec<Edit> = declared(self.systems, &self.bundle, kind)
+            .into_iter()
+            .flat_map(own)
+            .flatten()
+            .collect();
         // Whatever is called like it fills a common role of which nothing is stated.
         let unstated = COMMON.iter().find(|role| role.kind == kind && role.id == old);
         if unstated.is_some() && files.iter().all(|(_, roles)| !roles.contains_key(old)) {
@@ -42,14 +42,6 @@ impl State {
         edits
     }
 
-    /// The roles of a kind that the rules give.
-    fn roles_of(&self, kind: RoleKind) -> Vec<Role> {
-        let system = self.systems.of(&self.bundle);
-        let own = system.as_ref().map_or(&[][..], |system| system.roles());
-        let common = COMMON.iter().filter(|common| own.iter().all(|own| own.id != common.id));
-        own.iter().chain(common).filter(|role| role.kind == kind).cloned().collect()
-    }
-
     /// The statements that a thing of a kind fills a role, in words.
     pub(super) fn roles_filled(&self, kind: RoleKind, id: &str) -> Vec<String> {
         let files = [&self.bundle.ruleset.roles, &self.bundle.scenario.roles];
@@ -59,9 +51,22 @@ impl State {
             let by_name = kind == RoleKind::Constant && stated.peek().is_none() && role.id == id;
             by_name || stated.flatten().any(|other| other == id)
         };
-        let roles = self.roles_of(kind).into_iter().filter(filled);
+        let roles = declared(self.systems, &self.bundle, kind).into_iter().filter(filled);
         roles.map(|role| format!("the role {}", role.id)).collect()
     }
+}
+
+/// The roles of a kind that the rules of a bundle give.
+pub(crate) fn declared(systems: Systems, bundle: &Bundle, kind: RoleKind) -> Vec<Role> {
+    let system = systems.of(bundle);
+    let own = system.as_ref().map_or(&[][..], |system| system.roles());
+    let common = COMMON.iter().filter(|common| own.iter().all(|own| own.id != common.id));
+    own.iter().chain(common).filter(|role| role.kind == kind).cloned().collect()
+}
+
+/// What the files of a bundle state of roles.
+pub(crate) fn role_files(bundle: &Bundle) -> [(RolesOf, &Roles); 2] {
+    [(RolesOf::Ruleset, &bundle.ruleset.roles), (RolesOf::Scenario, &bundle.scenario.roles)]
 }
 
 /// The edit of a role that an id fills.

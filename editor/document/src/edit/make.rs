@@ -205,7 +205,7 @@ impl Edit {
         Self::Remove { list: List::Tables, key: Key::Name(table) }
     }
 
-    /// Changes a chart, which keeps its id.
+    /// Changes a chart. If its id changes, all that speaks of it follows.
     pub fn set_table(table: Id, to: impl Into<Box<Table>>) -> Self {
         Self::Set { list: List::Tables, key: Key::Name(table), to: Item::Table(to.into()) }
     }

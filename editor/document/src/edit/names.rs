@@ -118,7 +118,7 @@ impl Edit {
             Self::SetScenarioNotes { .. } => "Change the scenario's notes".into(),
             Self::SetMapTitle { .. } => "Rename the map".into(),
             Self::SetMapNotes { .. } => "Change the map's notes".into(),
-            Self::SetRulesetTitle { .. } => "Rename the ruleset".into(),
+            Self::SetRulesetHead { .. } => "Change what the ruleset says of itself".into(),
             Self::CopyRuleset { .. } => "Copy the ruleset".into(),
             Self::UncopyRuleset { .. } => "Take the copy of the ruleset back".into(),
             Self::SetSequence { .. } => "Change the sequence of play".into(),
@@ -132,6 +132,8 @@ impl Edit {
             Self::SetRating { counter, rating, .. } => {
                 format!("Change {} of {}", names.rating(rating), names.counter(counter))
             }
+            Self::AddOrderOfBattle => "Begin an order of battle".into(),
+            Self::RemoveOrderOfBattle => "Remove the order of battle".into(),
             Self::ReplaceOrderOfBattle { .. } => "Rewrite the order of battle".into(),
             Self::SetCell { table, .. } => format!("Change a cell of {}", names.table(table)),
             Self::SetConstant { constant, .. } => format!("Change {}", id_in_words(constant)),

@@ -56,7 +56,7 @@ pub(crate) fn fresh(wanted: &str, taken: &BTreeSet<Id>) -> Id {
 
 /// Whether a text is an id: lower-case letters, digits, and single hyphens or underscores
 /// between them.
-pub(crate) fn is_id(text: &str) -> bool {
+pub fn is_id(text: &str) -> bool {
     let word = |word: &str| {
         !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
     };

@@ -22,10 +22,10 @@ pub use delete::{Deletion, delete};
 pub(crate) use directory::{Directory, use_counts};
 pub use directory::{Refused, name_of};
 pub use displays::{Card, Displays, Held};
-pub(crate) use ids::{fresh, is_id};
+pub(crate) use ids::fresh;
 pub use ids::{
     fresh_chart_id, fresh_constant_id, fresh_counter_id, fresh_definition_id, fresh_formation_id,
-    id_from_words,
+    id_from_words, is_id,
 };
 pub use moves::{
     MoveTo, add_counter, add_formation, duplicate, move_to, new_counter, split_counter,

@@ -42,10 +42,11 @@ pub fn new_counter(bundle: &Bundle, side: &str) -> Counter {
 }
 
 /// Adds a counter where a row of the tree stands: like the counter that it is, or like the last
-/// one of the formation that it is. Gives its id.
+/// one of the formation that it is. Gives its id. Where the scenario has no order of battle, it
+/// gets one.
 ///
 /// # Errors
-/// The scenario has no order of battle.
+/// There is no such row.
 pub fn add_counter(bundle: &Bundle, beside: &Key) -> Result<(CounterId, Vec<Edit>), Refused> {
     let directory = Directory::of(bundle);
     let mut counter;
@@ -74,18 +75,17 @@ pub fn add_counter(bundle: &Bundle, beside: &Key) -> Result<(CounterId, Vec<Edit
         }
         Key::Side(side) | Key::Loose(side) => counter = new_counter(bundle, side),
     }
-    need_order_of_battle(bundle, order_of_battle)?;
     let mut counter = sized(bundle, order_of_battle, counter);
     let words = format!("{}-{}", counter.side, counter.unit_type);
     counter.id = ids::fresh_counter_id(bundle, &ids::id_from_words(&words, "unit"));
     let id = counter.id.clone();
-    Ok((id, vec![Edit::add_counter(order_of_battle, Box::new(counter), at)]))
+    let add = Edit::add_counter(order_of_battle, Box::new(counter), at);
+    Ok((id, begun(bundle).into_iter().chain([add]).collect()))
 }
 
-fn need_order_of_battle(bundle: &Bundle, at: usize) -> Result<(), Refused> {
-    let there = at < bundle.orders_of_battle.len();
-    let refused = || Refused::new("The scenario has no order of battle to add to.");
-    there.then_some(()).ok_or_else(refused)
+/// What gives a scenario its first order of battle, where it has none to add to.
+pub(super) fn begun(bundle: &Bundle) -> Option<Edit> {
+    bundle.orders_of_battle.is_empty().then_some(Edit::AddOrderOfBattle)
 }
 
 /// A counter of the same kind without what makes one its own.
@@ -101,10 +101,10 @@ fn blank_like(like: &Counter) -> Counter {
 }
 
 /// Adds a formation: in the formation that a row is, or beside the counter that it is. Gives its
-/// key.
+/// key. Where the scenario has no order of battle, it gets one.
 ///
 /// # Errors
-/// The scenario has no order of battle.
+/// There is no such row.
 pub fn add_formation(bundle: &Bundle, within: &Key) -> Result<(Key, Vec<Edit>), Refused> {
     let directory = Directory::of(bundle);
     let (order_of_battle, side, parent) = match within {
@@ -117,7 +117,6 @@ pub fn add_formation(bundle: &Bundle, within: &Key) -> Result<(Key, Vec<Edit>), 
             (oob, counter.side.clone(), counter.formation.clone())
         }
     };
-    need_order_of_battle(bundle, order_of_battle)?;
     let parent = parent.filter(|id| directory.formation(order_of_battle, id).is_ok());
     // As its sisters are, else a size below what it belongs to is not guessed.
     let size = bundle.orders_of_battle.get(order_of_battle).and_then(|oob| {
@@ -141,7 +140,8 @@ pub fn add_formation(bundle: &Bundle, within: &Key) -> Result<(Key, Vec<Edit>), 
         colour: None,
         ratings: Default::default(),
     });
-    Ok((key, vec![Edit::add_formation(order_of_battle, formation, None)]))
+    let add = Edit::add_formation(order_of_battle, formation, None);
+    Ok((key, begun(bundle).into_iter().chain([add]).collect()))
 }
 
 /// Copies of counters, and of formations with all that is in them, beside the originals. Gives

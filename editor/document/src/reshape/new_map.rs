@@ -2,10 +2,11 @@
 
 use salient_schema::map::{Grid, Map};
 use salient_schema::project::{Project, ProjectPaths};
-use salient_schema::scenario::Turn;
-use salient_schema::{Bundle, Id, OrderOfBattle, Provenance, Ruleset, Scenario};
+use salient_schema::{Bundle, Id, OrderOfBattle, Ruleset, Scenario};
 
 use super::{ReshapeError, numbers};
+use crate::oob::id_from_words;
+use crate::schedule::{Calendar, turns};
 
 /// What a new map is to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub struct NewMap {
     pub base: Id,
     /// How many game-turns there are at first.
     pub turns: u16,
+    /// When they are, if that is to be said.
+    pub calendar: Option<Calendar>,
 }
 
 /// Begins a map with a scenario and an order of battle, all empty, for a ruleset.
@@ -38,7 +41,7 @@ pub fn new_project(new: &NewMap, ruleset: &Ruleset) -> Result<Project, ReshapeEr
         "" => "New map".to_owned(),
         title => title.to_owned(),
     };
-    let id = id_of(&title);
+    let id = id_from_words(&title, "new-map");
     let row = ".".repeat(usize::from(new.grid.columns));
     let (ruleset_file, map_file) = ("ruleset.json", "map.json");
     let oob_file = "order-of-battle.json";
@@ -48,19 +51,14 @@ pub fn new_project(new: &NewMap, ruleset: &Ruleset) -> Result<Project, ReshapeEr
     map.terrain.rows = vec![row; usize::from(new.grid.rows)];
     let mut order_of_battle = OrderOfBattle::empty(&id, &title);
     order_of_battle.ruleset = ruleset_file.to_owned();
-    let turn = |turn: u16| Turn {
-        turn,
-        label: format!("Game-turn {turn}"),
-        date: None,
-        half: None,
-        weather: None,
-        provenance: Provenance::Invented,
-    };
     let mut scenario = Scenario::empty(id, title);
     scenario.ruleset = ruleset_file.to_owned();
     scenario.map = map_file.to_owned();
     scenario.orders_of_battle = vec![oob_file.to_owned()];
-    scenario.turns = (1..=new.turns.max(1)).map(turn).collect();
+    scenario.turns = turns(new.turns.max(1), new.calendar.as_ref()).ok_or_else(|| {
+        let text = new.calendar.as_ref().map_or("", |calendar| calendar.first.trim());
+        ReshapeError::NoDay { text: text.to_owned() }
+    })?;
     let bundle = Bundle::new(ruleset.clone(), map, vec![order_of_battle], scenario);
     let paths = ProjectPaths {
         scenario: "scenario.json".to_owned(),
@@ -70,21 +68,4 @@ pub fn new_project(new: &NewMap, ruleset: &Ruleset) -> Result<Project, ReshapeEr
         is_bundle: false,
     };
     Ok(Project { bundle, paths, texts: Default::default() })
-}
-
-/// An id from a title: `Picardy, March 1918` is `picardy-march-1918`.
-fn id_of(title: &str) -> Id {
-    let mut id = String::new();
-    for letter in title.chars() {
-        let letter = letter.to_ascii_lowercase();
-        if letter.is_ascii_lowercase() || letter.is_ascii_digit() {
-            id.push(letter);
-        } else if !id.is_empty() && !id.ends_with('-') {
-            id.push('-');
-        }
-    }
-    match id.trim_end_matches('-') {
-        "" => "new-map".to_owned(),
-        id => id.to_owned(),
-    }
 }

@@ -101,6 +101,12 @@ pub enum ReshapeError {
         /// What was given.
         metres: String,
     },
+    /// A calendar that begins on no day.
+    #[error("{text:?} is no day; write year, month and day: 1915-04-25")]
+    NoDay {
+        /// What was given.
+        text: String,
+    },
     /// A ruleset that no map can be made for.
     #[error("the ruleset has no terrain kind {kind:?}; it has {}", .known.join(", "))]
     UnknownTerrain {

@@ -18,6 +18,59 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// When the first game-turn is, and how long each is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calendar {
+    /// The day of the first, `1915-04-25`.
+    pub first: String,
+    /// How long a game-turn is.
+    pub each: TurnLength,
+}
+
+/// How long a game-turn is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnLength {
+    /// A morning, then an afternoon.
+    HalfDay,
+    /// So many days, 1 at least.
+    Days(u16),
+}
+
+/// So many game-turns, by a calendar if there is one; none where the first day is no day.
+pub fn turns(count: u16, calendar: Option<&Calendar>) -> Option<Vec<Turn>> {
+    let plain = |turn: u16| Turn {
+        turn,
+        label: format!("Game-turn {turn}"),
+        date: None,
+        half: None,
+        weather: None,
+        provenance: Provenance::Invented,
+    };
+    let Some(Calendar { first, each }) = calendar else {
+        return Some((1..=count).map(plain).collect());
+    };
+    let day = day_number(first.trim())?;
+    let on = |turn: u16, day: i64| {
+        let (year, month, date) = civil(day);
+        let label = format!("{date} {}", MONTHS[month as usize - 1]);
+        Turn { label, date: Some(format!("{year:04}-{month:02}-{date:02}")), ..plain(turn) }
+    };
+    let mut turns: Vec<Turn> = match each {
+        TurnLength::HalfDay => {
+            let turn = on(1, day);
+            let label = format!("{}, morning", turn.label);
+            vec![Turn { label, half: Some(HalfDay::Am), ..turn }]
+        }
+        TurnLength::Days(days) => vec![on(1, day), on(2, day + i64::from((*days).max(1)))],
+    };
+    turns.truncate(usize::from(count));
+    while turns.len() < usize::from(count) {
+        let number = turns.len() as u16 + 1;
+        turns.push(Turn { provenance: Provenance::Invented, ..next(&turns, number) });
+    }
+    Some(turns)
+}
+
 /// A game-turn that goes on where some stop: the halves of a day alternate, days keep their
 /// distance, and the label follows the date if it told it.
 pub(super) fn next(before: &[Turn], number: u16) -> Turn {
@@ -135,6 +188,26 @@ mod tests {
         assert_eq!(next(&three_days, 3).label, "31 August");
         assert_eq!(next(&[turn("March II", "1918-03-16", None)], 2).label, "Game-turn 2");
         assert_eq!(next(&[], 1).label, "Game-turn 1");
+    }
+
+    #[test]
+    fn a_calendar_begins_on_its_day() {
+        let told = |first: &str, each, count| -> Option<Vec<String>> {
+            let calendar = Calendar { first: first.to_owned(), each };
+            let turns = turns(count, Some(&calendar))?.into_iter();
+            Some(turns.map(|turn| format!("{} {}", turn.turn, turn.label)).collect())
+        };
+        let wanted = ["1 31 December, morning", "2 31 December, afternoon", "3 1 January, morning"];
+        assert_eq!(told("1914-12-31", TurnLength::HalfDay, 3).unwrap(), wanted);
+        let wanted = ["1 25 April", "2 2 May", "3 9 May"];
+        assert_eq!(told("1915-04-25", TurnLength::Days(7), 3).unwrap(), wanted);
+        assert_eq!(
+            told("1915-04-25", TurnLength::Days(0), 2).unwrap(),
+            ["1 25 April", "2 26 April"]
+        );
+        assert_eq!(told("1915-04-25", TurnLength::Days(2), 1).unwrap(), ["1 25 April"]);
+        assert_eq!(told("25 April 1915", TurnLength::HalfDay, 3), None);
+        assert_eq!(turns(2, None).unwrap()[1].label, "Game-turn 2");
     }
 
     #[test]

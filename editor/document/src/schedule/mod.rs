@@ -11,6 +11,7 @@ mod plan;
 mod words;
 
 pub use board::{Board, Column, Grouping, Item, ItemOf, Lane, LaneKind, TrackRow, TrackSource};
+pub use calendar::{Calendar, TurnLength, turns};
 pub use op::{Hanging, Op};
 pub(crate) use plan::splice;
 pub use plan::{Plan, Refusal};

@@ -33,7 +33,7 @@ pub fn arrivals_in_words(bundle: &Bundle, arrivals: &Arrivals) -> String {
             format!("Too many: {sum}, where at most {limit}{each} may stand{of_limit}.")
         }
         Fit::Barred => format!("Nobody can enter {hexes}."),
-        Fit::NoLimit => format!("{sum}. The ruleset has no constant “stacking_limit” to check by."),
+        Fit::NoLimit => format!("{sum}. The ruleset has no stacking limit to check by."),
         Fit::Unclear => format!("{sum}, at most {limit}{each}: too many ways to stand to try all."),
     }
 }

@@ -35,7 +35,16 @@ fn fixture(system: &str) -> Document {
 /// A rating of formations.
 fn limit() -> RatingDef {
     let (id, name) = ("limit".to_owned(), "Limit".to_owned());
-    RatingDef { id, name, min: 0, max: 9, optional: false, ink: None, corner: false }
+    RatingDef {
+        id,
+        name,
+        min: 0,
+        max: 9,
+        optional: false,
+        ink: None,
+        corner: false,
+        uses: Vec::new(),
+    }
 }
 
 /// A definition with another id.
@@ -235,7 +244,7 @@ fn a_trait_that_the_rules_know_by_its_name_keeps_its_part() {
 #[test]
 fn two_of_one_name_or_of_no_name_are_refused() {
     let mut document = helper::document();
-    let side = |id: &str| Side { id: id.to_owned(), name: "Green".to_owned() };
+    let side = |id: &str| Side::new(id, "Green");
     let taken = document.apply(Edit::define(Defined::Side, side("red"), None));
     let id = "red".to_owned();
     assert_eq!(taken, Err(EditError::DefinedAlready { of: Defined::Side, id }));

@@ -47,7 +47,7 @@ fn enrich(bundle: &mut Bundle) {
     }
     // Something of which nothing speaks.
     let (id, name) = (|| "new-one".to_owned(), || "New one".to_owned());
-    ruleset.sides.push(Side { id: id(), name: name() });
+    ruleset.sides.push(Side::new(id(), name()));
     ruleset.terrain.push(Kind { id: id(), name: name(), ..ruleset.terrain[0].clone() });
     let provenance = Provenance::Invented;
     let spare = TraitDef { id: id(), name: name(), meaning: None, provenance };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use salient_document::sequence::{SequenceOp, StepPlace, changed, steps_of};
-use salient_document::{Document, Edit, GlyphRun, Item, Key, List, Placed, RolesOf};
+use salient_document::{Document, Edit, GlyphRun, Item, Key, List, Placed, RolesOf, RulesetHead};
 use salient_hex::grid::Hex;
 use salient_schema::Defined;
 use salient_schema::common::{Provenance, Rating};
@@ -13,8 +13,8 @@ use salient_schema::map::{
 };
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::ruleset::{
-    Condition, Constant, Effect, Kind, Look, Nation, OptionalRule, RatingDef, SequenceStep, Side,
-    Symbol, Table, TraitDef, UnitSize, UnitType,
+    Condition, Constant, Effect, Kind, Look, Nation, OptionalRule, RatingDef, SequenceStep,
+    SetUpCheck, Side, Symbol, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
     Entry, FreePlacement, HeldHexes, Level, Mission, Order, OrderObjective, Override, Placement,
@@ -386,8 +386,18 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             Edit::Move { list, from: make.small(), to: make.small() }
         }
         "set_glyph_kind" => Edit::SetGlyphKind { glyph: make.glyph(), kind: make.terrain() },
-        "set_ruleset_title" => Edit::SetRulesetTitle { title: make.word() },
+        "set_ruleset_head" => {
+            let mut head = RulesetHead::of(make.document.ruleset());
+            head.title = make.word();
+            head.publisher = make.name();
+            head.notes = vec![make.word(); make.small()];
+            head.rules = make.chance.one_in(3).then(|| "small-war".to_owned());
+            head.unchecked = SetUpCheck::ALL[..make.small().min(SetUpCheck::ALL.len())].to_vec();
+            Edit::SetRulesetHead { head: Box::new(head) }
+        }
         "copy_ruleset" => Edit::CopyRuleset { title: make.word() },
+        "add_order_of_battle" => Edit::AddOrderOfBattle,
+        "remove_order_of_battle" => Edit::RemoveOrderOfBattle,
         "uncopy_ruleset" => Edit::UncopyRuleset { title: make.word() },
         "set_sequence" => make.sequence(),
         "set_counter_print" => Edit::SetCounterPrint {
@@ -800,7 +810,7 @@ impl Maker<'_> {
         let (id, name) = (self.definition_id(of), self.word());
         let side = self.chance.one_in(2).then(|| self.side_id());
         match of {
-            Defined::Side => Side { id, name }.into(),
+            Defined::Side => Side::new(id, name).into(),
             Defined::Nation => Nation {
                 id,
                 name,
@@ -815,10 +825,17 @@ impl Maker<'_> {
             Defined::UnitSize => {
                 UnitSize { id, name, mark: "X".into(), stacking: self.small() as i32 }.into()
             }
-            Defined::Rating | Defined::FormationRating => {
-                RatingDef { id, name, min: 0, max: 9, optional: true, ink: None, corner: false }
-                    .into()
+            Defined::Rating | Defined::FormationRating => RatingDef {
+                id,
+                name,
+                min: 0,
+                max: 9,
+                optional: true,
+                ink: None,
+                corner: false,
+                uses: Vec::new(),
             }
+            .into(),
             Defined::Trait => {
                 TraitDef { id, name, meaning: None, provenance: Provenance::Invented }.into()
             }

@@ -42,6 +42,8 @@ mod oob;
 #[cfg(test)]
 mod oob_csv;
 #[cfg(test)]
+mod own_game;
+#[cfg(test)]
 mod own_ruleset;
 #[cfg(test)]
 mod pictures;

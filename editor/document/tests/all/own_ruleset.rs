@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use salient_document::{Document, Edit, SaveOptions};
+use salient_document::{Document, Edit, RulesetHead, SaveOptions};
 use salient_schema::Defined;
 use salient_schema::map::Scan;
 use salient_schema::ruleset::Side;
@@ -23,7 +23,7 @@ fn held(folder: &Path) -> BTreeMap<String, String> {
 
 fn copy(document: &mut Document) {
     document.apply(Edit::CopyRuleset { title: "Small War of my own".to_owned() }).unwrap();
-    let scarlet = Side { id: "scarlet".to_owned(), name: "Scarlet".to_owned() };
+    let scarlet = Side::new("scarlet", "Scarlet");
     document.apply(Edit::redefine(Defined::Side, "red".to_owned(), scarlet)).unwrap();
 }
 
@@ -52,7 +52,8 @@ fn a_copied_ruleset_is_written_beside_the_scenario_and_the_shared_one_is_untouch
     assert_eq!(again.map().ruleset, "small-scenario-ruleset.json");
 
     // From now on they are this document's files.
-    document.apply(Edit::SetRulesetTitle { title: "Mine".to_owned() }).unwrap();
+    let head = RulesetHead { title: "Mine".to_owned(), ..RulesetHead::of(document.ruleset()) };
+    document.apply(Edit::SetRulesetHead { head: Box::new(head) }).unwrap();
     let saved = document.save(SaveOptions::default()).unwrap();
     assert_eq!(saved.written, [folder.path().join("small-scenario-ruleset.json")]);
     assert_eq!(held(folder.path())["ruleset.json"], shared["ruleset.json"]);

@@ -7,6 +7,7 @@ use salient_document::reshape::{
     KeepNumbers, LostKind, Margins, NewMap, ReshapeError, Reshaped, new_project, preview, renumber,
     replace, resize, resized, sample,
 };
+use salient_document::schedule::{Calendar, TurnLength};
 use salient_document::{Document, Origin};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::map::{Grid, Orientation, Path, Pushed};
@@ -239,6 +240,7 @@ fn a_new_map_of_any_system_has_no_error() {
                 },
                 base: system.ruleset.terrain[0].id.clone(),
                 turns: 4,
+                calendar: None,
             };
             let project = new_project(&new, &system.ruleset).unwrap();
             assert_eq!(project.bundle.map.id, "verdun-21-february");
@@ -264,6 +266,7 @@ fn a_new_map_without_sense_is_refused() {
         grid: Grid { columns: 0, ..bundle().map.grid },
         base: "clear".into(),
         turns: 0,
+        calendar: None,
     };
     assert!(matches!(new_project(&new, &ruleset), Err(ReshapeError::Size { .. })));
     let new = NewMap { grid: bundle().map.grid, ..new };
@@ -275,6 +278,9 @@ fn a_new_map_without_sense_is_refused() {
     assert_eq!(project.bundle.scenario.turns.len(), 1);
     let lava = NewMap { base: "lava".into(), ..new.clone() };
     assert!(matches!(new_project(&lava, &ruleset), Err(ReshapeError::UnknownTerrain { .. })));
+    let calendar = Calendar { first: "25 April".into(), each: TurnLength::HalfDay };
+    let never = NewMap { calendar: Some(calendar), ..new.clone() };
+    assert!(matches!(new_project(&never, &ruleset), Err(ReshapeError::NoDay { .. })));
     let mut tiny = new;
     tiny.grid.metres_per_hex = f64::NAN;
     assert!(matches!(new_project(&tiny, &ruleset), Err(ReshapeError::MetresPerHex { .. })));

@@ -17,6 +17,7 @@ fn new(ruleset: &Ruleset, like: &Bundle) -> Bundle {
         grid: like.map.grid.clone(),
         base: ruleset.terrain[0].id.clone(),
         turns: 7,
+        calendar: None,
     };
     new_project(&new, ruleset).unwrap().bundle
 }

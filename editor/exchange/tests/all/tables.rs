@@ -359,6 +359,7 @@ fn ratings_of_formations_have_columns_and_come_back() {
         optional: false,
         ink: None,
         corner: false,
+        uses: Vec::new(),
     };
     bundle.ruleset.counters.formation_ratings = vec![limit("limit", "Limit"), limit("class", "C")];
     let formations = &mut bundle.orders_of_battle[0].formations;

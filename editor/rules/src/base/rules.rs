@@ -103,7 +103,7 @@ impl<U, P, T> BaseRules<U, P, T> {
             controlled: controlled.filter_map(placed).collect(),
             held: held.filter_map(placed).collect(),
             of_side: (0..sides.len()).map(of_side).collect(),
-            system: bundle.ruleset.id.clone(),
+            system: bundle.ruleset.system().to_owned(),
             scenario: bundle.scenario.id.clone(),
             map_id: bundle.map.id.clone(),
             labels: grid.hexes().map(|hex| grid.label(hex)).collect(),

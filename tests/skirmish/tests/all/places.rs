@@ -239,6 +239,7 @@ fn bundle() -> Bundle {
         optional: false,
         ink: None,
         corner: false,
+        uses: Vec::new(),
     };
     bundle.ruleset.counters.formation_ratings = ["limit", "boxes"].map(defined).to_vec();
     let blue = book.counters.iter_mut().find(|counter| counter.id == "blue-1").unwrap();

@@ -39,7 +39,8 @@ impl App {
 
     fn command(&mut self, ctx: &egui::Context, command: UiCommand) {
         match command {
-            UiCommand::NewMap
+            UiCommand::NewGame
+            | UiCommand::NewMap
             | UiCommand::ResizeMap
             | UiCommand::RenumberMap
             | UiCommand::JoinBoards

@@ -103,7 +103,7 @@ impl GenerateDialog {
         let systems: Vec<&'static dyn System> =
             systems.iter().filter(|system| system.generator().is_some()).collect();
         let published = systems.iter().map(|system| system.published().bundle(None).ok());
-        let of_open = systems.iter().position(|system| system.info().id == open.ruleset.id);
+        let of_open = systems.iter().position(|system| system.info().id == open.ruleset.system());
         let request = Request { seed: 1, ..Request::default() };
         let wish = Wish { system: of_open.unwrap_or(0), from_open: false, lull: None, request };
         systems.first()?;
@@ -178,7 +178,7 @@ impl GenerateDialog {
 
     /// Whether the scenario in front is one of this system's.
     fn is_of_open(&self) -> bool {
-        self.system().is_some_and(|system| system.info().id == self.open.ruleset.id)
+        self.system().is_some_and(|system| system.info().id == self.open.ruleset.system())
     }
 
     /// Whether the scenario in front is of this system, with a ruleset that is not the published

@@ -29,8 +29,11 @@ impl Rules {
     /// Shows the tab.
     pub fn show(&mut self, ui: &mut Ui, input: &InspectorInput<'_>, _requests: &mut Vec<Request>) {
         let ruleset = input.document.ruleset();
-        if self.read.as_ref().is_none_or(|(id, _)| *id != ruleset.id) {
-            self.read = Some((ruleset.id.clone(), rows(input.document.systems(), &ruleset.id)));
+        if self.read.as_ref().is_none_or(|(id, _)| id != ruleset.system()) {
+            self.read = Some((
+                ruleset.system().to_owned(),
+                rows(input.document.systems(), ruleset.system()),
+            ));
         }
         let Some((_, rules)) = &self.read else { return };
         if rules.is_empty() {

@@ -227,6 +227,33 @@ pub fn text_field(
     (response.lost_focus() && !given_up && text != now).then_some(text)
 }
 
+/// How wide notes are at most, in points.
+const PARAGRAPHS: f32 = 720.0;
+
+/// Notes as text with an empty line between paragraphs. Gives them once the field is left, if
+/// they differ.
+pub fn paragraphs(ui: &mut Ui, id: Id, name: &str, now: &[String]) -> Option<Vec<String>> {
+    let before = now.join("\n\n");
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| before.clone());
+    let field = TextEdit::multiline(&mut text)
+        .id(id)
+        .hint_text("Decisions and sources, an empty line between paragraphs")
+        .desired_rows(4)
+        .desired_width(ui.available_width().min(PARAGRAPHS));
+    let response = named_text(ui, name, field);
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let given_up = ui.input(|input| input.key_down(Key::Escape));
+    if !response.lost_focus() || given_up || text == before {
+        return None;
+    }
+    let paragraphs = text.split("\n\n").map(str::trim).filter(|one| !one.is_empty());
+    Some(paragraphs.map(str::to_owned).collect())
+}
+
 /// Gives an input a name to be read aloud, in place of the hint that stands in it.
 pub fn name_input(response: &Response, name: &str) {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));

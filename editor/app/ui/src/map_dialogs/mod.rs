@@ -5,6 +5,7 @@ mod dialog;
 mod go_to;
 mod join;
 mod keep;
+mod new_game;
 mod new_map;
 mod numbering;
 mod renumber;
@@ -50,6 +51,10 @@ impl MapDialogs {
         self.open = Some(match command {
             UiCommand::NewMap => {
                 Dialog::NewMap(Box::new(new_map::NewMapDialog::new(rulesets(), document)))
+            }
+            UiCommand::NewGame => {
+                let dialog = new_map::NewMapDialog::new(rulesets(), document);
+                Dialog::NewMap(Box::new(dialog.with_own_game()))
             }
             UiCommand::ResizeMap => Dialog::Resize(Box::new(resize::ResizeDialog::new(document))),
             UiCommand::JoinBoards => {

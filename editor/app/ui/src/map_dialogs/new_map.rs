@@ -2,11 +2,13 @@
 
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 use salient_document::reshape::{NewMap, new_project};
+use salient_document::schedule::{Calendar, TurnLength};
 use salient_document::{Document, template};
 use salient_rules::Systems;
 use salient_schema::map::{Grid, Orientation, Pushed};
 use salient_schema::{Id, Ruleset};
 
+use super::new_game::OwnGame;
 use super::{dialog, numbering};
 use crate::look::sentence;
 use crate::look::widgets::{field, heading, named_text, quiet, segments};
@@ -19,6 +21,8 @@ pub(crate) struct NewMapDialog {
     systems: Systems,
     rulesets: Vec<Ruleset>,
     ruleset: usize,
+    /// The game that is begun with it, with a ruleset in place of those.
+    own: Option<OwnGame>,
     new: NewMap,
     /// The hexes of the map that is open, and the ruleset that it is of.
     open: (Id, Grid),
@@ -31,16 +35,35 @@ impl NewMapDialog {
         let base = rulesets.first().and_then(|ruleset| ruleset.terrain.first());
         let base = base.map(|kind| kind.id.clone()).unwrap_or_default();
         let open = (document.ruleset().id.clone(), grid.clone());
-        let new = NewMap { title: String::new(), grid, base, turns: 10 };
-        let mut begun = Self { systems: document.systems(), rulesets, ruleset: 0, new, open };
+        let new = NewMap { title: String::new(), grid, base, turns: 10, calendar: None };
+        let systems = document.systems();
+        let mut begun = Self { systems, rulesets, ruleset: 0, own: None, new, open };
         begun.take_hexes();
         begun
+    }
+
+    /// The same for a game of one's own, which begins with its ruleset.
+    pub fn with_own_game(mut self) -> Self {
+        self.own = Some(OwnGame::new(self.systems));
+        self.new.grid = Grid::plain(Orientation::FlatTopped, 30, 20);
+        self
+    }
+
+    /// The ruleset of the map, or what is missing.
+    fn rules(&self) -> Result<&Ruleset, String> {
+        match &self.own {
+            Some(own) => own.ruleset(),
+            None => self
+                .rulesets
+                .get(self.ruleset)
+                .ok_or_else(|| "No rules are open that a map could be made for.".to_owned()),
+        }
     }
 
     /// Hexes of the size that the rules reckon with, numbered as their maps are: as those of the map
     /// that is open, where it is one of theirs, else as the published one.
     fn take_hexes(&mut self) {
-        let Some(rules) = self.rulesets.get(self.ruleset) else { return };
+        let Ok(rules) = self.rules() else { return };
         let (of, open) = &self.open;
         let like = match *of == rules.id {
             true => Some(open.clone()),
@@ -54,11 +77,10 @@ impl NewMapDialog {
 
     /// Shows it. Gives whether it stays open.
     pub fn show(&mut self, ctx: &egui::Context, requests: &mut Vec<Request>) -> bool {
-        let (stays, done) = dialog(ctx, "New map", "Create", 560.0, |ui| {
+        let name = if self.own.is_some() { "New game" } else { "New map" };
+        let (stays, done) = dialog(ctx, name, "Create", 560.0, |ui| {
             self.fields(ui);
-            let Some(ruleset) = self.rulesets.get(self.ruleset) else {
-                return Err("No rules are open that a map could be made for.".to_owned());
-            };
+            let ruleset = self.rules()?;
             // Making a large map only to see whether it can be made would cost a frame.
             let mut small = self.new.clone();
             small.grid.rows = small.grid.rows.min(4);
@@ -69,56 +91,39 @@ impl NewMapDialog {
             });
             possible.map(|_| ()).map_err(|error| sentence(&error.to_string()))
         });
-        if done && let Some(ruleset) = self.rulesets.get(self.ruleset) {
-            let request = MapRequest::Begin(Box::new(self.new.clone()), Box::new(ruleset.clone()));
+        if done && let Ok(ruleset) = self.rules() {
+            let mut new = self.new.clone();
+            if let Some(own) = self.own.as_ref().filter(|_| new.title.trim().is_empty()) {
+                own.title().clone_into(&mut new.title);
+            }
+            let request = MapRequest::Begin(Box::new(new), Box::new(ruleset.clone()));
             requests.push(Request::Map(request));
         }
         stays
     }
 
     fn fields(&mut self, ui: &mut Ui) {
+        if let Some(own) = &mut self.own {
+            heading(ui, "The game");
+            let is_other = own.show(ui, &self.rulesets);
+            if is_other {
+                self.keep_base();
+            }
+            heading(ui, "Its first map");
+        }
         field(ui, "Title", |ui| {
-            let text = TextEdit::singleline(&mut self.new.title)
-                .hint_text("Verdun, 21 February 1916")
-                .desired_width(300.0);
+            let hint = match &self.own {
+                Some(own) if !own.title().is_empty() => own.title(),
+                _ => "Verdun, 21 February 1916",
+            };
+            let text =
+                TextEdit::singleline(&mut self.new.title).hint_text(hint).desired_width(300.0);
             named_text(ui, "Title of the map", text);
         });
-        field(ui, "Rules", |ui| {
-            let title = |at: usize| self.rulesets.get(at).map_or("", |rules| rules.title.as_str());
-            let mut chosen = self.ruleset;
-            ui.name_inputs("Rules of the map", |ui| {
-                ComboBox::from_id_salt("rules").selected_text(title(chosen)).width(300.0).show_ui(
-                    ui,
-                    |ui| {
-                        for at in 0..self.rulesets.len() {
-                            ui.selectable_value(&mut chosen, at, title(at));
-                        }
-                    },
-                )
-            });
-            if chosen != self.ruleset {
-                self.ruleset = chosen;
-                let first = self.rulesets.get(chosen).and_then(|rules| rules.terrain.first());
-                self.new.base = first.map(|kind| kind.id.clone()).unwrap_or_default();
-                self.take_hexes();
-            }
-        });
-        if self.rulesets.len() < 2 {
-            quiet(ui, "Open a scenario with another ruleset to make a map for it.");
+        if self.own.is_none() {
+            self.rules_field(ui);
         }
-        field(ui, "Terrain", |ui| {
-            let terrain = self.rulesets.get(self.ruleset).map_or(&[][..], |rules| &rules.terrain);
-            let name = terrain.iter().find(|kind| kind.id == self.new.base);
-            let name = name.map_or("", |kind| kind.name.as_str());
-            ui.name_inputs("Terrain of all hexes", |ui| {
-                ComboBox::from_id_salt("base").selected_text(name).show_ui(ui, |ui| {
-                    for kind in terrain {
-                        ui.selectable_value(&mut self.new.base, kind.id.clone(), &kind.name);
-                    }
-                })
-            });
-            quiet(ui, "in all hexes");
-        });
+        self.terrain_field(ui);
         let grid = &mut self.new.grid;
         heading(ui, "Size");
         field(ui, "Hexes", |ui| {
@@ -143,10 +148,8 @@ impl NewMapDialog {
             };
             quiet(ui, format!("about {:.0} × {:.0} km in all", wide * km, high * km));
         });
-        field(ui, "Turns", |ui| {
-            let drag = DragValue::new(&mut self.new.turns).range(1..=500).speed(0.1);
-            ui.name_inputs("Game-turns", |ui| ui.add(drag));
-        });
+        calendar(ui, &mut self.new);
+        let grid = &mut self.new.grid;
         heading(ui, "Hexes and numbers");
         field(ui, "Hexes", |ui| {
             let choices = [
@@ -162,6 +165,100 @@ impl NewMapDialog {
         ui.add_space(4.0);
         numbering::picture(ui, grid);
     }
+
+    /// Whose rules the map is made for.
+    fn rules_field(&mut self, ui: &mut Ui) {
+        field(ui, "Rules", |ui| {
+            let title = |at: usize| self.rulesets.get(at).map_or("", |rules| rules.title.as_str());
+            let mut chosen = self.ruleset;
+            ui.name_inputs("Rules of the map", |ui| {
+                ComboBox::from_id_salt("rules").selected_text(title(chosen)).width(300.0).show_ui(
+                    ui,
+                    |ui| {
+                        for at in 0..self.rulesets.len() {
+                            ui.selectable_value(&mut chosen, at, title(at));
+                        }
+                    },
+                )
+            });
+            if chosen != self.ruleset {
+                self.ruleset = chosen;
+                self.new.base.clear();
+                self.keep_base();
+                self.take_hexes();
+            }
+        });
+        if self.rulesets.len() < 2 {
+            quiet(ui, "Open a scenario with another ruleset to make a map for it.");
+        }
+    }
+
+    /// The terrain of all hexes, where the ruleset has it still, else its first.
+    fn keep_base(&mut self) {
+        let Ok(rules) = self.rules() else { return };
+        if !rules.terrain.iter().any(|kind| kind.id == self.new.base) {
+            let first = rules.terrain.first();
+            self.new.base = first.map(|kind| kind.id.clone()).unwrap_or_default();
+        }
+    }
+
+    /// What all hexes are of.
+    fn terrain_field(&mut self, ui: &mut Ui) {
+        field(ui, "Terrain", |ui| {
+            let terrain = match &self.own {
+                Some(own) => own.ruleset().map_or_else(|_| Vec::new(), |it| it.terrain.clone()),
+                None => self.rulesets.get(self.ruleset).map_or(Vec::new(), |it| it.terrain.clone()),
+            };
+            let name = terrain.iter().find(|kind| kind.id == self.new.base);
+            let name = name.map_or("", |kind| kind.name.as_str());
+            ui.name_inputs("Terrain of all hexes", |ui| {
+                ComboBox::from_id_salt("base").selected_text(name).show_ui(ui, |ui| {
+                    for kind in &terrain {
+                        ui.selectable_value(&mut self.new.base, kind.id.clone(), &kind.name);
+                    }
+                })
+            });
+            quiet(ui, "in all hexes");
+        });
+    }
+}
+
+/// How many game-turns there are, and when.
+fn calendar(ui: &mut Ui, new: &mut NewMap) {
+    field(ui, "Turns", |ui| {
+        let drag = DragValue::new(&mut new.turns).range(1..=500).speed(0.1);
+        ui.name_inputs("Game-turns", |ui| ui.add(drag));
+        quiet(ui, "of");
+        let lengths = [
+            (None, "no stated length"),
+            (Some(TurnLength::HalfDay), "half a day"),
+            (Some(TurnLength::Days(1)), "a day"),
+            (Some(TurnLength::Days(2)), "two days"),
+            (Some(TurnLength::Days(3)), "three days"),
+            (Some(TurnLength::Days(7)), "a week"),
+            (Some(TurnLength::Days(14)), "two weeks"),
+        ];
+        let now = new.calendar.as_ref().map(|calendar| calendar.each);
+        let shown = lengths.iter().find(|(each, _)| *each == now).map_or("", |(_, text)| text);
+        ui.name_inputs("How long a game-turn is", |ui| {
+            ComboBox::from_id_salt("length").selected_text(shown).show_ui(ui, |ui| {
+                for (each, text) in lengths {
+                    if ui.selectable_label(each == now, text).clicked() {
+                        let first = new.calendar.take().map(|calendar| calendar.first);
+                        let first = first.unwrap_or_else(|| "1914-08-01".to_owned());
+                        new.calendar = each.map(|each| Calendar { first, each });
+                    }
+                }
+            })
+        });
+        if let Some(calendar) = &mut new.calendar {
+            quiet(ui, "from");
+            let text = TextEdit::singleline(&mut calendar.first)
+                .hint_text("1915-04-25")
+                .desired_width(90.0);
+            named_text(ui, "Day of the first game-turn", text);
+        }
+    });
 }
 
 /// A grid like another, of some size and without its boards.

@@ -110,6 +110,15 @@ const fn alt(key: Key) -> KeyboardShortcut {
 /// All commands, in the order of menus and palette.
 pub const COMMANDS: &[Command] = &[
     row(
+        UiCommand::NewGame,
+        "file.new-game",
+        "New game…",
+        "Begin a game of your own: its ruleset, a first map, a scenario and an order of battle",
+    )
+    .keys(&[ctrl_shift(Key::N)])
+    .icon(Icon::Book)
+    .menu(Menu::File, 0),
+    row(
         UiCommand::NewMap,
         "file.new-map",
         "New map…",
@@ -1158,6 +1167,8 @@ pub enum UiCommand {
     MergeVersion,
     /// Run the games of the version that is compared with beside the document's.
     RunVersion,
+    /// Begin a game of one's own.
+    NewGame,
     /// Begin a map.
     NewMap,
     /// Begin a scenario on the same map.

@@ -89,11 +89,6 @@ impl Column {
         }
     }
 
-    /// The column of ids.
-    pub(super) fn id() -> Self {
-        Self::Field(&salient_tables::counters::ID)
-    }
-
     /// Whether it is the column of ids.
     pub(super) fn is_id(&self) -> bool {
         self.is_field("id")

@@ -9,7 +9,8 @@ use super::cells::{self, Counters};
 use super::column::{Column, FACES};
 use super::{excel, text};
 use crate::document::Document;
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
+use crate::oob::moves::begun;
 use crate::oob::{Key, Refused, delete, ids};
 
 /// What is wrong with a cell, or worth a look.
@@ -121,7 +122,11 @@ impl Import {
             let keys: Vec<Key> = self.left_out.iter().cloned().map(Key::Counter).collect();
             edits.extend(delete(document.bundle(), &keys, false)?.edits);
         }
-        edits.extend(self.rows.iter().flat_map(|row| row.edits.iter().cloned()));
+        let rows: Vec<Edit> = self.rows.iter().flat_map(|row| row.edits.iter().cloned()).collect();
+        if rows.iter().any(|edit| matches!(edit, Edit::Add { list: List::Counters(_), .. })) {
+            edits.extend(begun(document.bundle()));
+        }
+        edits.extend(rows);
         Ok(edits)
     }
 }
@@ -353,10 +358,6 @@ impl<'a> Reader<'a> {
                     faults.push(self.fault(number, *place, row, what, true));
                 }
             }
-        }
-        if bundle.orders_of_battle.is_empty() {
-            let what = "The scenario has no order of battle to add to.".to_owned();
-            faults.push(self.fault_of(number, &Column::id(), row, what));
         }
         let mut counter = cells::bare();
         let mut fields = Vec::new();

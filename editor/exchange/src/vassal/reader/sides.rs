@@ -82,7 +82,7 @@ impl Sides {
         };
         let side = |name: &String| {
             let id = draft::id(name, "side");
-            taken.insert(id.clone()).then(|| Side { id, name: name.clone() })
+            taken.insert(id.clone()).then(|| Side::new(id, name.clone()))
         };
         let all = match given {
             Some(ruleset) => ruleset.sides.clone(),
@@ -145,9 +145,7 @@ impl Sides {
                 named.map(|(id, name)| (id, (name.trim().to_owned(), side.id.clone()))).collect();
         }
         if self.all.len() + values.len() <= MOST_SIDES {
-            self.all.extend(
-                values.into_iter().map(|(id, name)| Side { id, name: name.trim().to_owned() }),
-            );
+            self.all.extend(values.into_iter().map(|(id, name)| Side::new(id, name.trim())));
         }
         if self.all.is_empty() {
             let mut tops: Vec<Side> = Vec::new();
@@ -155,7 +153,7 @@ impl Sides {
             for name in paths.filter_map(|path| path.get(1)).filter(|name| is_name(name)) {
                 let id = draft::id(name, "side");
                 if !tops.iter().any(|side| side.id == id) {
-                    tops.push(Side { id, name: name.clone() });
+                    tops.push(Side::new(id, name.clone()));
                 }
             }
             if (2..=MOST_SIDES).contains(&tops.len()) {
@@ -164,7 +162,7 @@ impl Sides {
         }
         if self.all.is_empty() {
             self.all = ["First side", "Second side"]
-                .map(|name| Side { id: draft::id(name, "side"), name: name.to_owned() })
+                .map(|name| Side::new(draft::id(name, "side"), name))
                 .into();
         }
     }

@@ -174,19 +174,16 @@ impl ChartsPage {
             to.rule = Some(rule).filter(|rule| !rule.is_empty());
         }
         to.meaning = meaning.filter(|typed| !typed.is_empty()).unwrap_or(to.meaning);
-        quiet(ui, format!("Known as {}.", constant.id));
-        let (list, key) = (List::Constants, Key::Name(constant.id.clone()));
         if to.meaning != constant.meaning && constant.id.starts_with(NEW_CONSTANT) {
-            // It is known by what it means, until something may speak of it.
+            // It is known by what it means, until it is given an id.
             to.id = fresh_constant_id(ruleset, &id_from_words(&to.meaning, NEW_CONSTANT));
-            let at = ruleset.constants.iter().position(|one| one.id == constant.id);
+        }
+        if let Some(own) = line("Id", "Id of the number", &constant.id) {
+            to.id = own;
+        }
+        if to != *constant {
             self.constant = Some(to.id.clone());
-            let edits = vec![
-                Edit::Remove { list, key },
-                Edit::Add { list: List::Constants, item: to.into(), at },
-            ];
-            requests.push(Request::Edit { name: Some("Change a number".to_owned()), edits });
-        } else if to != *constant {
+            let (list, key) = (List::Constants, Key::Name(constant.id.clone()));
             requests.push(Request::edit(Edit::Set { list, key, to: to.into() }));
         }
         if text_button(ui, Some(Icon::Remove), "Remove this number", true).clicked() {

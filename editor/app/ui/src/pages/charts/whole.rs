@@ -2,7 +2,8 @@
 //! its end, and charts added and removed.
 
 use egui::{Id, Ui};
-use salient_document::charts::{ChartOp, new_table};
+use salient_document::charts::{ChartOp, NEW_TABLE, new_table};
+use salient_document::oob::{fresh_chart_id, id_from_words};
 use salient_document::{Edit, List};
 use salient_schema::ruleset::Table;
 
@@ -66,6 +67,11 @@ impl ChartsPage {
                 }
             };
             words("Title", "Title of the table", &mut to.title);
+            if to.title != table.title && table.id.starts_with(NEW_TABLE) {
+                to.id =
+                    fresh_chart_id(input.document.ruleset(), &id_from_words(&to.title, NEW_TABLE));
+            }
+            words("Id", "Id of the table", &mut to.id);
             words("Rows", "What the rows are", &mut to.row_axis);
             words("Columns", "What the columns are", &mut to.column_axis);
             let rule = field(ui, "Rule", |ui| {

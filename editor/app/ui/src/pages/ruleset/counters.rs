@@ -65,7 +65,7 @@ fn or_none(
 
 fn nation(ui: &mut Ui, id: Id, ruleset: &Ruleset, nation: &mut Nation) -> bool {
     let sides = ruleset.sides.iter().map(|side| (side.id.clone(), side.name.clone()));
-    let sides = or_none(sides, "either side");
+    let sides = or_none(sides, "any side");
     field(ui, "Fights for", |ui| {
         let name = "Side that it fights for";
         if let Some(side) = choice(ui, name, id.with("side"), &sides, &nation.side) {

@@ -260,7 +260,7 @@ fn new_item(ruleset: &Ruleset, of: Defined) -> Item {
         Defined::Hexside => kind.look = look(None, "#4a7a4a", Mark::Hedge),
         Defined::Path => kind.look = look(None, "#8a6a4a", Mark::Road),
         Defined::Line => kind.look = look(None, "#a03030", Mark::Dashes),
-        Defined::Side => return Side { id, name }.into(),
+        Defined::Side => return Side::new(id, name).into(),
         Defined::Nation => {
             let side = ruleset.sides.first().map(|side| side.id.clone());
             let (fill, ink) = ("#7d8ca3".to_owned(), "#101418".to_owned());
@@ -283,6 +283,7 @@ fn new_item(ruleset: &Ruleset, of: Defined) -> Item {
                 optional: of == Defined::Rating,
                 ink: None,
                 corner: false,
+                uses: Vec::new(),
             }
             .into();
         }
@@ -301,8 +302,7 @@ mod tests {
 
     #[test]
     fn a_new_thing_follows_its_name_until_it_has_an_id_of_its_own() {
-        let side =
-            |id: &str, name: &str| Item::from(Side { id: id.to_owned(), name: name.to_owned() });
+        let side = |id: &str, name: &str| Item::from(Side::new(id, name));
         let ruleset: Ruleset = serde_json::from_str(
             r#"{ "$schema": "ruleset.schema.json", "format_version": 1, "id": "war",
                 "title": "War", "citation": "W", "sides": [{ "id": "red", "name": "Red" }],

@@ -1,38 +1,45 @@
-//! The ruleset itself: its title, where it is kept, and a copy of its own for this document.
+//! The ruleset itself: what it says of itself, whose rules play it, where it is kept, and a copy of
+//! its own for this document.
 
-use egui::{Id, RichText, Ui};
-use salient_document::{Edit, Origin};
+use egui::{Checkbox, Id, RichText, Ui};
+use salient_document::oob::is_id;
+use salient_document::{Document, Edit, Origin, RulesetHead};
+use salient_output::plural;
+use salient_schema::ruleset::SetUpCheck;
 
-use super::fields::WORDS;
+use super::fields::{WORDS, maybe_text, text};
 use crate::look::icons::Icon;
 use crate::look::theme;
-use crate::look::widgets::{card, field, heading, quiet, text_button, text_field};
+use crate::look::widgets::{card, field, heading, paragraphs, quiet, text_button, text_field};
 use crate::pages::PageInput;
+use crate::pages::schedule::wide_choice;
 use crate::request::Request;
 use crate::request::command::UiCommand;
 
-/// Shows title, file and notes.
+/// Shows the head of the ruleset, whose rules play it, its file and its notes.
 pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>) {
     let document = input.document;
     let ruleset = document.ruleset();
     ui.label(RichText::new(&ruleset.title).font(theme::strong(20.0)));
     ui.add_enabled_ui(input.editing, |ui| {
+        let now = RulesetHead::of(ruleset);
+        let mut to = now.clone();
+        card(ui, |ui| names(ui, id, document, &mut to));
+        heading(ui, "Whose rules play it");
+        card(ui, |ui| played_by(ui, id, document, requests));
+        heading(ui, "Checked in every set-up and schedule");
+        card(ui, |ui| checks(ui, &mut to.unchecked));
+        heading(ui, "Notes");
         card(ui, |ui| {
-            let title = field(ui, "Title", |ui| {
-                let (name, hint) = ("Title of the ruleset", "What a reader calls it");
-                text_field(ui, id.with("title"), name, hint, &ruleset.title, WORDS)
-            });
-            if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
-                let title = title.trim().to_owned();
-                requests.push(Request::edit(Edit::SetRulesetTitle { title }));
-            }
-            field(ui, "Rules", |ui| {
-                quiet(ui, format!("{}, cited as {}", ruleset.id, ruleset.citation));
-            });
-            if let Some(publisher) = &ruleset.publisher {
-                field(ui, "Published", |ui| quiet(ui, publisher.clone()));
+            if let Some(notes) =
+                paragraphs(ui, id.with("notes"), "Notes on the ruleset", &now.notes)
+            {
+                to.notes = notes;
             }
         });
+        if to != now {
+            requests.push(Request::edit(Edit::SetRulesetHead { head: Box::new(to) }));
+        }
         heading(ui, "A ruleset of its own");
         card(ui, |ui| {
             quiet(ui, where_kept(input));
@@ -41,15 +48,79 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
             }
         });
     });
-    if !ruleset.notes.is_empty() {
-        heading(ui, "Notes");
-        card(ui, |ui| {
-            for note in &ruleset.notes {
-                ui.label(note);
-                ui.add_space(4.0);
-            }
-        });
+}
+
+/// What it is called, and by whom it was published.
+fn names(ui: &mut Ui, id: Id, document: &Document, to: &mut RulesetHead) {
+    text(ui, id.with("title"), "Title", "Title of the ruleset", &mut to.title);
+    let typed = field(ui, "Id", |ui| {
+        let name = "Id of the ruleset";
+        let typed = text_field(ui, id.with("id"), name, "anzac-landing", &to.id, WORDS / 2.0);
+        quiet(ui, "By it files and logs know the ruleset.");
+        typed
+    });
+    if let Some(own) = typed.map(|typed| typed.trim().to_owned()).filter(|own| is_id(own)) {
+        *to = to.clone().renamed(own, document.systems());
     }
+    let typed = field(ui, "Cited as", |ui| {
+        let name = "What stands before the number of a rule";
+        let typed = text_field(ui, id.with("citation"), name, "AL", &to.citation, WORDS / 4.0);
+        quiet(ui, "stands before the number of a rule, as in KB 7.21");
+        typed
+    });
+    if let Some(citation) = typed {
+        citation.trim().clone_into(&mut to.citation);
+    }
+    let name = "Who published it, and when";
+    maybe_text(ui, id.with("publisher"), "Publisher", name, &mut to.publisher);
+}
+
+/// Whose rules play it, and which of its things are parts of those rules.
+fn played_by(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
+    let all = document.systems().iter().map(|system| system.info());
+    let choices: Vec<(Option<String>, String)> =
+        [(None, "No rules: it is drawn, checked, printed and exported".to_owned())]
+            .into_iter()
+            .chain(all.map(|info| (Some(info.id.to_owned()), info.title.to_owned())))
+            .collect();
+    let now = document.system().map(|system| system.info().id.to_owned());
+    field(ui, "Rules", |ui| {
+        let name = "Whose rules play it";
+        if let Some(other) = wide_choice(ui, name, id.with("rules"), WORDS, &choices, &now) {
+            let name = Some("Change whose rules play it".to_owned());
+            requests.push(Request::Edit { name, edits: vec![document.play_by(other.as_deref())] });
+        }
+    });
+    let stated = document.empty_roles();
+    let told = match choices.iter().find(|(id, _)| id.is_some() && *id == now) {
+        None => "Bots and test-runs need rules; the sandbox moves counters without any.".to_owned(),
+        Some((_, title)) => format!(
+            "{title}: what this ruleset and scenario define plays {} of its rules. Charts › Roles \
+             shows each with its rule. With other rules, or none, nothing plays them any more.",
+            plural(stated.len(), "part")
+        ),
+    };
+    quiet(ui, told);
+    if !stated.is_empty() && text_button(ui, Some(Icon::Remove), "Empty all parts", true).clicked()
+    {
+        let name = Some("Empty all parts in the rules".to_owned());
+        requests.push(Request::Edit { name, edits: stated });
+    }
+}
+
+/// What is checked whoever's rules play it.
+fn checks(ui: &mut Ui, unchecked: &mut Vec<SetUpCheck>) {
+    for check in SetUpCheck::ALL {
+        let mut is_on = !unchecked.contains(check);
+        if ui.add(Checkbox::new(&mut is_on, check.text())).changed() {
+            match is_on {
+                true => unchecked.retain(|other| other != check),
+                false => unchecked.push(*check),
+            }
+            unchecked.sort_unstable();
+        }
+    }
+    quiet(ui, "Rules that play it check this in their own way as well.");
 }
 
 /// Where the ruleset is kept, and who else reads it.

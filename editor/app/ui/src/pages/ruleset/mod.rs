@@ -23,10 +23,11 @@ use self::preview::Preview;
 use super::PageInput;
 use super::charts::contents_row;
 use super::order_of_battle::Symbols;
+use crate::look::icons::Icon;
 use crate::look::sentence;
 use crate::look::swatches::Swatches;
 use crate::look::theme;
-use crate::look::widgets::{card, heading, quiet};
+use crate::look::widgets::{card, heading, quiet, text_button};
 use crate::request::Request;
 
 /// How wide a form is at most, in points.
@@ -41,8 +42,17 @@ pub struct RulesetPage {
     swatches: Swatches,
     symbols: Symbols,
     preview: Preview,
-    /// Where what is in hand is spoken of, at a revision.
-    uses: Option<(u64, Defined, String, Vec<String>)>,
+    uses: Option<Uses>,
+}
+
+/// Where something is spoken of.
+#[derive(Debug)]
+struct Uses {
+    /// The document's revision, and what is in hand.
+    of: (u64, Defined, String),
+    places: Vec<String>,
+    /// The places that cannot be without it, if there are any.
+    needed: Option<String>,
 }
 
 /// What the page shows.
@@ -201,7 +211,7 @@ impl RulesetPage {
             entries::follow_new_name(ruleset, of, &now, &mut to);
             requests.push(Request::edit(Edit::redefine(of, own.clone(), to)));
         }
-        self.used(ui, input, of, &own);
+        self.used(ui, input, of, (&own, &name), requests);
         roles::show(ui, document, of, &own, requests);
         if of == Defined::Rating {
             ui.add_enabled_ui(input.editing, |ui| {
@@ -210,27 +220,50 @@ impl RulesetPage {
         }
     }
 
-    /// Where something is spoken of.
-    fn used(&mut self, ui: &mut Ui, input: &PageInput<'_>, of: Defined, own: &str) {
+    /// Where something is spoken of, and how it goes with all of that.
+    fn used(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        of: Defined,
+        (own, name): (&str, &str),
+        requests: &mut Vec<Request>,
+    ) {
         let revision = input.document.revision();
-        let known = self
-            .uses
-            .take()
-            .filter(|(at, sort, id, _)| (*at, *sort, id.as_str()) == (revision, of, own));
-        let known = known.unwrap_or_else(|| {
-            let uses = salient_schema::defined::uses(input.document.bundle(), of, own);
-            (revision, of, own.to_owned(), uses)
+        let key = (revision, of, own.to_owned());
+        let known = self.uses.take().filter(|known| known.of == key).unwrap_or_else(|| {
+            let places = salient_schema::defined::uses(input.document.bundle(), of, own);
+            let removed = input.document.remove_everywhere(of, own);
+            Uses { of: key, places, needed: removed.err().map(|them| used_in_words(&them)) }
         });
         heading(ui, "Where it is used");
-        card(ui, |ui| match known.3.as_slice() {
-            [] => quiet(ui, "Nowhere in this scenario, its map and its orders of battle."),
-            [one] => quiet(ui, sentence(one)),
-            [first, second, rest @ ..] => match rest.len() {
-                0 => quiet(ui, sentence(&format!("{first} and {second}."))),
-                more => quiet(ui, sentence(&format!("{first}, {second} and {more} more."))),
-            },
+        card(ui, |ui| {
+            quiet(ui, used_in_words(&known.places));
+            if known.places.is_empty() || !input.editing {
+                return;
+            }
+            let text = format!("Remove {name} with all of that");
+            if let Some(needed) = &known.needed {
+                quiet(ui, format!("Those that cannot be without it keep it: {needed}"));
+            } else if text_button(ui, Some(Icon::Remove), &text, true).clicked()
+                && let Ok(edit) = input.document.remove_everywhere(of, own)
+            {
+                requests.push(Request::Edit { name: Some(text), edits: vec![edit] });
+            }
         });
         self.uses = Some(known);
+    }
+}
+
+/// The first of the places, and how many more there are.
+fn used_in_words(places: &[String]) -> String {
+    match places {
+        [] => "Nowhere in this scenario, its map and its orders of battle.".to_owned(),
+        [one] => sentence(one),
+        [first, second] => sentence(&format!("{first} and {second}.")),
+        [first, second, rest @ ..] => {
+            sentence(&format!("{first}, {second} and {} more.", rest.len()))
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 //! each of its game-turns says below when it comes.
 
 use egui::{Align, Id, Layout, RichText, Ui, vec2};
+use salient_document::Document;
 use salient_document::oob::id_from_words;
 use salient_document::sequence::{SequenceOp, StepPlace, changed, fresh_id, steps_of};
-use salient_document::{Document, Edit};
 use salient_schema::ruleset::SequenceStep;
 use salient_schema::words::{id_in_words, step_turns_in_words};
 
@@ -33,11 +33,7 @@ const RULE: f32 = 80.0;
 pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>) {
     let ruleset = input.document.ruleset();
     ui.label(RichText::new("Sequence of play").font(theme::strong(20.0)));
-    quiet(
-        ui,
-        "The steps of a game-turn in their order; those of a step come only when it does. What \
-         happens in a step is the system's.",
-    );
+    quiet(ui, "The steps of a game-turn in their order; those of a step come only when it does.");
     let system = input.document.system();
     let tests: Vec<&str> = system.iter().flat_map(|system| system.tests()).copied().collect();
     let mut op = None;
@@ -57,7 +53,7 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
         });
     });
     if let Some(sequence) = op.and_then(|op| changed(&ruleset.sequence, &op)) {
-        requests.push(Request::edit(Edit::SetSequence { sequence }));
+        requests.push(Request::edit(input.document.set_sequence(sequence)));
     }
 }
 
@@ -109,8 +105,9 @@ fn line(
             }
         }
         let of = |what: &str| format!("{what} of {name}");
+        let everybody = if ruleset.sides.len() > 2 { "all sides" } else { "both sides" };
         let sides = ruleset.sides.iter().map(|side| (Some(side.id.clone()), side.name.clone()));
-        let sides: Vec<_> = [(None, "both sides".to_owned())].into_iter().chain(sides).collect();
+        let sides: Vec<_> = [(None, everybody.to_owned())].into_iter().chain(sides).collect();
         if let Some(side) = choice(ui, &of("Side"), id.with("side"), &sides, &step.side) {
             to.side = side;
         }

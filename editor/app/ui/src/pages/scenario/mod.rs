@@ -8,12 +8,12 @@ mod turns;
 mod victory;
 mod words;
 
-use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Id, RichText, ScrollArea, Ui};
 use salient_document::{Document, Edit, List, template};
 
 use super::PageInput;
 use crate::look::theme;
-use crate::look::widgets::{card, field, heading, named_text, quiet, text_button, text_field};
+use crate::look::widgets::{card, field, heading, paragraphs, quiet, text_button, text_field};
 use crate::request::Request;
 use words::{AS_PUBLISHED, WORDS};
 
@@ -93,30 +93,6 @@ fn map(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
             requests.push(Request::edit(Edit::SetMapNotes { notes }));
         }
     });
-}
-
-/// Notes as text with an empty line between paragraphs. Gives them once the field is left, if
-/// they differ.
-fn paragraphs(ui: &mut Ui, id: Id, name: &str, now: &[String]) -> Option<Vec<String>> {
-    let before = now.join("\n\n");
-    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| before.clone());
-    let field = TextEdit::multiline(&mut text)
-        .id(id)
-        .hint_text("Decisions and sources, an empty line between paragraphs")
-        .desired_rows(4)
-        .desired_width(ui.available_width().min(WIDTH - 140.0));
-    let response = named_text(ui, name, field);
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
-        return None;
-    }
-    ui.data_mut(|data| data.remove::<String>(id));
-    let given_up = ui.input(|input| input.key_down(egui::Key::Escape));
-    if !response.lost_focus() || given_up || text == before {
-        return None;
-    }
-    let paragraphs = text.split("\n\n").map(str::trim).filter(|one| !one.is_empty());
-    Some(paragraphs.map(str::to_owned).collect())
 }
 
 /// Takes the starting levels over, where there are none.

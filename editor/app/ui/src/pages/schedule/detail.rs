@@ -1,9 +1,11 @@
 //! What is selected, to be changed.
 
 use egui::{Id, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
+use salient_document::charts::new_stacking_limit;
 use salient_document::schedule::{
     Hanging, ItemOf, Op, arrivals_in_words, entry_in_words, hanging_on,
 };
+use salient_document::{Edit, List};
 use salient_rules::schedule::{Fit, weathers};
 use salient_schema::CounterId;
 use salient_schema::scenario::{Reinforcement, Replacement, Withdrawal};
@@ -86,6 +88,15 @@ impl SchedulePage {
                         Fit::NoLimit | Fit::Unclear => (Icon::Note, palette(ui).note),
                     };
                     told(ui, icon, colour, &arrivals_in_words(document.bundle(), arrivals));
+                    if arrivals.fit == Fit::NoLimit
+                        && text_button(ui, Some(Icon::Plus), "Give the ruleset one", true)
+                            .on_hover_text("Adds the number to Charts › Constants")
+                            .clicked()
+                    {
+                        let item = new_stacking_limit(document.ruleset()).into();
+                        let list = List::Constants;
+                        requests.push(Request::edit(Edit::Add { list, item, at: None }));
+                    }
                 }
                 let picked = self.picked_units();
                 ui.horizontal_wrapped(|ui| {
