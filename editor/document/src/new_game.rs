@@ -117,6 +117,15 @@ pub fn own_ruleset(new: &NewGame, systems: Systems) -> Result<Ruleset, NewGameEr
     Ok(ruleset)
 }
 
+/// The terrain that a ruleset has to begin with; none where the template does not fit.
+pub fn terrain(beginning: &Beginning) -> Vec<Kind> {
+    match beginning {
+        Beginning::Blank => blank().terrain,
+        Beginning::Usual => usual().map_or_else(|_| Vec::new(), |usual| usual.terrain),
+        Beginning::Copy { of, .. } => of.terrain.clone(),
+    }
+}
+
 /// The sides by their names.
 fn sides(names: &[String]) -> Result<Vec<Side>, NewGameError> {
     let mut sides: Vec<Side> = Vec::new();

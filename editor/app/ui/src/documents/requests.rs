@@ -1,12 +1,15 @@
 //! What is asked of the documents and their files: the one place that changes which are open.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use salient_document::reshape::{NewMap, ReshapeError, new_project};
 use salient_document::{Origin, template};
 use salient_output::plural;
-use salient_schema::Ruleset;
 use salient_schema::project::{Disk, Project, open_ruleset};
+use salient_schema::{FileKind, Ruleset};
 
 use super::{Desk, Documents};
 use crate::files::Purpose;
@@ -38,7 +41,11 @@ impl Documents {
                     template::furnish(self.files.systems, &mut bundle);
                     self.open_new(bundle);
                     self.front.inspector.tab = Tab::Inspect;
-                    desk.notices.good("A new map. Save it under a name of its own.");
+                    let is_own = self.files.systems.of(self.front.document.bundle()).is_none();
+                    desk.notices.good(match is_own {
+                        true => "A new game. Its ruleset is on the page Ruleset. Save it under a name of its own.",
+                        false => "A new map. Save it under a name of its own.",
+                    });
                 }
                 Err(error) => desk.notices.bad(sentence(&error.to_string())),
             },
@@ -181,8 +188,8 @@ impl Documents {
     }
 
     /// The rulesets that a new map may be begun with: those of the open documents, those that the
-    /// systems publish, and those of the files that were open lately. A copy with a title of its
-    /// own is another ruleset.
+    /// systems publish, those of the files that were open lately, and those that lie beside an open
+    /// document. A copy with a title of its own is another ruleset.
     pub fn rulesets(&self, recent: &[PathBuf]) -> Vec<Ruleset> {
         let mut rulesets: Vec<Ruleset> = Vec::new();
         let systems = self.files.systems.iter();
@@ -191,7 +198,15 @@ impl Documents {
         let open = self.all().map(|open| open.document.ruleset());
         let recent = recent.iter().filter_map(|path| open_ruleset(&Disk, path.to_str()?));
         let recent: Vec<Ruleset> = recent.collect();
-        for ruleset in open.chain(&published).chain(&recent) {
+        let folders: BTreeSet<&Path> = self
+            .all()
+            .filter_map(|open| match open.document.origin() {
+                Origin::File(path) => path.parent(),
+                Origin::Embedded => None,
+            })
+            .collect();
+        let beside: Vec<Ruleset> = folders.into_iter().flat_map(rulesets_in).collect();
+        for ruleset in open.chain(&published).chain(&recent).chain(&beside) {
             let known =
                 |other: &Ruleset| (&other.id, &other.title) == (&ruleset.id, &ruleset.title);
             if !ruleset.terrain.is_empty() && !rulesets.iter().any(known) {
@@ -200,4 +215,23 @@ impl Documents {
         }
         rulesets
     }
+}
+
+/// The rulesets that lie in a folder, by their files' names. Of a folder with very many files some
+/// are looked at.
+fn rulesets_in(folder: &Path) -> Vec<Ruleset> {
+    const FILES: usize = 500;
+    // A ruleset says in its first line what it is.
+    const HEAD: u64 = 400;
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(FILES);
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")));
+    files.sort();
+    let schema = FileKind::Ruleset.schema_file();
+    files.retain(|path| {
+        let mut head = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        read.is_ok() && String::from_utf8_lossy(&head).contains(&schema)
+    });
+    files.iter().filter_map(|path| open_ruleset(&Disk, path.to_str()?)).collect()
 }

@@ -1,9 +1,10 @@
 //! The part of the dialog about a new map that begins the game with it: a ruleset of one's own.
 
-use egui::{Checkbox, ComboBox, TextEdit, Ui};
-use salient_document::new_game::{Beginning, NewGame, own_ruleset};
+use egui::{Checkbox, ComboBox, Response, TextEdit, Ui};
+use salient_document::new_game::{Beginning, NewGame, own_ruleset, terrain};
 use salient_rules::Systems;
 use salient_schema::Ruleset;
+use salient_schema::ruleset::Kind;
 
 use crate::look::icons::Icon;
 use crate::look::sentence;
@@ -18,6 +19,10 @@ pub(super) struct OwnGame {
     systems: Systems,
     game: NewGame,
     made: (NewGame, Result<Ruleset, String>),
+    /// The terrain that the map may begin with, whatever is missing otherwise.
+    terrain: Vec<Kind>,
+    /// The title has the focus once.
+    is_begun: bool,
 }
 
 impl OwnGame {
@@ -31,7 +36,13 @@ impl OwnGame {
             beginning: Beginning::Usual,
         };
         let made = (game.clone(), made(&game, systems));
-        Self { systems, game, made }
+        let terrain = terrain(&game.beginning);
+        Self { systems, game, made, terrain, is_begun: false }
+    }
+
+    /// The terrain that the map may begin with.
+    pub fn terrain(&self) -> &[Kind] {
+        &self.terrain
     }
 
     /// What the game is called.
@@ -47,7 +58,11 @@ impl OwnGame {
     /// Shows what is asked. Gives whether the ruleset is another from now on.
     pub fn show(&mut self, ui: &mut Ui, rulesets: &[Ruleset]) -> bool {
         let game = &mut self.game;
-        words(ui, "Title", "Title of the game", "Anzac landing, 25 April 1915", &mut game.title);
+        let (name, hint) = ("Title of the game", "Anzac landing, 25 April 1915");
+        let title = words(ui, "Title", name, hint, &mut game.title);
+        if !std::mem::replace(&mut self.is_begun, true) {
+            title.request_focus();
+        }
         words(ui, "Publisher", "Who publishes the game", "may be left out", &mut game.publisher);
         field(ui, "Cited as", |ui| {
             let (name, hint) = ("What stands before the number of a rule", "its initials");
@@ -70,6 +85,9 @@ impl OwnGame {
         if self.made.0 == self.game {
             return false;
         }
+        if self.made.0.beginning != self.game.beginning {
+            self.terrain = terrain(&self.game.beginning);
+        }
         self.made = (self.game.clone(), made(&self.game, self.systems));
         true
     }
@@ -80,11 +98,11 @@ fn made(game: &NewGame, systems: Systems) -> Result<Ruleset, String> {
 }
 
 /// A line of text with a name.
-fn words(ui: &mut Ui, label: &str, name: &str, hint: &str, now: &mut String) {
+fn words(ui: &mut Ui, label: &str, name: &str, hint: &str, now: &mut String) -> Response {
     field(ui, label, |ui| {
         let text = TextEdit::singleline(now).hint_text(hint).desired_width(300.0);
-        named_text(ui, name, text);
-    });
+        named_text(ui, name, text)
+    })
 }
 
 /// What the ruleset has to begin with.

@@ -6,6 +6,7 @@ use salient_document::schedule::{Calendar, TurnLength};
 use salient_document::{Document, template};
 use salient_rules::Systems;
 use salient_schema::map::{Grid, Orientation, Pushed};
+use salient_schema::ruleset::Kind;
 use salient_schema::{Id, Ruleset};
 
 use super::new_game::OwnGame;
@@ -46,6 +47,7 @@ impl NewMapDialog {
     pub fn with_own_game(mut self) -> Self {
         self.own = Some(OwnGame::new(self.systems));
         self.new.grid = Grid::plain(Orientation::FlatTopped, 30, 20);
+        self.keep_base();
         self
     }
 
@@ -195,20 +197,24 @@ impl NewMapDialog {
 
     /// The terrain of all hexes, where the ruleset has it still, else its first.
     fn keep_base(&mut self) {
-        let Ok(rules) = self.rules() else { return };
-        if !rules.terrain.iter().any(|kind| kind.id == self.new.base) {
-            let first = rules.terrain.first();
+        if !self.terrain().iter().any(|kind| kind.id == self.new.base) {
+            let first = self.terrain().first();
             self.new.base = first.map(|kind| kind.id.clone()).unwrap_or_default();
+        }
+    }
+
+    /// The kinds of terrain that there are.
+    fn terrain(&self) -> &[Kind] {
+        match &self.own {
+            Some(own) => own.terrain(),
+            None => self.rulesets.get(self.ruleset).map_or(&[], |rules| &rules.terrain),
         }
     }
 
     /// What all hexes are of.
     fn terrain_field(&mut self, ui: &mut Ui) {
         field(ui, "Terrain", |ui| {
-            let terrain = match &self.own {
-                Some(own) => own.ruleset().map_or_else(|_| Vec::new(), |it| it.terrain.clone()),
-                None => self.rulesets.get(self.ruleset).map_or(Vec::new(), |it| it.terrain.clone()),
-            };
+            let terrain = self.terrain().to_vec();
             let name = terrain.iter().find(|kind| kind.id == self.new.base);
             let name = name.map_or("", |kind| kind.name.as_str());
             ui.name_inputs("Terrain of all hexes", |ui| {

@@ -40,10 +40,11 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
         if to != now {
             requests.push(Request::edit(Edit::SetRulesetHead { head: Box::new(to) }));
         }
-        heading(ui, "A ruleset of its own");
+        heading(ui, "Where it is kept");
         card(ui, |ui| {
             quiet(ui, where_kept(input));
-            if text_button(ui, Some(Icon::Copy), "Copy the ruleset", true).clicked() {
+            let is_shared = !is_new(document) && !document.paths().is_bundle;
+            if is_shared && text_button(ui, Some(Icon::Copy), "Copy the ruleset", true).clicked() {
                 requests.push(Request::Command(UiCommand::CopyRuleset));
             }
         });
@@ -123,6 +124,15 @@ fn checks(ui: &mut Ui, unchecked: &mut Vec<SetUpCheck>) {
     quiet(ui, "Rules that play it check this in their own way as well.");
 }
 
+/// Whether it was begun or imported here and no file has it yet: neither on the disk nor in the
+/// program.
+fn is_new(document: &Document) -> bool {
+    let here = document.paths().scenario.as_str();
+    let built_in = |path: &&str| *path == here;
+    *document.origin() == Origin::Embedded
+        && !document.systems().iter().any(|it| it.published().scenarios.iter().any(|p| built_in(p)))
+}
+
 /// Where the ruleset is kept, and who else reads it.
 fn where_kept(input: &PageInput<'_>) -> String {
     let document = input.document;
@@ -135,6 +145,11 @@ fn where_kept(input: &PageInput<'_>) -> String {
             .to_owned();
     }
     match document.origin() {
+        Origin::Embedded if is_new(document) => {
+            "The first save writes it to a file beside the scenario. New map and New game offer it \
+             as long as it is open, and afterwards from there."
+                .to_owned()
+        }
         Origin::Embedded => {
             "It is built into Salient. Saved under a name of its own, this document has a \
              ruleset of its own beside it."

@@ -242,7 +242,7 @@ impl RulesetPage {
             if known.places.is_empty() || !input.editing {
                 return;
             }
-            let text = format!("Remove {name} with all of that");
+            let text = format!("Take {name} off all of them and remove it");
             if let Some(needed) = &known.needed {
                 quiet(ui, format!("Those that cannot be without it keep it: {needed}"));
             } else if text_button(ui, Some(Icon::Remove), &text, true).clicked()

@@ -12,8 +12,8 @@ use crate::request::Request;
 /// Shows the roles that a definition fills, with the rules that ask for them.
 pub fn show(ui: &mut Ui, document: &Document, of: Defined, own: &str, requests: &mut Vec<Request>) {
     let kind = RoleKind::from(of);
-    let system = document.system();
-    let all = system.iter().flat_map(|system| system.roles());
+    let Some(system) = document.system() else { return };
+    let all = std::iter::once(&system).flat_map(|system| system.roles());
     let filled: Vec<&Role> = all
         .filter(|role| role.kind == kind)
         .filter(|role| Roles::stated(&role.id, document.bundle()).iter().any(|id| id == own))
