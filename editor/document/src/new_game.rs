@@ -195,7 +195,7 @@ fn blank() -> Ruleset {
 }
 
 fn usual() -> Result<Ruleset, NewGameError> {
-    match read_text("usual.ruleset.json", USUAL.to_owned()) {
+    match read_text("usual.ruleset.json", USUAL) {
         (Some(Document::Ruleset(ruleset)), _) => Ok(*ruleset),
         (_, found) => {
             let why = found.first().map_or_else(String::new, ToString::to_string);

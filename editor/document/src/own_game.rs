@@ -98,7 +98,7 @@ impl Document {
                     let ids = stated.get(&*role.id)?;
                     let rest: Vec<Id> = ids.iter().filter(|other| *other != id).cloned().collect();
                     let role = role.id.to_string();
-                    (rest.len() < ids.len()).then(|| Edit::SetRole {
+                    (rest.len() < ids.len()).then_some(Edit::SetRole {
                         of,
                         role,
                         filled_by: Some(rest),

@@ -45,7 +45,7 @@ use crate::layers::LayerId;
 use crate::selection::Selection;
 
 /// What the pointer does, with what it does it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Tool {
     /// Selects hexes and counters, and drags counters about.
     #[default]

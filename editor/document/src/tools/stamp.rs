@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
-use salient_schema::Id;
 use salient_schema::map::{Feature, Hexside, Line, Orientation, Path};
+use salient_schema::ruleset::Kind;
+use salient_schema::{Defined, Id, Ruleset};
 
 use super::borders::Lines;
 use super::roads::Net;
@@ -16,13 +17,15 @@ use crate::edit::Edit;
 use crate::layers::LayerId;
 
 /// A copied piece of map. Places are axial coordinates from its middle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stamp {
     flat: bool,
     hexes: Vec<StampHex>,
     hexsides: Vec<(StampSide, Hexside)>,
     lines: Vec<(Vec<StampSide>, Line)>,
     paths: Vec<(Vec<Place>, Path)>,
+    /// The kinds of all of that, as the ruleset defines them that it was copied from.
+    kinds: Arc<Vec<(Defined, Kind)>>,
 }
 
 /// Axial coordinates.
@@ -55,6 +58,8 @@ pub struct Ghost {
     pub lines: Vec<(Vec<Side>, Line)>,
     /// Roads and railways, in pieces.
     pub paths: Vec<(Vec<Hex>, Path)>,
+    /// The kinds of all of that, as the ruleset defines them that it was copied from.
+    pub kinds: Arc<Vec<(Defined, Kind)>>,
     /// How many hexes lie beyond the map and are left out.
     pub left_out: usize,
 }
@@ -79,6 +84,7 @@ impl Stamp {
             hexsides: Vec::new(),
             lines: Vec::new(),
             paths: Vec::new(),
+            kinds: Arc::default(),
         };
         for &hex in &hexes {
             let features = document.features_at(hex).filter(|_| shown(LayerId::Features));
@@ -124,7 +130,25 @@ impl Stamp {
                 }
             }
         }
+        stamp.kinds = Arc::new(stamp.kinds_of(document.ruleset()));
         Some(stamp)
+    }
+
+    /// The kinds that it has, as a ruleset defines them.
+    fn kinds_of(&self, ruleset: &Ruleset) -> Vec<(Defined, Kind)> {
+        let mut used: BTreeSet<(Defined, &str)> = BTreeSet::new();
+        for hex in &self.hexes {
+            used.extend(hex.terrain.iter().map(|kind| (Defined::Terrain, kind.as_str())));
+            used.extend(hex.features.iter().map(|it| (Defined::Feature, it.kind.as_str())));
+        }
+        used.extend(self.hexsides.iter().map(|(_, it)| (Defined::Hexside, it.kind.as_str())));
+        used.extend(self.lines.iter().map(|(_, it)| (Defined::Line, it.kind.as_str())));
+        used.extend(self.paths.iter().map(|(_, it)| (Defined::Path, it.kind.as_str())));
+        let defined = |(of, id): (Defined, &str)| {
+            let kind = of.kinds(ruleset)?.iter().find(|kind| kind.id == id)?;
+            Some((of, kind.clone()))
+        };
+        used.into_iter().filter_map(defined).collect()
     }
 
     /// How many hexes it has.
@@ -177,6 +201,7 @@ impl Stamp {
         };
         Self {
             flat: self.flat,
+            kinds: self.kinds.clone(),
             hexes: self
                 .hexes
                 .iter()
@@ -216,6 +241,7 @@ impl Stamp {
             hexsides: Vec::new(),
             lines: Vec::new(),
             paths: Vec::new(),
+            kinds: self.kinds.clone(),
             left_out: 0,
         };
         let mut hexes = Vec::with_capacity(self.hexes.len());
@@ -296,10 +322,18 @@ pub(super) fn lay(document: &Document, ghost: &Ghost) -> Vec<Edit> {
     let grid = document.grid();
     let editable = |layer| document.layers().editable(layer);
     let hexes = ghost.area.hexes();
-    let mut edits = Vec::new();
+    let brought = Brought::of(document, ghost);
+    let mut edits = brought.edits();
     if editable(LayerId::Terrain) {
+        let palette = &document.map().terrain.palette;
         for (kind, hexes) in grouped(&ghost.terrain) {
-            edits.extend(area::paint(document, &hexes, &kind));
+            // Kinds that are new here get their glyphs one after the other, each a free one.
+            let is_new = !palette.values().any(|known| *known == kind);
+            let labels = || hexes.iter().map(|&hex| grid.label(hex)).collect();
+            edits.extend(match is_new {
+                true => Some(Edit::PaintTerrain { hexes: labels(), kind }),
+                false => area::paint(document, &hexes, &kind),
+            });
         }
     }
     if editable(LayerId::Elevation) {
@@ -308,7 +342,7 @@ pub(super) fn lay(document: &Document, ghost: &Ghost) -> Vec<Edit> {
         }
     }
     if editable(LayerId::Features) {
-        edits.extend(features(document, ghost));
+        edits.extend(features(document, ghost, &brought));
     }
     let within = area::sides_of(grid, hexes, true);
     if editable(LayerId::Hexsides) {
@@ -318,7 +352,8 @@ pub(super) fn lay(document: &Document, ghost: &Ghost) -> Vec<Edit> {
         let mut lines = Lines::of(document);
         lines.cut(|_| true, |side| within.contains(&side));
         for (sides, line) in &ghost.lines {
-            lines.draw(grid, sides, line);
+            let owner = brought.owner(&line.owner);
+            lines.draw(grid, sides, &Line { owner, ..line.clone() });
         }
         edits.extend(lines.edits(grid));
     }
@@ -343,7 +378,98 @@ fn grouped<T: Clone + Ord>(items: &[(Hex, T)]) -> BTreeMap<T, Vec<Hex>> {
     groups
 }
 
-fn features(document: &Document, ghost: &Ghost) -> Vec<Edit> {
+/// What a piece of map from elsewhere brings with it, and what it leaves behind: the kinds that the
+/// ruleset here lacks come as they were defined, without effects on sides and units that are not
+/// here, and nobody owns what a side or nation owned that is not here.
+struct Brought<'a> {
+    document: &'a Document,
+    kinds: Vec<(Defined, Kind)>,
+    effects: usize,
+    owners: BTreeSet<&'a str>,
+}
+
+impl<'a> Brought<'a> {
+    fn of(document: &'a Document, ghost: &'a Ghost) -> Self {
+        let ruleset = document.ruleset();
+        let is_here = |of: Defined, id: &str| of.ids(ruleset).iter().any(|known| *known == id);
+        let (mut kinds, mut effects) = (Vec::new(), 0);
+        let laid = |of: Defined| {
+            document.layers().editable(match of {
+                Defined::Terrain => LayerId::Terrain,
+                Defined::Hexside => LayerId::Hexsides,
+                Defined::Line => LayerId::Lines,
+                Defined::Path => LayerId::Paths,
+                _ => LayerId::Features,
+            })
+        };
+        let lacks = |(of, kind): &&(Defined, Kind)| laid(*of) && !is_here(*of, &kind.id);
+        for (of, kind) in ghost.kinds.iter().filter(lacks) {
+            let mut kind = kind.clone();
+            let before = kind.effects.len();
+            kind.effects.retain(|effect| {
+                let units = [Defined::UnitType, Defined::Trait];
+                let side = effect.when.side.as_ref().is_none_or(|id| is_here(Defined::Side, id));
+                let unit = effect.when.unit.as_ref();
+                side && unit.is_none_or(|id| units.into_iter().any(|of| is_here(of, id)))
+            });
+            effects += before - kind.effects.len();
+            kinds.push((*of, kind));
+        }
+        let owners = ghost.features.iter().filter_map(|(_, it)| it.owner.as_deref());
+        let owners = owners.chain(ghost.lines.iter().filter_map(|(_, it)| it.owner.as_deref()));
+        let away = |id: &&str| !is_here(Defined::Side, id) && !is_here(Defined::Nation, id);
+        Self { document, kinds, effects, owners: owners.filter(away).collect() }
+    }
+
+    /// What defines the kinds.
+    fn edits(&self) -> Vec<Edit> {
+        let define = |(of, kind): &(Defined, Kind)| Edit::define(*of, kind.clone(), None);
+        self.kinds.iter().map(define).collect()
+    }
+
+    /// The owner, where he is here.
+    fn owner(&self, owner: &Option<Id>) -> Option<Id> {
+        owner.clone().filter(|owner| !self.owners.contains(owner.as_str()))
+    }
+
+    /// What comes and what does not, in words; nothing where all is here.
+    fn in_words(&self) -> String {
+        let mut words = String::new();
+        let names: Vec<&str> = self.kinds.iter().map(|(_, kind)| kind.name.as_str()).collect();
+        if !names.is_empty() {
+            words = format!(" {} come with it into the ruleset.", and_more(&names));
+        }
+        if self.effects > 0 {
+            words += &format!(
+                " {} of them on sides or units that {} lacks stay behind.",
+                if self.effects == 1 {
+                    "An effect".to_owned()
+                } else {
+                    format!("{} effects", self.effects)
+                },
+                self.document.ruleset().title
+            );
+        }
+        if !self.owners.is_empty() {
+            let owners: Vec<&str> = self.owners.iter().copied().collect();
+            words += &format!(" What {} owned has no owner here.", and_more(&owners));
+        }
+        words
+    }
+}
+
+/// The first three of some names, and how many more there are.
+fn and_more(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first, second] => format!("{first} and {second}"),
+        [first, second, third] => format!("{first}, {second} and {third}"),
+        [first, second, rest @ ..] => format!("{first}, {second} and {} more", rest.len()),
+    }
+}
+
+fn features(document: &Document, ghost: &Ghost, brought: &Brought<'_>) -> Vec<Edit> {
     let mut wanted: BTreeMap<Hex, Vec<&Feature>> = BTreeMap::new();
     for (hex, feature) in &ghost.features {
         wanted.entry(*hex).or_default().push(feature);
@@ -358,7 +484,8 @@ fn features(document: &Document, ghost: &Ghost) -> Vec<Edit> {
             }
         }
         for feature in wanted {
-            let feature = feature.clone();
+            let owner = brought.owner(&feature.owner);
+            let feature = Feature { owner, ..feature.clone() };
             match document.feature_at(hex, &feature.kind) {
                 Some(there) if *there == feature => {}
                 Some(_) => edits.push(Edit::set_feature(feature)),
@@ -532,6 +659,8 @@ fn output(document: &Document, stamp: Option<&Arc<Stamp>>, hex: Option<Hex>) -> 
         ),
         (None, None) => ("Point at the map to lay the copy down.".to_owned(), Cursor::Crosshair),
     };
+    let brought = ghost.as_ref().map(|ghost| Brought::of(document, ghost).in_words());
+    let hint = hint + &brought.unwrap_or_default();
     let preview = Preview { ghost: ghost.map(Arc::new), ..Preview::default() };
     ToolOutput { hint, cursor, preview, ..ToolOutput::default() }
 }

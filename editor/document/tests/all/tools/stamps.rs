@@ -6,6 +6,7 @@ use salient_document::tools::{Button, Key, Stamp, Tool, ToolEvent};
 use salient_document::{Document, Edit, LayerId, LayerState};
 use salient_hex::grid::Hex;
 use salient_schema::map::{Feature, Path};
+use salient_schema::ruleset::{Condition, Effect, Side};
 
 use super::Hand;
 use crate::helper::{bytes, document, document_of, hex};
@@ -196,4 +197,57 @@ fn a_drag_takes_a_piece_into_the_hand() {
     let Tool::Stamp { stamp: Some(stamp) } = hand.tools.tool() else { panic!("a stamp") };
     assert_ne!(stamp.len(), first);
     assert_eq!(hand.document.undo_name(), None);
+}
+
+#[test]
+fn a_piece_of_another_game_brings_its_kinds_whatever_letters_the_palette_has() {
+    let mut there = document().bundle().clone();
+    let mut sea = there.ruleset.terrain[0].clone();
+    for id in ["sea", "scrub", "sand"] {
+        sea.id = id.to_owned();
+        sea.name = id.to_owned();
+        sea.effects = vec![Effect {
+            when: Condition { side: Some("red".to_owned()), ..Condition::default() },
+            movement: Some(3),
+            ..Effect::default()
+        }];
+        there.ruleset.terrain.push(sea.clone());
+    }
+    let there = document_of(there);
+    let mut hand = Hand::with(Tool::Stamp { stamp: None });
+    let mut source = there;
+    for (at, kind) in ["0202", "0302", "0203"].into_iter().zip(["sea", "scrub", "sand"]) {
+        let (hex, kind) = (at.to_owned(), kind.to_owned());
+        source.apply(Edit::SetTerrain { hex, kind }).unwrap();
+    }
+    // Here nobody is red, and there is no town.
+    let mut here = hand.document.bundle().clone();
+    here.map.features.items.clear();
+    here.scenario.victory.scores.clear();
+    here.ruleset.features.retain(|kind| kind.id != "town");
+    let sides: Vec<Side> = vec![Side::new("green", "Green"), Side::new("blue", "Blue")];
+    here.ruleset.sides = sides;
+    hand.document = document_of(here);
+    let before = bytes(&hand.document);
+    hold(&mut hand, piece(&source));
+    let at = hand.centre("0605");
+    hand.move_to(at);
+    let hint = hand.last.hint.clone();
+    assert!(hint.contains("sand, scrub and 2 more come with it into the ruleset"), "{hint}");
+    assert!(hint.contains("3 effects of them on sides or units"), "{hint}");
+    hand.click(at);
+    let terrain: Vec<&str> =
+        hand.document.ruleset().terrain.iter().map(|kind| kind.id.as_str()).collect();
+    for kind in ["sea", "scrub", "sand"] {
+        assert!(terrain.contains(&kind), "{terrain:?}");
+        let on_map = hand
+            .document
+            .grid()
+            .hexes()
+            .filter(|hex| hand.document.terrain_at(*hex).is_some_and(|id| id == kind));
+        assert_eq!(on_map.count(), 1, "{kind}");
+    }
+    assert_eq!(hand.document.map().features.items.iter().filter(|it| it.kind == "town").count(), 1);
+    hand.document.undo();
+    assert_eq!(bytes(&hand.document), before);
 }

@@ -130,7 +130,7 @@ fn is_new(document: &Document) -> bool {
     let here = document.paths().scenario.as_str();
     let built_in = |path: &&str| *path == here;
     *document.origin() == Origin::Embedded
-        && !document.systems().iter().any(|it| it.published().scenarios.iter().any(|p| built_in(p)))
+        && !document.systems().iter().any(|it| it.published().scenarios.iter().any(built_in))
 }
 
 /// Where the ruleset is kept, and who else reads it.
