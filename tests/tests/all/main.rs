@@ -12,6 +12,7 @@ mod exits;
 mod faulty_files;
 mod gallipoli;
 mod git;
+mod grows;
 mod hostile;
 mod lab;
 #[cfg(unix)]
