@@ -143,6 +143,10 @@ impl System for Rulebook {
         event::lines(event, words)
     }
 
+    fn reading(&self, event: &Event) -> Option<String> {
+        event::reading(event)
+    }
+
     fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
         words::say(action, acts)
     }

@@ -11,6 +11,7 @@ mod bad_input;
 mod marks;
 mod played;
 mod refereed;
+mod repulsed;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 
