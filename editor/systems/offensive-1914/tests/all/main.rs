@@ -7,6 +7,7 @@
     reason = "a test that fails panics"
 )]
 
+mod abandoned;
 mod bad_input;
 mod marks;
 mod played;
