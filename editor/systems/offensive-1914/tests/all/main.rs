@@ -9,6 +9,7 @@
 
 mod abandoned;
 mod bad_input;
+mod kept;
 mod marks;
 mod played;
 mod refereed;
