@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::common::{CounterId, HexLabel, Id, Provenance, Roles};
+use crate::plain::Table;
 use crate::recipe::MapEdge;
 
 /// A scenario file.
@@ -190,6 +191,10 @@ pub struct StartingPoint {
     /// Counters that are off the map, other than those that arrive and those that are eliminated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub off_map: Vec<OffMap>,
+    /// What only the rules of the system know of it: plans, boundaries of armies, effectiveness.
+    /// Which there are the JSON Schema of the system's rule cases says.
+    #[serde(default, skip_serializing_if = "Table::is_empty")]
+    pub system: Table,
 }
 
 /// Hexes that a side holds.

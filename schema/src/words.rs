@@ -6,7 +6,8 @@ use crate::common::{Id, Rating};
 use crate::map::ZoneKind;
 use crate::ruleset::{RatingDef, SequenceStep};
 use crate::scenario::{
-    ArrivalCondition, Entry, FreePlacement, Level, Placement, PlacementCondition, Scenario,
+    ArrivalCondition, Entry, FreePlacement, Level, Order, OrderObjective, Placement,
+    PlacementCondition, Scenario,
 };
 use crate::{Bundle, Map, Ruleset};
 
@@ -55,6 +56,40 @@ pub fn state_in_words(state: &str) -> String {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// What a formation is told to take, as a line of a list: `To take Donon and Saargemünd, above all
+/// Finstingen; idle until Second Army gives its own up`. Nothing of one with nothing to take.
+pub fn order_in_words(order: &Order, bundle: &Bundle) -> Option<String> {
+    let named = |primary: bool| -> Vec<String> {
+        let objectives = order.objectives.iter().filter(|it| it.primary == primary);
+        let name = |it: &OrderObjective| it.name.clone().unwrap_or_else(|| it.hexes.join(" and "));
+        objectives.map(name).collect()
+    };
+    let formation = |id: &Id| {
+        let mut all = bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
+        all.find(|one| one.id == *id).map_or_else(|| id.clone(), |one| one.name.clone())
+    };
+    let (others, primary) = (named(false), named(true));
+    let mut words = match (others.as_slice(), primary.as_slice()) {
+        ([], []) => return None,
+        (others, []) => format!("To take {}", others.join(", ")),
+        ([], primary) => format!("To take {}", primary.join(" or ")),
+        (others, primary) => {
+            format!("To take {}, above all {}", others.join(", "), primary.join(" or "))
+        }
+    };
+    match &order.starts_with {
+        Some(id) if order.idle => {
+            words += &format!("; idle, until {} gives its own up", formation(id));
+        }
+        None if order.idle => words += "; idle at first",
+        _ => {}
+    }
+    if let Some(id) = &order.ends_with {
+        words += &format!("; as long as {} has its own", formation(id));
+    }
+    Some(words)
 }
 
 /// What a level is called on paper, its nation with it: `Morale (French)`.

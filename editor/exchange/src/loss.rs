@@ -146,6 +146,22 @@ impl LossReport {
         }
     }
 
+    /// Adds that what formations are told to take is not there.
+    pub(crate) fn drop_orders(&mut self, scenario: &Scenario, why: &str) {
+        for (at, order) in scenario.orders.iter().enumerate() {
+            let place = Some(format!("/scenario/orders/{at}"));
+            self.add(Fate::Dropped, "order", &order.formation, why, place);
+        }
+    }
+
+    /// Adds that what is so when play begins in the midst of a game is not there, if it does.
+    pub(crate) fn drop_start(&mut self, scenario: &Scenario, why: &str) {
+        if scenario.start.is_some() {
+            let place = Some("/scenario/start".to_owned());
+            self.add(Fate::Dropped, "start in the midst of a game", "", why, place);
+        }
+    }
+
     /// Whether all got through.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -10,10 +10,13 @@
 use std::collections::BTreeMap;
 
 use salient_hex::{Hex, HexGrid};
+use salient_schema::plain::Value;
 use salient_schema::scenario::{
     HeldHexes, Level, OffMap, OffMapPlace, Override, Placement, Scenario, StartingPoint,
 };
-use salient_schema::{Bundle, CounterId, Diagnostic, Id};
+use salient_schema::{Bundle, Code, CounterId, Diagnostic, Id};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::base::{BasePosition, BaseRules, Unit, UnitState};
 use crate::model::{UnitStatus, UnitView};
@@ -214,6 +217,13 @@ impl<'a> Keeping<'a> {
         }
     }
 
+    /// Writes what only the system knows, as [`of_start`] then reads it. What is empty is left out.
+    pub fn set_system(&mut self, start: &impl Serialize) {
+        if let Value::Table(own) = Value::of(start) {
+            self.scenario.start.get_or_insert_default().system = own.pruned();
+        }
+    }
+
     /// Lets the game-turn that is being played have this weather, once it is settled.
     pub fn set_weather(&mut self, is_settled: bool, weather: &str) {
         let now = self.scenario.turns.first_mut();
@@ -363,6 +373,23 @@ impl Keeping<'_> {
         }
         Kept { scenario, not_kept, refused }
     }
+}
+
+/// What a scenario says of its start that only its system knows, by the system's own type; none
+/// where it says nothing of it.
+///
+/// # Errors
+/// The system does not know it, with its place.
+pub fn of_start<T: DeserializeOwned>(bundle: &Bundle) -> Result<Option<T>, Diagnostic> {
+    let own = bundle.scenario.start.as_ref().map(|start| &start.system);
+    let Some(own) = own.filter(|own| !own.is_empty()) else { return Ok(None) };
+    let read = serde_json::to_value(own).and_then(serde_json::from_value);
+    read.map(Some).map_err(|error| of_system(error.to_string()))
+}
+
+/// A fault in what a scenario says of its start for its system alone.
+pub fn of_system(text: String) -> Diagnostic {
+    Diagnostic::error(Code::Rule, text).pointer("/scenario/start/system")
 }
 
 /// Takes one of a counter, if one is left.

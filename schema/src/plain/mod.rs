@@ -76,6 +76,38 @@ impl Value {
     fn absent() -> Self {
         Self::Table(Table::default())
     }
+
+    fn says_nothing(&self) -> bool {
+        match self {
+            Self::List(items) => items.is_empty(),
+            Self::Table(fields) => fields.is_empty(),
+            Self::Bool(_) | Self::Number(_) | Self::Text(_) => false,
+        }
+    }
+
+    fn pruned(self) -> Self {
+        match self {
+            Self::List(items) => Self::List(items.into_iter().map(Self::pruned).collect()),
+            Self::Table(fields) => Self::Table(fields.pruned()),
+            plain => plain,
+        }
+    }
+
+    fn with_names(self, name: &dyn Fn(&str) -> Option<SmolStr>) -> Option<Self> {
+        Some(match self {
+            Self::Text(text) => Self::Text(name(&text)?),
+            Self::List(items) => {
+                Self::List(items.into_iter().filter_map(|item| item.with_names(name)).collect())
+            }
+            Self::Table(fields) => {
+                let all = fields.into_iter();
+                let named =
+                    all.filter_map(|(key, value)| Some((name(&key)?, value.with_names(name)?)));
+                Self::Table(named.collect())
+            }
+            plain => plain,
+        })
+    }
 }
 
 impl fmt::Display for Value {
@@ -121,6 +153,27 @@ impl Table {
     /// Takes a name's value out.
     pub fn remove(&mut self, name: &str) -> Option<Value> {
         self.0.remove(name)
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// It without what says nothing: empty lists and tables, however deep.
+    #[must_use]
+    pub fn pruned(self) -> Self {
+        let all = self.into_iter().map(|(name, value)| (name, value.pruned()));
+        all.filter(|(_, value)| !value.says_nothing()).collect()
+    }
+
+    /// It with other names of counters or formations, none for one that is gone: of texts, and of
+    /// what tables below this one tell of.
+    #[must_use]
+    pub fn with_names(self, name: &dyn Fn(&str) -> Option<SmolStr>) -> Self {
+        self.into_iter()
+            .filter_map(|(field, value)| Some((field, value.with_names(name)?)))
+            .collect()
     }
 
     /// The values by name.

@@ -8,6 +8,7 @@ mod defined;
 mod named;
 mod numbering;
 mod orders;
+mod plain;
 mod reading;
 mod robust;
 mod round_trip;

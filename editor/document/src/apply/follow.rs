@@ -3,9 +3,10 @@
 
 use salient_rules::RoleKind;
 use salient_schema::order_of_battle::{Counter, Formation};
+use salient_schema::plain::Table;
 use salient_schema::scenario::{
-    Entry, FreePlacement, Mission, Order, Override, Placement, Reinforcement, Withdrawal,
-    ZoneControl,
+    Entry, FreePlacement, Mission, Order, Override, Placement, Reinforcement, StartingPoint,
+    Withdrawal, ZoneControl,
 };
 
 use super::State;
@@ -228,10 +229,11 @@ impl State {
         edits.extend(departures.map(|departures| spliced(List::Withdrawals, departures)));
         edits.extend(eliminated.map(|eliminated| spliced(List::Eliminated, eliminated)));
         if let Some(mut start) = scenario.start.clone() {
-            let mut lists = start.off_map.iter_mut();
-            if lists.by_ref().fold(false, |changed, off| all(&mut off.counters) | changed) {
-                edits.push(Edit::SetStart { start: Some(Box::new(start)) });
+            for off in &mut start.off_map {
+                all(&mut off.counters);
             }
+            start.system = named(start.system, old, new);
+            edits.extend(self.start_follows(start));
         }
         let counters = self.bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
         let replaced = counters
@@ -271,14 +273,29 @@ impl State {
             rename(&mut order.formation, old, new) | starts | ends
         });
         let orders = orders.map(|orders| spliced(List::Orders, orders));
+        let start = self.bundle.scenario.start.clone().and_then(|mut start| {
+            start.system = named(start.system, old, new);
+            self.start_follows(start)
+        });
         let roles = self.roles_follow(RoleKind::Formation, old, new);
-        Ok(below.chain(counters).chain(orders).chain(roles).collect())
+        Ok(below.chain(counters).chain(orders).chain(start).chain(roles).collect())
+    }
+
+    /// What sets where play begins, if that is something else than now.
+    fn start_follows(&self, start: StartingPoint) -> Option<Edit> {
+        let other = self.bundle.scenario.start.as_ref() != Some(&start);
+        other.then(|| Edit::SetStart { start: Some(Box::new(start)) })
     }
 }
 
 /// The splice of what followed.
 fn spliced<T: Into<Item>>(list: List, (at, insert): (usize, Vec<T>)) -> Edit {
     Edit::splice(list, at, insert.len(), insert)
+}
+
+/// What only the system knows of the start, with a new name of a counter or formation.
+fn named(own: Table, old: &str, new: &str) -> Table {
+    own.with_names(&|name| Some(if name == old { new } else { name }.into()))
 }
 
 fn rename(id: &mut String, old: &str, new: &str) -> bool {

@@ -206,13 +206,15 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
             edits.push(Edit::splice(List::Withdrawals, at, 1, insert));
         }
     }
-    if let Some(start) = &scenario.start
-        && start.off_map.iter().any(|off| off.counters.iter().any(gone))
-    {
+    if let Some(start) = &scenario.start {
         let mut rest = start.clone();
         rest.off_map.iter_mut().for_each(|off| off.counters.retain(|id| !gone(id)));
         rest.off_map.retain(|off| !off.counters.is_empty());
-        edits.push(Edit::SetStart { start: Some(Box::new(rest)) });
+        let left = |name: &str| (!going.contains(name)).then(|| name.into());
+        rest.system = rest.system.with_names(&left).pruned();
+        if rest != *start {
+            edits.push(Edit::SetStart { start: Some(Box::new(rest)) });
+        }
     }
     for (at, _) in scenario.setup.eliminated.iter().enumerate().rev().filter(|(_, id)| gone(id)) {
         edits.push(Edit::cut(List::Eliminated, at, 1));

@@ -65,10 +65,10 @@ pub fn report(bundle: &Bundle, wishes: &Wishes, format: &str) -> LossReport {
     let ruleset = &bundle.ruleset;
     report.drop_roles(&ruleset.roles, &ruleset.title, Some("/ruleset/roles".to_owned()));
     report.drop_roles(&scenario.roles, &scenario.title, Some("/scenario/roles".to_owned()));
-    if bundle.scenario.start.is_some() {
-        let why = "the set-up sheet begins with a game-turn, and with what stands on the map";
-        let place = Some("/scenario/start".to_owned());
-        report.add(Fate::Dropped, "start in the midst of a game", "", why, place);
+    let begins = "the set-up sheet begins with a game-turn, and with what stands on the map";
+    report.drop_start(scenario, begins);
+    if !has(Part::OrderOfBattle) {
+        report.drop_orders(scenario, "it stands on the order of battle, which was not asked for");
     }
     if measured && !has(Part::Plan) {
         let why = "its yards stand on the plan, which was not asked for";

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_schema::Bundle;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::ruleset::RatingDef;
-use salient_schema::words::ratings_in_words;
+use salient_schema::words::{order_in_words, ratings_in_words};
 
 use super::flow::{self, Block, Chapter, INK};
 use super::pictures::{self, Pictured, Pictures};
@@ -31,6 +31,7 @@ pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
         members.entry(of).or_default().push(counter);
     }
     let mut tree = Tree {
+        bundle,
         pictures: Pictures::new(bundle),
         ratings: &bundle.ruleset.counters.formation_ratings,
         formations,
@@ -53,6 +54,7 @@ pub fn chapter(bundle: &Bundle, wishes: &Wishes) -> Chapter<'static> {
 }
 
 struct Tree<'a> {
+    bundle: &'a Bundle,
     pictures: Pictures<'a>,
     /// The ratings of formations.
     ratings: &'a [RatingDef],
@@ -110,10 +112,12 @@ impl<'a> Tree<'a> {
         let mut heading = Block::heading(&one.name, size, self.width - indent);
         let ratings = ratings_in_words(self.ratings, &one.ratings);
         let ratings = Some(ratings).filter(|ratings| !ratings.is_empty());
-        let below: Vec<String> = one.commander.iter().cloned().chain(ratings).collect();
-        if !below.is_empty() {
+        let own: Vec<String> = one.commander.iter().cloned().chain(ratings).collect();
+        let own = Some(own.join(", ")).filter(|own| !own.is_empty());
+        let orders = self.bundle.scenario.orders.iter().filter(|order| order.formation == one.id);
+        let orders = orders.filter_map(|order| order_in_words(order, self.bundle));
+        for words in own.into_iter().chain(orders) {
             let soft = colour::lighter(INK, 0.25);
-            let words = below.join(", ");
             let words = flow::paragraph(&words, 2.8, Typeface::Italic, soft, self.width - indent);
             let y = heading.height - 0.4;
             heading.put(words, [0.0, y]);

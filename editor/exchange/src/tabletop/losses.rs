@@ -32,6 +32,10 @@ impl Table<'_> {
                 losses.add(Fate::PictureOnly, kind, format!("all {count}"), drawn, None);
             }
         }
+        if map.elevation.is_some() {
+            let place = Some("/map/elevation".to_owned());
+            losses.add(Fate::PictureOnly, "elevation", "every hex", drawn, place);
+        }
         for zone in &map.zones.items {
             losses.add(Fate::PictureOnly, "zone", &zone.name, "it is drawn on a chart", None);
         }
@@ -52,10 +56,21 @@ impl Table<'_> {
                 place,
             );
         }
-        for (at, order) in bundle.scenario.orders.iter().enumerate() {
-            let place = Some(format!("/scenario/orders/{at}"));
-            let why = "the table knows nothing that a formation is told to take";
-            losses.add(Fate::Dropped, "order", &order.formation, why, place);
+        let why = "the table knows nothing that a formation is told to take";
+        losses.drop_orders(&bundle.scenario, why);
+        losses.drop_start(&bundle.scenario, "it begins with what stands on the map");
+        for (at, control) in bundle.scenario.setup.control.iter().enumerate() {
+            let which = format!("{} holds {}", control.side, control.zone);
+            let place = Some(format!("/scenario/setup/control/{at}"));
+            losses.add(Fate::Dropped, "control", which, "the table knows no holders", place);
+        }
+        for (book, order) in bundle.orders_of_battle.iter().enumerate() {
+            for (at, one) in order.formations.iter().enumerate() {
+                let place = Some(format!("/orders_of_battle/{book}/formations/{at}"));
+                let why =
+                    "a bag has a name only: what belongs to whom and its numbers are not told";
+                losses.add(Fate::Dropped, "formation's particulars", &one.name, why, place);
+            }
         }
         for replacement in &bundle.scenario.replacements {
             let which = format!("game-turn {}: {}", replacement.turn, replacement.side);

@@ -82,6 +82,8 @@ fn lost(bundle: &Bundle, losses: &mut LossReport) {
         let place = format!("/scenario/setup/free/{at}");
         drop("counters that are placed freely", &free.counters.join(" "), place);
     }
+    losses.drop_orders(&bundle.scenario, why);
+    losses.drop_start(&bundle.scenario, why);
 }
 
 /// XML has no place for some characters.

@@ -349,6 +349,7 @@ fn losses(world: &World<'_>, game: Option<&Game>) -> LossReport {
     let ruleset = &bundle.ruleset;
     losses.drop_roles(&ruleset.roles, &ruleset.title, Some("/ruleset/roles".to_owned()));
     losses.drop_roles(&scenario.roles, &scenario.title, Some("/scenario/roles".to_owned()));
+    losses.drop_start(scenario, "the page begins with what the set-up says of a beginning");
     let map = &bundle.map;
     if map.georeference.is_some() {
         let why = "the page knows hexes only, not where they lie on the earth";

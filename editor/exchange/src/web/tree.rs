@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 use salient_schema::OrderOfBattle;
 use salient_schema::order_of_battle::{Counter, Formation};
+use salient_schema::words::order_in_words;
 
-use super::Page;
 use super::set_up::count;
+use super::{Page, mark, rule};
 
 /// Faulty data may go round in circles.
 const DEEPEST: usize = 32;
@@ -62,6 +63,12 @@ impl Page<'_> {
                         @let ratings = self.world.ratings_of_formation(formation);
                         @if !ratings.is_empty() { " " span class="soft" { (ratings) } }
                         " " span class="soft" { (self.under(book, formation)) }
+                    }
+                    @let orders = self.world.bundle.scenario.orders.iter();
+                    @for order in orders.filter(|order| order.formation == formation.id) {
+                        @if let Some(words) = order_in_words(order, self.world.bundle) {
+                            p class="soft how" { (words) (rule(order.rule.as_deref())) (mark(order.provenance)) }
+                        }
                     }
                     @if !own.is_empty() {
                         div class="units" { @for counter in own { (self.listed(counter)) } }

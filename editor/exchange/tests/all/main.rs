@@ -6,6 +6,7 @@ mod counts;
 mod foreign;
 mod geojson;
 mod geojson_others;
+mod lorraine;
 mod megamek;
 mod memory;
 mod page;

@@ -13,9 +13,9 @@ use salient_schema::{Bundle, Diagnostic, check_references};
 
 use super::support::SYSTEMS;
 
-/// The systems whose positions are kept whole: 1914 keeps places and faces, and says that what its
-/// own rules know is not kept.
-const KEPT: [&str; 3] = ["kaisers-battle", "storm-in-the-west", "infantry-attacks"];
+/// The systems whose positions are kept.
+const KEPT: [&str; 4] =
+    ["kaisers-battle", "storm-in-the-west", "infantry-attacks", "offensive-1914"];
 
 /// Where the units of each counter are, and on which face where that matters: of several alike it
 /// does not matter which is where.

@@ -215,6 +215,11 @@ impl<P: Stepwise> Position<P> {
         P::compiled(rules).units[unit.index()].stacking_of(self.state(unit).face)
     }
 
+    /// All that is still to be done in the step of the sequence of play, the last first.
+    pub fn frames(&self) -> &[Frame<P>] {
+        &self.frames
+    }
+
     /// The question that waits for an answer, if one does.
     pub fn asked(&self) -> Option<&Ask<P::Decision>> {
         match self.frames.last() {

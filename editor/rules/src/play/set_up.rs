@@ -27,13 +27,8 @@ pub fn place_all<P: Stepwise>(
         };
         for (j, counter) in placement.counters.iter().enumerate() {
             let at = format!("{pointer}/counters/{j}");
-            match standing::<P>(rules, position, counter, hex) {
-                Ok(unit) => {
-                    let face = placement.face.unwrap_or(0);
-                    let last = compiled.unit(unit).faces.len().saturating_sub(1) as u8;
-                    position.base.state_mut(unit).face = face.min(last);
-                    position.put(rules, unit, hex);
-                }
+            match standing::<P>(rules, position, counter, (hex, placement.face.unwrap_or(0))) {
+                Ok(unit) => position.put(rules, unit, hex),
                 Err((rule, text)) => {
                     let wrong = Diagnostic::error(Code::Rule, text).pointer(at);
                     let wrong = wrong.hex(&placement.hex).counter(counter);
@@ -57,12 +52,13 @@ pub fn place_all<P: Stepwise>(
     found
 }
 
-/// The unit, if it may be put into the hex; else the rule that it breaks, and how.
+/// The unit with its face up, if it may be put into the hex so; else the rule that it breaks, and
+/// how.
 fn standing<P: Stepwise>(
     rules: &P::Rules,
-    position: &Position<P>,
+    position: &mut Position<P>,
     counter: &str,
-    hex: Hex,
+    (hex, face): (Hex, u8),
 ) -> Result<Unit, (String, String)> {
     let compiled = P::compiled(rules);
     let none = |text: String| (String::new(), text);
@@ -75,6 +71,8 @@ fn standing<P: Stepwise>(
     if position.hex(unit).is_some() {
         return Err(none(format!("'{counter}' is placed twice")));
     }
+    let last = compiled.unit(unit).faces.len().saturating_sub(1) as u8;
+    position.base.state_mut(unit).face = face.min(last);
     P::may_stand(rules, position, unit, hex)
         .map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
     Ok(unit)

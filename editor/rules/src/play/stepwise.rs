@@ -118,6 +118,10 @@ pub trait Stepwise:
         None
     }
 
+    /// Whether [`keep`](Stepwise::keep) holds as well what the kernel keeps for the system: flags,
+    /// marks and levels, whom formations belong to now. Else it is said not to be kept.
+    const KEEPS_MARKS: bool = false;
+
     /// Writes into a scenario what of a position neither the units on the map nor their states
     /// tell, and says what of it no scenario holds. By default all of the system's own part is said
     /// not to be kept.
@@ -231,7 +235,7 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
                 }
                 None => {
                     carried += u32::from(state.aboard.is_some());
-                    marked += u32::from(state.flags != 0);
+                    marked += u32::from(state.flags != 0 && !P::KEEPS_MARKS);
                 }
             }
         }
@@ -242,10 +246,12 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
         keeping.not_kept("units in two hexes: they stand in the first", halved as u32);
         let printed = units.filter(|(def, state)| state.attached != def.formation).count();
         keeping.not_kept("units attached to other formations than printed", printed as u32);
-        let subordinated = self.subordinated().count();
-        keeping.not_kept("formations under others than printed", subordinated as u32);
-        let marks = self.marks.len() as u32;
-        keeping.not_kept("marks and levels of units, hexes and formations", marks);
+        if !P::KEEPS_MARKS {
+            let subordinated = self.subordinated().count();
+            keeping.not_kept("formations under others than printed", subordinated as u32);
+            let marks = self.marks.len() as u32;
+            keeping.not_kept("marks and levels of units, hexes and formations", marks);
+        }
         P::keep(rules, self, keeping);
     }
 

@@ -3,13 +3,16 @@
 use salient_hex::Hex;
 use salient_rules::Roles;
 use salient_rules::chart::NumberSet;
+use salient_rules::keep::{of_start, of_system};
 use salient_rules::play::Compiled;
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::constants::Constants;
+use crate::opening;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
 use crate::schedule::Schedule;
+use crate::start::CaseStart;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{FormationNumbers, bodies, pieces};
@@ -64,7 +67,11 @@ impl Rules {
         let (Some(check_failure), Some(march_failure)) = (check_failure, march_failure) else {
             return Err(std::mem::take(found));
         };
-        Ok(Self {
+        let start: Option<CaseStart> = of_start(bundle).map_err(|wrong| vec![wrong])?;
+        let labels = start.iter().flat_map(|start| &start.overstacked);
+        let mut overstacked: Vec<Hex> = labels.filter_map(|label| compiled.hex(label)).collect();
+        overstacked.sort_unstable();
+        let rules = Self {
             numbers,
             ratings,
             pieces,
@@ -82,9 +89,13 @@ impl Rules {
             march_failure,
             reduction_markers,
             schedule,
+            start,
+            overstacked,
             homes,
             compiled,
-        })
+        };
+        let wrong = rules.start.as_ref().and_then(|own| opening::wrong(&rules, own));
+        wrong.map_or(Ok(rules), |text| Err(vec![of_system(text)]))
     }
 }
 

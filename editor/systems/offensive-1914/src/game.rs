@@ -19,8 +19,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, bots, losses, march, marks, opening, plans, remarks, retire, retreat,
-    sequence, settle, stacking, supply, victory,
+    armies, arrivals, battle, bots, kept, losses, march, marks, opening, plans, remarks, retire,
+    retreat, sequence, settle, stacking, supply, victory,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -209,8 +209,10 @@ impl Stepwise for Offensive {
         march::entered(cx, walk)
     }
 
-    fn keep(_rules: &Rules, _position: &Position<Self>, keeping: &mut Keeping<'_>) {
-        keeping.not_kept("what only the rules of 1914 know of the position", 1_u32);
+    const KEEPS_MARKS: bool = true;
+
+    fn keep(rules: &Rules, position: &Position<Self>, keeping: &mut Keeping<'_>) {
+        kept::keep(rules, position, keeping);
     }
 
     fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {

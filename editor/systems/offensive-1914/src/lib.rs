@@ -10,7 +10,8 @@
 //! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
 //! | `remarks` | 1914 2.7.5, 2.8.2: what is odd about a set-up |
-//! | `opening` | 1914 1.1 what the scenario says of the start |
+//! | `opening`, `start` | 1914 1.1 what the scenario says of the start |
+//! | `kept` | no rules: a position as a scenario of its own |
 //! | `stages`, `sequence` | 1914 4 the sequence of play |
 //! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
@@ -48,6 +49,7 @@ mod force;
 mod fortress;
 mod game;
 mod garrisons;
+mod kept;
 mod losses;
 mod march;
 mod marks;
@@ -65,6 +67,7 @@ mod sequence;
 mod settle;
 mod stacking;
 mod stages;
+mod start;
 mod state;
 mod supply;
 mod tables;
@@ -143,6 +146,10 @@ impl System for Rulebook {
         event::lines(event, words)
     }
 
+    fn reading(&self, event: &Event) -> Option<String> {
+        event::reading(event)
+    }
+
     fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
         words::say(action, acts)
     }
@@ -184,7 +191,7 @@ impl System for Rulebook {
         vec![
             SchemaOf::Event.of_type::<event::Detail>(&INFO),
             SchemaOf::Action.of_type::<acts::Act>(&INFO),
-            SchemaOf::Case.of_type::<opening::CaseStart>(&INFO),
+            SchemaOf::Case.of_type::<start::CaseStart>(&INFO),
         ]
     }
 }

@@ -1,85 +1,15 @@
 //! 1914 1.1, 3.3, 18.1: what a scenario says of its start, and a rule case.
 
-use std::collections::BTreeMap;
-
 use salient_hex::Hex;
-use salient_rules::Violation;
 use salient_rules::case::Start;
-use salient_rules::play::{PlayContext, Site, Unit};
-use serde::Deserialize;
+use salient_rules::play::{PlayContext, Position, Unit};
 
-use crate::effectiveness::LAST;
-use crate::marks::{self, BLOWN};
-use crate::rules::{Offensive, of};
-use crate::state::{Boundary, ENTRAINED, INACTIVE, PlanState, Task};
-use crate::{armies, arrivals, plans, victory};
-
-/// What a case says of the start beyond what all systems know.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct CaseStart {
-    /// By counter: how far down the effectiveness track its formation is, 0 to 6 (1914 6.1.4).
-    pub status: BTreeMap<String, u8>,
-    /// By counter: the hex at which its prepared attack points (1914 7.3).
-    pub prepared: BTreeMap<String, String>,
-    /// By hex: the level of its improved position (1914 14).
-    pub positions: BTreeMap<String, u8>,
-    /// By side: hexes that it controls besides the scenario's (1914 3.3).
-    pub control: BTreeMap<String, Vec<String>>,
-    /// By side: hexes whose railways are not operational for it (1914 18.1.1).
-    pub cut: BTreeMap<String, Vec<String>>,
-    /// By counter: movement points spent in reaction (1914 8.2.4).
-    pub reaction: BTreeMap<String, u8>,
-    /// By counter: the face that lies up.
-    pub faces: BTreeMap<String, u8>,
-    /// By counter: points spent on recovery (1914 7.5).
-    pub recovering: BTreeMap<String, u8>,
-    /// By counter: points spent on an improved position (1914 14.3).
-    pub entrenching: BTreeMap<String, u8>,
-    /// By counter: ammunition that a supply unit has provided in this game-turn (1914 9.4.2).
-    pub provided: BTreeMap<String, u8>,
-    /// By counter: reduction markers of a division (1914 9.10.3).
-    pub markers: BTreeMap<String, u8>,
-    /// Inactive counters (1914 1.1).
-    pub inactive: Vec<String>,
-    /// By side: improved positions that it may still build (1914 14.3.4).
-    pub quota: BTreeMap<String, i16>,
-    /// By army: how its plan stands, `idle`, `bound` or `abandoned` (1914 26).
-    pub plans: BTreeMap<String, String>,
-    /// By side: victory points (1914 27.0).
-    pub points: BTreeMap<String, i32>,
-    /// Where the areas of armies meet, along the front of a side (1914 5.1.1).
-    pub boundaries: Vec<CaseBoundary>,
-    /// Armies whose lines of communications their owners have put before others, the first first
-    /// (1914 15.0).
-    pub lines_first: Vec<String>,
-    /// By formation: the one that it is attached to (1914 5.2).
-    pub attached: BTreeMap<String, String>,
-    /// By nation: replacements in store (1914 16.6.2).
-    pub replacements: BTreeMap<String, i16>,
-    /// Blown roadway bridges, as hexsides: `0507:ne` (1914 7.1.4a).
-    pub blown: Vec<String>,
-    /// Primary objectives that infantry has passed (1914 26.1.1).
-    pub passed: Vec<String>,
-    /// Supply units that come back in a game-turn (1914 16.7).
-    pub returning: BTreeMap<String, u16>,
-    /// Counters in rail mode (1914 7.7.4).
-    pub entrained: Vec<String>,
-    /// By fortress: steps that it has lost (1914 2.7.6).
-    pub steps_lost: BTreeMap<String, u8>,
-}
-
-/// Where the areas of two armies meet.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct CaseBoundary {
-    /// Both formations; what the line runs through belongs to the first.
-    pub armies: [String; 2],
-    /// The hexes that it runs through, straight from each to the next: two at least.
-    pub hexes: Vec<String>,
-}
+use crate::control::side_code;
+use crate::decision::{self, Decision, Step};
+use crate::rules::{Offensive, Rules};
+use crate::start::{CaseStart, Midst, Names, changes};
+use crate::state::{Attack, INACTIVE, NOBODY};
+use crate::{armies, arrivals, marks, plans, rails, victory};
 
 /// The system's part of a case's start.
 ///
@@ -88,151 +18,181 @@ pub struct CaseBoundary {
 pub fn start_case(cx: &mut PlayContext<'_, Offensive>, start: &Start) -> Result<(), String> {
     let own: CaseStart = start.own()?;
     begin(cx);
-    let rules = cx.rules;
-    let unit = |name: &str| -> Result<Unit, String> { Ok(rules.compiled.read_unit(name)?) };
-    let side = |id: &str| -> Result<usize, String> { Ok(rules.compiled.read_side(id)?) };
-    for (name, face) in &own.faces {
-        cx.turn_over(unit(name)?, *face, "");
-    }
-    for (name, status) in &own.status {
-        if *status > LAST {
-            return Err(format!("the effectiveness track ends at {LAST}, not {status}"));
-        }
-        crate::effectiveness::set(cx, unit(name)?, *status, "");
-    }
-    for (name, label) in &own.prepared {
-        let hex = rules.compiled.read_hex(label)?;
-        marks::prepare(cx, unit(name)?, hex, "");
-    }
-    for (label, level) in &own.positions {
-        let hex = rules.compiled.read_hex(label)?;
-        marks::improve(cx, hex, *level, "");
-    }
-    for (id, labels) in &own.control {
-        let by = side(id)?;
-        for label in labels {
-            let hex = rules.compiled.read_hex(label)?;
-            cx.position.own.control[hex.index()] = by as u8;
-        }
-    }
-    for (id, labels) in &own.cut {
-        let by = side(id)?;
-        for label in labels {
-            let hex = rules.compiled.read_hex(label)?;
-            cx.position.own.rails[hex.index()] &= !(1 << by);
-        }
-    }
-    for (name, points) in &own.reaction {
-        cx.position.own.reaction[unit(name)?.index()] = *points;
-    }
-    for (name, points) in &own.recovering {
-        cx.position.own.tasks[unit(name)?.index()] = Some((Task::Recovery, *points));
-    }
-    for (name, points) in &own.entrenching {
-        cx.position.own.tasks[unit(name)?.index()] = Some((Task::Position, *points));
-    }
-    for (name, increments) in &own.provided {
-        cx.position.own.provided[unit(name)?.index()] = *increments;
-    }
-    for (name, markers) in &own.markers {
-        cx.position.own.markers[unit(name)?.index()] = *markers;
-    }
-    for name in &own.inactive {
-        *cx.position.flags_mut(unit(name)?) |= INACTIVE;
-    }
-    for (id, quota) in &own.quota {
-        let by = side(id)?;
-        if let Some(own) = cx.position.own.quota.get_mut(by) {
-            *own = *quota;
-        }
-    }
-    let formation = |id: &str| {
-        let found = rules.compiled.formation_of(id);
-        found.ok_or_else(|| format!("there is no formation '{id}'"))
-    };
-    for (id, state) in &own.plans {
-        let army = formation(id)?;
-        cx.position.own.plans[usize::from(army.0)] = match state.as_str() {
-            "idle" => PlanState::Idle,
-            "bound" => PlanState::Bound,
-            "abandoned" => PlanState::Abandoned,
-            _ => return Err(format!("a plan is idle, bound or abandoned, not '{state}'")),
-        };
-    }
-    for (id, points) in &own.points {
-        let by = side(id)?;
-        if let Some(own) = cx.position.own.points.get_mut(by) {
-            *own = *points;
-        }
-    }
-    for id in &own.lines_first {
-        cx.position.own.lines_first.push(formation(id)?);
-    }
-    for (id, to) in &own.attached {
-        cx.subordinate(formation(id)?, Some(formation(to)?), "");
-    }
-    for by in [rules.allied, rules.german] {
-        let mut lines = Vec::new();
-        for line in &own.boundaries {
-            let [near, far] = [formation(&line.armies[0])?, formation(&line.armies[1])?];
-            if rules.body(near).side == by {
-                let hexes = line.hexes.iter().map(|label| rules.compiled.read_hex(label));
-                let hexes: Vec<Hex> = hexes.collect::<Result<_, Violation>>()?;
-                lines.push(Boundary::new(rules, (near, far), &hexes)?);
-            }
-        }
-        if !lines.is_empty() {
-            armies::draw(rules, cx.position, by, lines);
-        }
-    }
-    for (id, stored) in &own.replacements {
-        let nation = rules.schedule.nations.iter().position(|nation| nation == id);
-        let nation = nation.ok_or_else(|| format!("there is no nation '{id}'"))?;
-        cx.position.own.replacements[nation] = *stored;
-    }
-    for label in &own.blown {
-        let grid = rules.map().grid();
-        let side = grid.parse_side(label).ok_or_else(|| format!("'{label}' is no hexside"))?;
-        cx.set_mark(BLOWN, Site::Hexside(side.hex(), side.direction()), 1, None, "");
-    }
-    for label in &own.passed {
-        cx.position.own.passed.push(rules.compiled.read_hex(label)?);
-    }
-    cx.position.own.passed.sort_unstable();
-    for (name, turn) in &own.returning {
-        cx.position.own.returning.push((*turn, unit(name)?));
-    }
-    cx.position.own.returning.sort_unstable();
-    for name in &own.entrained {
-        cx.set_presence(unit(name)?, ENTRAINED, "");
-    }
-    for (name, lost) in &own.steps_lost {
-        let fortress = unit(name)?;
-        let steps = rules.rating(cx.position, fortress, of::STEPS);
-        if i32::from(*lost) > steps {
-            return Err(format!("'{name}' has {steps} steps, and cannot have lost {lost}"));
-        }
-        cx.position.own.steps_lost[fortress.index()] = *lost;
-    }
+    changes(cx.rules, &own)?.iter().for_each(|change| change(cx));
     Ok(())
 }
 
+/// What makes no sense of what a scenario says of its start, in words.
+pub fn wrong(rules: &Rules, own: &CaseStart) -> Option<String> {
+    let midst = || own.midst.as_ref().map_or(Ok(()), |midst| Under::way(rules, midst).map(drop));
+    changes(rules, own).map(drop).and_then(|()| midst()).err()
+}
+
 /// Puts what the scenario says of the start into force, once: control by zones (1914 3.3), and
-/// railways that are operational for their side (1914 18.1.1).
+/// railways that are operational for their side (1914 18.1.1). A position that was kept says all
+/// else itself.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
     let rules = cx.rules;
     for &(side, hex) in rules.controlled.iter().chain(&rules.held) {
         cx.position.own.control[hex.index()] = side as u8;
     }
+    let own = rules.start.as_ref();
+    for label in own.iter().flat_map(|own| &own.nobody) {
+        if let Some(hex) = rules.compiled.hex(label) {
+            cx.position.own.control[hex.index()] = NOBODY;
+        }
+    }
     for side in [rules.allied, rules.german] {
-        crate::rails::at_start(rules, cx.position, side);
+        rails::at_start(rules, cx.position, side);
     }
-    for &unit in rules.schedule.inactive.iter().flatten() {
-        *cx.position.flags_mut(unit) |= INACTIVE;
+    if own.is_none_or(|own| !own.whole) {
+        for &unit in rules.schedule.inactive.iter().flatten() {
+            *cx.position.flags_mut(unit) |= INACTIVE;
+        }
+        marks::at_start(cx);
+        armies::at_start(cx);
+        plans::at_start(cx);
+        arrivals::at_start(cx);
+        victory::at_start(cx);
     }
-    marks::at_start(cx);
-    armies::at_start(cx);
-    plans::at_start(cx);
-    arrivals::at_start(cx);
-    victory::at_start(cx);
+    // Compiling has found all that makes no sense.
+    let changes = own.and_then(|own| changes(rules, own).ok());
+    changes.iter().flatten().for_each(|change| change(cx));
+}
+
+/// What is under way of the step of the sequence of play that begins, if play begins in its midst.
+pub fn midst<'a>(rules: &'a Rules, position: &Position<Offensive>) -> Option<&'a Midst> {
+    let midst = rules.start.as_ref()?.midst.as_ref()?;
+    let here = position.is_resumed(rules) && position.phase == rules.begins_with;
+    (here && position.phase_id(rules) == midst.phase).then_some(midst)
+}
+
+/// Goes on with a step of the sequence of play that was under way.
+pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
+    // Compiling has found all that makes no sense.
+    let Ok(under) = Under::way(cx.rules, midst) else { return };
+    let Under { spent, began, moving, entered, dug, turned, attacks, attacked, waits } = under;
+    for unit in cx.rules.all_units() {
+        cx.position.own.began[unit.index()] = cx.position.hex(unit);
+    }
+    let own = &mut cx.position.own;
+    for (unit, points) in spent {
+        own.spent[unit.index()] = points;
+    }
+    for (unit, hex) in began {
+        own.began[unit.index()] = hex;
+    }
+    (own.moving, own.entered, own.step) = (moving, entered, midst.price);
+    (own.dug, own.turned, own.attacks, own.attacked) = (dug, turned, attacks, attacked);
+    for (side, wait) in waits {
+        match wait {
+            Wait::Ask(what) => decision::ask(cx, side, what),
+            Wait::Run(step) => decision::then(cx, step),
+        }
+    }
+}
+
+/// Something that is still to be asked or done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wait {
+    Ask(Decision),
+    Run(Step),
+}
+
+impl Wait {
+    /// By its name, of a side; all that carries nothing along but what the position knows.
+    pub fn of(what: &str, side: usize, first: bool) -> Option<Self> {
+        use decision::{Arriving, Retiring, battle, march};
+        Some(match what {
+            "plans" => Self::Ask(Decision::Plans),
+            "attachment" => Self::Ask(Decision::Attachment),
+            "supply" => Self::Ask(Decision::Supply),
+            "move" => Self::Ask(march::Asked::Move.into()),
+            "overstacked" => Self::Run(march::Step::Overstacked.into()),
+            "indicate" => Self::Ask(battle::Asked::Indicate.into()),
+            "order" => Self::Ask(battle::Asked::Order.into()),
+            "attacks" => Self::Run(battle::Step::Next(side).into()),
+            "retire" => Self::Ask(Decision::Retire(Retiring { side, first })),
+            "retirement" => Self::Run(Step::Retire(Retiring { side, first })),
+            "place" => Self::Ask(Decision::Arrivals(Arriving::Place)),
+            "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
+            "capture" => Self::Ask(Decision::Capture),
+            _ => return None,
+        })
+    }
+
+    /// Their names.
+    pub const NAMES: [&str; 13] = [
+        "plans",
+        "attachment",
+        "supply",
+        "move",
+        "overstacked",
+        "indicate",
+        "order",
+        "attacks",
+        "retire",
+        "retirement",
+        "place",
+        "replace",
+        "capture",
+    ];
+}
+
+/// A step of the sequence of play that is under way, with units and hexes for their names.
+struct Under {
+    spent: Vec<(Unit, u8)>,
+    began: Vec<(Unit, Option<Hex>)>,
+    moving: Vec<Unit>,
+    entered: Option<Hex>,
+    dug: Vec<Hex>,
+    turned: Vec<(Hex, u8)>,
+    attacks: Vec<Attack>,
+    attacked: Vec<Hex>,
+    waits: Vec<(usize, Wait)>,
+}
+
+impl Under {
+    fn way(rules: &Rules, midst: &Midst) -> Result<Self, String> {
+        let names = Names(rules);
+        let spent = midst.spent.iter().map(|(name, spent)| Ok((names.unit(name)?, *spent)));
+        let began = midst.began.iter().map(|(name, label)| {
+            let hex = if label.is_empty() { None } else { Some(names.hex(label)?) };
+            Ok((names.unit(name)?, hex))
+        });
+        let turned = midst.turned.iter().map(|[label, side]| {
+            let side = if side.is_empty() { None } else { Some(names.side(side)?) };
+            Ok((names.hex(label)?, side_code(side)))
+        });
+        let attacks = midst.attacks.iter().map(|attack| {
+            let (hex, mut units) = (names.hex(&attack.hex)?, names.units(&attack.units)?);
+            units.sort_unstable();
+            Ok(Attack { hex, units })
+        });
+        let waits = midst.waits.iter().map(|wait| {
+            let side = names.side(&wait.side)?;
+            let known = Wait::of(&wait.what, side, wait.first);
+            let wait = known.ok_or_else(|| {
+                format!("'{}' is nothing that waits: {}", wait.what, Wait::NAMES.join(", "))
+            })?;
+            Ok((side, wait))
+        });
+        let sorted = |labels: &[String]| {
+            names.hexes(labels).map(|mut hexes| {
+                hexes.sort_unstable();
+                hexes
+            })
+        };
+        Ok(Self {
+            spent: spent.collect::<Result<_, String>>()?,
+            began: began.collect::<Result<_, String>>()?,
+            moving: names.units(&midst.moving)?,
+            entered: midst.entered.as_deref().map(|label| names.hex(label)).transpose()?,
+            dug: sorted(&midst.dug)?,
+            turned: turned.collect::<Result<_, String>>()?,
+            attacks: attacks.collect::<Result<_, String>>()?,
+            attacked: sorted(&midst.attacked)?,
+            waits: waits.collect::<Result<_, String>>()?,
+        })
+    }
 }

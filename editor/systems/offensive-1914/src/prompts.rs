@@ -115,15 +115,25 @@ fn clash(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Option<Cla
     }
 }
 
+/// The strengths of an act that begins a fight, and its column.
+fn strengths(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Option<String> {
+    let odds = odds::odds(rules, position, &clash(rules, position, act)?);
+    let column = odds.ratio(&rules.combat);
+    let on = format!("{}:{}", column.attacker, column.defender);
+    Some(format!("{} to {}, column {on}", odds.attack, odds.defence))
+}
+
 /// What a choice comes to.
 pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Option<String> {
     match act {
-        Act::Attack { .. } | Act::Repulse { .. } => {
-            let odds = odds::odds(rules, position, &clash(rules, position, act)?);
-            let column = odds.ratio(&rules.combat);
-            let (attack, defence) = (odds.attack, odds.defence);
-            let on = format!("{}:{}", column.attacker, column.defender);
-            Some(format!("{attack} to {defence}, column {on}"))
+        Act::Attack { .. } => strengths(rules, position, act),
+        Act::Repulse { units, hex } => {
+            let hopes = match repulse::hopes(rules, position, units, *hex) {
+                Ok(throws) => format!("succeeds on {throws} of 36 throws"),
+                Err(true) => "succeeds without dice".to_owned(),
+                Err(false) => "cannot succeed".to_owned(),
+            };
+            Some(format!("{}; {hopes} (1914 7.4.3)", strengths(rules, position, act)?))
         }
         Act::Fight { intense } => match &position.asked()?.what {
             Decision::Battle(Asked::Intensity(_, party)) => Some(intensity(*party, *intense)),

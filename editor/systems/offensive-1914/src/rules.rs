@@ -12,6 +12,7 @@ use crate::constants::Constants;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
+use crate::start::CaseStart;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{Body, Kind, Piece, Rank};
@@ -56,6 +57,10 @@ pub struct Rules {
     pub reduction_markers: bool,
     /// Plans, points, arrivals and activations of the scenario.
     pub schedule: Schedule,
+    /// Where in its midst a game begins that was kept.
+    pub start: Option<CaseStart>,
+    /// Hexes that hold more than may stack when play begins (1914 3.1.3). Sorted.
+    pub overstacked: Vec<Hex>,
     /// By unit: the hexes of the camp or city that a garrison belongs to (1914 8.6). Sorted; none
     /// of whoever is no garrison.
     pub homes: Vec<Vec<Hex>>,

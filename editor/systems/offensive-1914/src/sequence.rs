@@ -5,11 +5,16 @@ use salient_rules::play::{Phase, PlayContext};
 use crate::rules::Offensive;
 use crate::stages::Stage;
 use crate::state::OF_PHASE;
-use crate::{armies, arrivals, battle, control, march, plans, rails, retire, supply, victory};
+use crate::{
+    armies, arrivals, battle, control, march, opening, plans, rails, retire, supply, victory,
+};
 
 /// Begins a step of the sequence of play.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, phase: &Phase) {
     let Some(now) = cx.rules.stage(&phase.id) else { return };
+    if let Some(midst) = opening::midst(cx.rules, cx.position) {
+        return opening::go_on(cx, midst);
+    }
     for unit in cx.rules.all_units() {
         *cx.position.flags_mut(unit) &= !OF_PHASE;
     }

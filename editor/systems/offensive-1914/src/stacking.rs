@@ -27,11 +27,15 @@ pub fn may_stand(
         return Err(Violation::new("1914 3.4", format!("no unit stands in {}", label())));
     }
     let side = rules.side_of(unit);
-    if bars(rules, position, side, hex) {
+    // 1914 12.1.3: nor is a fortress without an exterior garrison kept out.
+    let bare = rules.piece(unit).kind == Kind::Fortress && position.state(unit).face > 0;
+    if !bare && bars(rules, position, side, hex) {
         return Err(Violation::new("1914 3.1", format!("the enemy stands in {}", label())));
     }
     let there = size(rules, position, side, hex) + room(rules, position, unit);
-    if there > rules.numbers.stacking_limit {
+    // 1914 3.1.3: what a hex holds too much is looked at when the movement phase ends.
+    let for_now = !position.begun && rules.overstacked.binary_search(&hex).is_ok();
+    if there > rules.numbers.stacking_limit && !for_now {
         let text = format!("{} would hold {there} quarters of a division", label());
         return Err(Violation::new("1914 3.1.1", text));
     }

@@ -18,6 +18,7 @@ use crate::units::Kind;
 
 pub use crate::command::{army, corps, in_area, is_of};
 pub use areas::{draw, outcome, propose};
+pub use lines::WAYS;
 
 /// Begins an attachment phase.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {

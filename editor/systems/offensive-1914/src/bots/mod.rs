@@ -12,12 +12,14 @@
 //! | `fight` | attacks and their order, intensity, advances, losses |
 //! | `fall_back` | retreats, reaction, retirement |
 //! | `rear` | supply, arrivals, replacements |
+//! | `abandon` | plans that are given up |
 //! | `weights` | what things are worth |
 //!
 //! The heuristic goes by rules of thumb: to the places that score and at whoever stands there badly
 //! outnumbered. The planner names its attacks before it moves, for all forces together, and knows
 //! what the tables will do to both on the mean.
 
+mod abandon;
 mod assault;
 mod fall_back;
 mod field;
@@ -98,8 +100,11 @@ pub fn choose(
     };
     let by = (weights, style);
     match &position.asked()?.what {
-        // Plans bind, but cost nothing as long as nobody gives them up; areas and attachments are
-        // right as they are.
+        Decision::Plans if style.exact => {
+            let field = memory.field.look(rules, position, side, weights.alarm);
+            Some(abandon::choose(rules, position, side, weights, field))
+        }
+        // Areas and attachments are right as they are.
         Decision::Plans | Decision::Attachment => Some(Act::Done),
         Decision::Supply => rear::extend(rules, position, side),
         Decision::Displace(asked) => {

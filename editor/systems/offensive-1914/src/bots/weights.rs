@@ -38,6 +38,8 @@ salient_rules::weights! {
         supply: 60 in 0..=300,
         /// Standing next to an enemy who can be attacked well.
         contact: 20 in 0..=300,
+        /// What an army that gives up its plan could hold by that, in percent.
+        free: 60 in 0..=300,
         /// A hex within which no other formation of one's own stands.
         alone: 20 in 0..=300,
     }

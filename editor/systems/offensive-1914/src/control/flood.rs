@@ -12,8 +12,14 @@ pub fn of(position: &Position<Offensive>, hex: Hex) -> Option<usize> {
     side_of(position.own.control[hex.index()])
 }
 
-pub(super) fn side_of(control: u8) -> Option<usize> {
+/// The side that an entry of the state stands for.
+pub fn side_of(control: u8) -> Option<usize> {
     (control != NOBODY).then_some(usize::from(control))
+}
+
+/// How the state names a side, or nobody.
+pub fn side_code(side: Option<usize>) -> u8 {
+    side.map_or(NOBODY, |side| side as u8)
 }
 
 /// What the floods of both sides reach, for a look at what lies behind the fronts of each.

@@ -10,12 +10,11 @@ use crate::event::Detail;
 use crate::event::retreat::{Fronts, RetreatDetail};
 use crate::rules::{Offensive, Rules};
 use crate::stages::Stage;
-use crate::state::NOBODY;
 use crate::units::Kind;
 
-use flood::{Floods, side_of};
+use flood::Floods;
 
-pub use flood::of;
+pub use flood::{of, side_code, side_of};
 
 #[expect(unused_imports, reason = "for whoever shows an army's front")]
 pub use front::front;
@@ -54,7 +53,7 @@ pub fn set(cx: &mut PlayContext<'_, Offensive>, hex: Hex, side: Option<usize>, u
 /// Whether giving a hex to a side changes anything.
 fn change(position: &mut Position<Offensive>, hex: Hex, side: Option<usize>) -> bool {
     let own = &mut position.own;
-    let after = side.map_or(NOBODY, |side| side as u8);
+    let after = side_code(side);
     let before = std::mem::replace(&mut own.control[hex.index()], after);
     if before == after {
         return false;

@@ -291,15 +291,30 @@ fn repulse(it: &Repulsed, words: &Words) -> Vec<LogLine> {
         .iter()
         .map(|shift| format!(", {:+} {} ({})", shift.columns, shift.reason, shift.rule))
         .collect();
+    let numbers = format!(
+        "{} against {}: {}{shifts}, column {}, proficiency {} against {}",
+        it.attack, it.defence, it.odds, it.column, it.proficiency[0], it.proficiency[1]
+    );
+    // What is certain before the dice has a line of its own: it is told of a repulse that may be
+    // tried.
     let dice = it.dice.map_or_else(
         || "no dice".to_owned(),
         |[white, black]| format!("white {white} {:+}, black {black}", it.modifier),
     );
-    let numbers = format!(
-        "{} against {}: {}{shifts}: {}, proficiency {} against {}, {dice}",
-        it.attack, it.defence, it.odds, it.column, it.proficiency[0], it.proficiency[1]
-    );
-    vec![LogLine::strong(text, &core.rule, &hexes), LogLine::more(&numbers, &core.hexes)]
+    vec![
+        LogLine::strong(text, &core.rule, &hexes),
+        LogLine::more(&numbers, &core.hexes),
+        LogLine::more(&dice, &core.hexes),
+    ]
+}
+
+/// The column by which a repulse was decided.
+pub fn reading(detail: &MarchDetail) -> Option<String> {
+    match detail {
+        MarchDetail::Repulse(it) if it.dice.is_some() => Some(it.column.clone()),
+        MarchDetail::Repulse(it) => Some(format!("{}, no dice", it.column)),
+        _ => None,
+    }
 }
 
 fn plural(number: u8, word: &str) -> String {

@@ -98,3 +98,11 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         Detail::Armies(it) => it.lines(words),
     }
 }
+
+/// What the result of an attack was read by, where its table's entry does not tell it.
+pub fn reading(event: &Event) -> Option<String> {
+    match event.detail.as_ref()?.read::<Detail>()?.as_ref() {
+        Detail::March(it) => march::reading(it),
+        _ => None,
+    }
+}

@@ -187,6 +187,38 @@ fn chance(rules: &Rules, odds: &Odds) -> Chance {
     }
 }
 
+/// On how many of the 36 throws of both dice a repulse succeeds (1914 7.4.3); none where no dice
+/// are thrown, with whether it succeeds.
+pub fn hopes(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    units: &[Unit],
+    hex: Hex,
+) -> Result<usize, bool> {
+    let clash = clash(rules, position, units, hex);
+    let odds = odds(rules, position, &clash);
+    match chance(rules, &odds) {
+        Chance::None => Err(false),
+        Chance::Certain => Err(true),
+        Chance::Dice => {
+            let modifier = modifier(proficiency(rules, position, &clash));
+            let throws = (1..=6).flat_map(|white| (1..=6).map(move |black| [white, black]));
+            Ok(throws.filter(|&dice| retreats(rules, &odds, dice, modifier) > 0).count())
+        }
+    }
+}
+
+/// What is added to the white die, of the best proficiency and that against it (1914 9.7).
+fn modifier((best, against): (i32, i32)) -> i32 {
+    against - best
+}
+
+/// How far the repulsed fall back by the dice (1914 7.4.3): a black retreat is what counts.
+fn retreats(rules: &Rules, odds: &Odds, [white, black]: [u8; 2], modifier: i32) -> u8 {
+    let place = odds.place(&rules.combat);
+    rules.combat.result(i32::from(white) + modifier, black, place).defender.retreat
+}
+
 /// Who fights whom: of the defenders as many as may fight in a hex, the strongest first; the rest
 /// is withheld and only retreats (1914 7.4.6).
 pub fn clash(rules: &Rules, position: &Position<Offensive>, units: &[Unit], hex: Hex) -> Clash {
@@ -238,7 +270,7 @@ pub fn attempt(
     let clash = clash(rules, cx.position, units, hex);
     let odds = odds(rules, cx.position, &clash);
     let (best, against) = proficiency(rules, cx.position, &clash);
-    let modifier = against - best;
+    let modifier = modifier((best, against));
     let attack = cx.next_attack();
     let mut dice = None;
     let mut result = None;
@@ -247,12 +279,9 @@ pub fn attempt(
         Chance::Certain => true,
         Chance::Dice => {
             let rolled = [(); 2].map(|()| cx.roll("repulse", side, "1914 7.4.3"));
-            let [white, black] = rolled;
-            let place = odds.place(&rules.combat);
-            let read = rules.combat.result(i32::from(white) + modifier, black, place);
-            dice = Some(rolled);
-            result = Some(read.defender.retreat);
-            read.defender.retreat > 0
+            let hexes = retreats(rules, &odds, rolled, modifier);
+            (dice, result) = (Some(rolled), Some(hexes));
+            hexes > 0
         }
     };
     let position = &*cx.position;

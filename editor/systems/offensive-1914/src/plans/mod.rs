@@ -18,7 +18,7 @@ use crate::units::Kind;
 
 use turns::state;
 
-pub use turns::{end_player_turn, passed};
+pub use turns::{end_player_turn, passed, price};
 
 /// The plan of a unit's army, and how it stands.
 fn of_unit<'a>(
@@ -113,6 +113,14 @@ pub fn may_leave(
     Err(Violation::new("1914 26.6.2a", text))
 }
 
+/// The plan of the army of a side whose depot a unit is.
+pub fn of_depot(rules: &Rules, side: usize, depot: Unit) -> Option<&Plan> {
+    rules.schedule.plans.iter().find(|plan| {
+        let body = rules.body(plan.army);
+        body.side == side && body.counter == Some(depot)
+    })
+}
+
 /// The plan of an army that a side may abandon.
 ///
 /// # Errors
@@ -124,11 +132,7 @@ fn abandonable<'a>(
     depot: Unit,
 ) -> Result<&'a Plan, Violation> {
     let rule = "1914 26.3";
-    let own = rules.schedule.plans.iter().find(|plan| {
-        let body = rules.body(plan.army);
-        body.side == side && body.counter == Some(depot)
-    });
-    let Some(plan) = own else {
+    let Some(plan) = of_depot(rules, side, depot) else {
         let text = format!(
             "'{}' is the depot of no army of this side with a plan",
             rules.unit(depot).name

@@ -81,6 +81,11 @@ pub fn abandon(cx: &mut PlayContext<'_, Offensive>, plan: &Plan) {
     end(cx, plan.army, PlanState::Abandoned, "1914 26.3");
 }
 
+/// 1914 27.1: what abandoning a plan would cost its side now.
+pub fn price(rules: &Rules, position: &Position<Offensive>, plan: &Plan) -> i32 {
+    cost(rules, plan, nearest(rules, position, plan)).unwrap_or_default()
+}
+
 /// 1914 27.1: how far the nearest infantry attached to an army is from its primary objective, the
 /// nearer of two; none where there is no such infantry.
 fn nearest(rules: &Rules, position: &Position<Offensive>, plan: &Plan) -> Option<u32> {

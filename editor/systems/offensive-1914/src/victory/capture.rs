@@ -17,6 +17,9 @@ const GERMAN: u32 = 1 << 1;
 /// The Germans were asked in this player-turn.
 const ASKED: u32 = 1 << 2;
 
+/// What of it there is, by name.
+pub const CAPTURED: [(&str, u32); 3] = [("allied", ALLIED), ("german", GERMAN), ("asked", ASKED)];
+
 /// 1914 27.2, 27.3: what is captured at the end of a player-turn. It may ask, and is called again then.
 pub fn end_player_turn(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
     let rules = cx.rules;

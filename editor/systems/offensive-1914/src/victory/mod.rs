@@ -10,7 +10,7 @@ use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, PositionsGiven};
 use crate::rules::Offensive;
 
-pub use capture::{apply, check, end_player_turn, legal, open};
+pub use capture::{CAPTURED, apply, check, end_player_turn, legal, open};
 pub use points::{Of, book};
 
 /// The points of a side as they stand: what it is ahead by, as both are kept as one lead (1914 27.0).

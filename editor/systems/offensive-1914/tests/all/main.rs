@@ -7,10 +7,13 @@
     reason = "a test that fails panics"
 )]
 
+mod abandoned;
 mod bad_input;
+mod kept;
 mod marks;
 mod played;
 mod refereed;
+mod repulsed;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 

@@ -30,10 +30,13 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request
         step(ui, id.with("step"), document, &mut to);
         held(ui, id.with("held"), document, &mut to.held);
         off_map(ui, id.with("off map"), document, &mut to.off_map);
+        if !to.system.is_empty() {
+            quiet(ui, "Marks, plans and points are as in the game that was kept.");
+        }
         if now != StartingPoint::default() {
             let button = text_button(ui, Some(Icon::Remove), "Begin at the beginning", true);
-            let told = "Forget the step, the held hexes and the counters off the map, which are \
-                        then still to place.";
+            let told = "Forget the step, the held hexes, what the kept game had, and the \
+                        counters off the map, which are then still to place.";
             if button.on_hover_text(told).clicked() {
                 to = StartingPoint::default();
             }
