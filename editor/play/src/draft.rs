@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_hex::Hex;
 use salient_rules::action::Name;
 use salient_rules::dice::Dice;
 use salient_rules::{Action, Match, Violation};
@@ -333,7 +332,7 @@ impl Draft {
             None => Table::default(),
         };
         for field in &shape.fields {
-            if let Some(value) = self.field(field, listed.is_some())? {
+            if let Some(value) = self.field(field, listed)? {
                 fields.insert(field.name.as_str().into(), value);
             }
         }
@@ -342,7 +341,8 @@ impl Draft {
 
     /// What goes into a field; nothing where it stays as it is listed, or is left out. `None` where
     /// it must be there and is not picked.
-    fn field(&self, field: &Field, listed: bool) -> Option<Option<Value>> {
+    fn field(&self, field: &Field, of: Option<&Action>) -> Option<Option<Value>> {
+        let listed = of.is_some();
         let texts = |texts: &[Name]| Value::List(texts.iter().cloned().map(Value::Text).collect());
         let value = match &field.kind {
             FieldKind::Unit => self.units.first().cloned().map(Value::Text),
@@ -355,7 +355,9 @@ impl Draft {
             FieldKind::Face | FieldKind::Part => {
                 return (listed || !field.required).then_some(None);
             }
-            FieldKind::Group(fields) => self.group(&field.name, fields),
+            FieldKind::Group(fields) => {
+                self.group(&field.name, fields, of.and_then(|of| of.fields.get(&field.name)))
+            }
             FieldKind::Number | FieldKind::Flag | FieldKind::Text => {
                 self.values.get(&field.name).cloned()
             }
@@ -363,14 +365,20 @@ impl Draft {
         (value.is_some() || listed || !field.required).then_some(value)
     }
 
-    fn group(&self, name: &str, fields: &[Field]) -> Option<Value> {
-        let values = fields.iter().filter_map(|field| {
+    /// What a group holds where something of it is set; the rest of it stays as it is listed.
+    fn group(&self, name: &str, fields: &[Field], listed: Option<&Value>) -> Option<Value> {
+        let set = fields.iter().filter_map(|field| {
             let value = self.values.get(&format!("{name}.{}", field.name))?;
-            Some((field.name.as_str().into(), value.clone()))
+            Some((field.name.as_str(), value.clone()))
         });
-        let table: Table = values.collect();
-        let any = table.iter().next().is_some();
-        any.then_some(Value::Table(table))
+        let mut set = set.peekable();
+        set.peek()?;
+        let mut table = match listed {
+            Some(Value::Table(listed)) => listed.clone(),
+            _ => Table::default(),
+        };
+        set.for_each(|(name, value)| drop(table.insert(name.into(), value)));
+        Some(Value::Table(table))
     }
 }
 
@@ -413,51 +421,6 @@ fn is_alike(one: &Action, other: &Action, shape: &Shape) -> bool {
 /// The rule that it breaks.
 pub fn check(game: &Match, action: &Action) -> Result<(), Violation> {
     game.tried(Dice::seeded(0)).apply(action)
-}
-
-/// Why nothing that is legal now can be done by a unit that stands in a hex, or to that hex, by the
-/// rules: each kind of action is tried with them in the place of those that it is legal with. None
-/// where no rule says the same of all that they might do.
-pub fn why_nothing(game: &Match, offer: &Offer, unit: Option<&str>, hex: Hex) -> Option<Violation> {
-    let grid = game.grid();
-    let label = grid.label(hex);
-    let kinds = offer.kinds();
-    let mut templates =
-        kinds.iter().filter_map(|(verb, _)| offer.legal().iter().find(|one| one.verb == **verb));
-    templates.find_map(|template| {
-        let tried = |change: &dyn Fn(&mut Table)| {
-            let mut action = template.clone();
-            change(&mut action.fields);
-            check(game, &action).err().filter(|why| !why.rule.is_empty())
-        };
-        let text = |text: &str| Value::Text(text.into());
-        let has = |field: &str| template.fields.get(field).is_some();
-        match unit {
-            Some(unit) if has("unit") || has("units") => {
-                let by = |fields: &mut Table| match fields.get("unit").is_some() {
-                    true => drop(fields.insert("unit".into(), text(unit))),
-                    false => drop(fields.insert("units".into(), Value::List(vec![text(unit)]))),
-                };
-                if !has("path") {
-                    return tried(&by);
-                }
-                // What is so of each way is not for the way.
-                let next = grid.neighbours(hex).into_iter().flatten();
-                let mut all = next.map(|to| {
-                    tried(&|fields: &mut Table| {
-                        by(fields);
-                        fields.insert("path".into(), Value::List(vec![text(&grid.label(to))]));
-                    })
-                });
-                let first = all.next()??;
-                all.all(|other| other.as_ref() == Some(&first)).then_some(first)
-            }
-            _ if has("hex") => tried(&|fields: &mut Table| {
-                fields.insert("hex".into(), text(&label));
-            }),
-            _ => None,
-        }
-    })
 }
 
 /// Whether the game-turn, or the game, ends with an action that the rules accept, whatever the dice

@@ -17,9 +17,11 @@
 //! | [`shape`] | which fields a kind of action has, by its JSON Schema |
 //! | [`mod@bounds`] | between which its numbers may be |
 //! | [`mod@prospects`] | the chance of each outcome before the roll |
+//! | [`nothing`] | why nothing can be done with a unit or a hex |
 //! | [`routes`] | where picked units may go, what it costs, and why not elsewhere |
 //! | [`happened`] | what came of the last decisions, for a map to show |
 //! | [`seen`] | what a side may know of the log |
+//! | [`standing`] | what is so of units besides where they stand, in words |
 //! | [`silent`] | decisions that left nothing else in the log, in words |
 //! | [`why`] | why a bot decided as it did, in words |
 //! | [`sandbox`] | a game without rules: counters, charts and dice by hand |
@@ -30,6 +32,7 @@ pub mod draft;
 pub mod happened;
 pub mod losses;
 pub mod more;
+pub mod nothing;
 pub mod offer;
 pub mod prospects;
 pub mod routes;
@@ -38,13 +41,15 @@ pub mod seen;
 pub mod session;
 pub mod shape;
 pub mod silent;
+pub mod standing;
 pub mod why;
 
 pub use bounds::bounds;
 pub use course::{By, Course, Decision, Point};
-pub use draft::{Draft, why_nothing};
+pub use draft::Draft;
 pub use happened::Happened;
 pub use more::More;
+pub use nothing::why_nothing;
 pub use offer::Offer;
 pub use prospects::{Prospect, Prospects, prospects};
 pub use routes::Routes;

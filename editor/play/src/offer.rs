@@ -67,17 +67,25 @@ impl Offer {
         self.legal.iter().flat_map(acting).collect()
     }
 
-    /// Each kind of action with how many units may act in it; of those in which none acts, how many
-    /// are listed.
-    pub fn kinds_in_words(&self) -> Vec<(Name, String)> {
+    /// Each kind of action with how many units may act in it; of those in whose words none acts, how
+    /// many are listed: a boundary is that of armies, and not of the depots that stand for them.
+    pub fn kinds_in_words(&self, acts: &Acts<'_>) -> Vec<(Name, String)> {
         let mut actors: BTreeMap<&Name, BTreeSet<&str>> = BTreeMap::new();
         for action in &self.legal {
             actors.entry(&action.verb).or_default().extend(acting(action));
         }
+        let is_of_units = |kind: &Name| {
+            let first = self.legal.iter().find(|action| action.verb == *kind);
+            first.is_some_and(|first| {
+                let said = acts.say(first);
+                acting(first).any(|unit| said.contains(&acts.unit(unit)))
+            })
+        };
         let say = |(kind, listed): (&Name, usize)| {
-            let many = match actors.get(kind).map_or(0, BTreeSet::len) {
-                0 => listed.to_string(),
-                units => plural(units, "unit"),
+            let units = actors.get(kind).map_or(0, BTreeSet::len);
+            let many = match is_of_units(kind) {
+                true => plural(units, "unit"),
+                false => listed.to_string(),
             };
             (kind.clone(), format!("{} ({many})", kind_name(kind)))
         };
@@ -109,10 +117,20 @@ pub fn targets(action: &Action) -> impl Iterator<Item = &str> {
 /// An action in words for whoever chooses, with what it comes to where its words do not say that.
 pub fn in_full(action: &Action, acts: &Acts<'_>, game: &Match) -> String {
     let said = acts.say(action);
-    let remark = game.asked().and_then(|asked| asked.remark(action));
-    match remark.or_else(|| left_of(game, action, acts.words())) {
-        Some(remark) => format!("{said}: {remark}"),
+    match comes_to(action, acts.words(), game) {
+        Some(comes_to) => format!("{said}: {comes_to}"),
         None => said,
+    }
+}
+
+/// What an action comes to that its own words do not say: what it leaves of a unit, and what its
+/// system remarks.
+pub fn comes_to(action: &Action, words: &Words, game: &Match) -> Option<String> {
+    let left = left_of(game, action, words);
+    let remark = game.asked().and_then(|asked| asked.remark(action));
+    match (left, remark) {
+        (Some(left), Some(remark)) if !left.contains(&remark) => Some(format!("{left}; {remark}")),
+        (left, remark) => left.or(remark),
     }
 }
 

@@ -13,6 +13,7 @@ use salient_rules::words::{Words, list};
 use salient_rules::{Action, Match};
 
 use crate::draft::{Draft, check};
+use crate::nothing;
 use crate::offer::{Offer, acting, actors, targets};
 use crate::shape::{FieldKind, Shapes};
 
@@ -101,7 +102,10 @@ impl Routes {
                 }
                 None => words.refusal_of(&label, &refused),
             },
-            None => format!("{label} is none of the hexes that may be meant"),
+            None => {
+                let unit = draft.units().last().map(Name::as_str);
+                nothing::of_hex(game, offer, unit, hex, words)
+            }
         }
     }
 

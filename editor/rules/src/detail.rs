@@ -46,6 +46,15 @@ impl Weather {
     }
 }
 
+/// What a move costs of what a unit may spend, for whoever chooses it and in the log. `minimum` is the
+/// rule that grants one hex to a unit that cannot pay for it, where the move goes by that.
+pub fn spent(points: i32, of: i32, minimum: Option<&str>) -> String {
+    match minimum {
+        Some(rule) => format!("all its MP (minimum move, {rule})"),
+        None => format!("{points} of {of} MP"),
+    }
+}
+
 /// A unit moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
@@ -101,8 +110,9 @@ impl Move {
     pub fn line(&self, words: &Words) -> LogLine {
         let to = self.steps.last().map_or(&self.from, |last| &last.hex);
         let (unit, from) = (words.unit(&self.unit), &self.from);
-        let text = format!("{unit} moves {from} to {to}, {} of {} MP", self.spent, self.allowance);
-        LogLine::plain(text, &self.rule, &[from, to])
+        let minimum = self.one_hex_minimum.then_some(self.rule.as_str());
+        let cost = spent(self.spent, self.allowance, minimum);
+        LogLine::plain(format!("{unit} moves {from} to {to}, {cost}"), &self.rule, &[from, to])
     }
 }
 
@@ -203,18 +213,9 @@ impl<C: LossCause> Loss<C> {
 
     /// Its line in the log.
     pub fn line(&self, words: &Words) -> LogLine {
-        let what = match &self.outcome {
-            LossOutcome::Reduced { strength, .. } => {
-                format!("is reduced to {}", strength.unwrap_or(0))
-            }
-            LossOutcome::Replaced { by, strength } => {
-                let by = words.unit(by);
-                format!("is replaced by {by}, strength {}", strength.unwrap_or(0))
-            }
-            LossOutcome::Eliminated => "is eliminated".to_owned(),
-        };
+        let what = words.loss(&self.outcome, Some(self.strength));
         let (unit, why) = (words.unit(&self.unit), self.cause.words());
-        LogLine::strong(format!("{unit} in {} {what}{why}", self.hex), &self.rule, &[&self.hex])
+        LogLine::strong(format!("{unit} in {} is {what}{why}", self.hex), &self.rule, &[&self.hex])
     }
 }
 

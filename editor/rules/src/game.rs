@@ -297,6 +297,22 @@ impl<'a> Acts<'a> {
     }
 }
 
+impl Words {
+    /// How a game stands: its points with whose they are, or by its own name what counts instead,
+    /// `German morale 14`.
+    pub fn standing(&self, game: &Match, points: i32) -> String {
+        let scores = game.known_to(&[]).scores();
+        let of = |score: &PointsLeft| {
+            let side = game.sides().get(score.side).map(|side| self.side(side));
+            format!("{} {} {}", side.unwrap_or_default(), score.kind, score.points)
+        };
+        match scores.as_slice() {
+            [] => self.points(points),
+            scores => scores.iter().map(of).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
 /// A position of a game, to come back to.
 #[derive(Clone)]
 pub struct Snapshot {

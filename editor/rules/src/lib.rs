@@ -57,6 +57,7 @@ pub mod limits;
 pub mod log;
 pub mod missions;
 mod model;
+mod names;
 pub mod odds;
 pub mod play;
 pub mod questions;

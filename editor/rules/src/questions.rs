@@ -54,8 +54,8 @@ pub trait Questions<'a> {
     }
 
     /// What a legal action comes to that its own words do not say, for whoever chooses: the odds of
-    /// an attack, what a retreat costs. None where they say all, and where the engine finds it out on
-    /// a copy: what a loss leaves of a unit.
+    /// an attack, what a move costs. None where they say all. What a loss leaves of a unit the engine
+    /// finds out on a copy, and it need not be said again.
     fn remark(&self, _action: &Action) -> Option<String> {
         None
     }

@@ -5,20 +5,20 @@
 //! ([`System::words`](crate::System::words)); everything else is worded by the core that every client
 //! understands.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use salient_schema::Bundle;
 use salient_schema::common::HexLabel;
 use salient_schema::event::{
     AttackResult, Attacked, Event, EventKind, LossOutcome, MarkerChange, Moved, UnitId,
 };
-use salient_schema::order_of_battle::Counter;
 pub use salient_schema::words::capital;
 use salient_schema::words::with_names;
 
 use crate::action::{Action, Violation};
 use crate::acts::Acts;
 use crate::model::MarkerLook;
+use crate::names;
 use crate::play::MarkDef;
 use crate::states::UnitState;
 use crate::system::{SystemRef, Systems};
@@ -79,6 +79,8 @@ pub enum Weight {
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     system: Option<SystemRef>,
+    /// Whose points are counted: one side's, or both.
+    counting: Vec<String>,
     sides: BTreeMap<String, String>,
     nations: BTreeMap<String, String>,
     formations: BTreeMap<String, String>,
@@ -95,38 +97,17 @@ impl Words {
         let sides = bundle.ruleset.sides.iter();
         let counters = || bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
         let types = &bundle.ruleset.counters.types;
-        let whose = |counter: &Counter| counter.nation.clone().unwrap_or(counter.side.clone());
-        // The 1st corps of several armies: whose it is must be said.
-        let mut armies: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-        for counter in counters() {
-            armies.entry(&counter.designation).or_default().insert(whose(counter));
-        }
-        let headquarters = bundle.ruleset.roles.get("headquarters");
-        let named = |counter: &Counter| {
-            let kind = types.iter().find(|kind| kind.id == counter.unit_type);
-            let mut name = counter.designation.trim().to_owned();
-            // A headquarters bears its formation's number, which says nothing in a sentence.
-            if let Some(kind) = kind
-                && headquarters.is_some_and(|ids| ids.contains(&counter.unit_type))
-                && !name.is_empty()
-                && name.chars().all(|c| c.is_ascii_digit())
-            {
-                name = format!("{name} {}", kind.name);
-            }
-            if name.is_empty() {
-                return kind.map_or_else(|| counter.id.clone(), |kind| kind.name.clone());
-            }
-            if armies.get(counter.designation.as_str()).is_none_or(|armies| armies.len() < 2) {
-                return name;
-            }
-            let whose = whose(counter);
-            let nations = bundle.ruleset.nations.iter().map(|one| (&one.id, &one.name));
-            let known = nations.chain(bundle.ruleset.sides.iter().map(|one| (&one.id, &one.name)));
-            let army = known.into_iter().find(|(id, _)| **id == whose).map(|(_, name)| name);
-            format!("{name} ({})", army.unwrap_or(&whose))
-        };
+        let system = systems.of(bundle);
+        let both_count = system.as_ref().is_some_and(|system| system.both_sides_count());
+        let counted_for = bundle.scenario.victory.counted_for.as_ref();
+        let counts = sides.clone().filter(|side| counted_for.is_none_or(|id| side.id == *id));
+        let counts = counts.map(|side| side.name.clone());
         Self {
-            system: systems.of(bundle),
+            system,
+            counting: match both_count {
+                true => sides.clone().map(|side| side.name.clone()).take(2).collect(),
+                false => counts.take(1).collect(),
+            },
             sides: sides.map(|side| (side.id.clone(), side.name.clone())).collect(),
             nations: bundle
                 .ruleset
@@ -143,7 +124,7 @@ impl Words {
             formation_of: counters()
                 .filter_map(|counter| Some((counter.id.clone(), counter.formation.clone()?)))
                 .collect(),
-            counters: counters().map(|counter| (counter.id.clone(), named(counter))).collect(),
+            counters: names::of_counters(bundle),
             kinds: counters()
                 .filter_map(|counter| {
                     let kind = types.iter().find(|kind| kind.id == counter.unit_type)?;
@@ -171,8 +152,7 @@ impl Words {
     /// The name of the formation that a unit's counter belongs to, or stands for: that of a depot's
     /// army.
     pub fn formation_of(&self, unit: &str) -> Option<&str> {
-        let counter = unit.split_once('#').map_or(unit, |(counter, _)| counter);
-        self.formations.get(self.formation_of.get(counter)?).map(String::as_str)
+        self.formations.get(self.formation_of.get(counter_of(unit))?).map(String::as_str)
     }
 
     /// What is printed on a unit's counter; its id where nothing is.
@@ -204,7 +184,42 @@ impl Words {
 
     /// What is printed on a unit's counter, if that is known.
     fn printed(&self, unit: &str) -> Option<&String> {
-        self.counters.get(unit.split_once('#').map_or(unit, |(counter, _)| counter))
+        self.counters.get(counter_of(unit))
+    }
+
+    /// What a loss leaves of a unit: `reduced from strength 6 to 4`, as far as it is known what its
+    /// strength was before.
+    pub fn loss(&self, outcome: &LossOutcome, before: Option<i32>) -> String {
+        match outcome {
+            LossOutcome::Reduced { strength: Some(after), .. } => match before {
+                Some(before) => format!("reduced from strength {before} to {after}"),
+                None => format!("reduced to strength {after}"),
+            },
+            LossOutcome::Reduced { .. } => "reduced".to_owned(),
+            LossOutcome::Replaced { by, strength } => {
+                let strength = strength.map(|n| format!(", strength {n}")).unwrap_or_default();
+                format!("replaced by {}{strength}", self.unit(by))
+            }
+            LossOutcome::Eliminated => "eliminated".to_owned(),
+        }
+    }
+
+    /// Points, with whose they are: those of the side that counts, or what a side is ahead by where
+    /// both do.
+    pub fn points(&self, points: i32) -> String {
+        let number = |points: i32| {
+            let word = plural(points.unsigned_abs() as usize, "point");
+            if points < 0 { format!("−{word}") } else { word }
+        };
+        match self.counting.as_slice() {
+            [] => number(points),
+            [side] => format!("{} for the {side} side", number(points)),
+            _ if points == 0 => "no side is ahead by points".to_owned(),
+            [first, second, ..] => {
+                let ahead = if points < 0 { second } else { first };
+                format!("the {ahead} side is {} ahead", number(points.saturating_abs()))
+            }
+        }
     }
 
     /// What kind of unit a counter is: `Stosstruppen`.
@@ -363,18 +378,7 @@ impl Words {
             }
             EventKind::Attacked(attack) => self.attack(attack),
             EventKind::Lost(lost) => {
-                let what = match &lost.outcome {
-                    LossOutcome::Reduced { strength: Some(strength), .. } => {
-                        format!("is reduced to {strength}")
-                    }
-                    LossOutcome::Reduced { .. } => "is reduced".to_owned(),
-                    LossOutcome::Replaced { by, strength } => {
-                        let strength =
-                            strength.map(|n| format!(", strength {n}")).unwrap_or_default();
-                        format!("is replaced by {}{strength}", self.unit(by))
-                    }
-                    LossOutcome::Eliminated => "is eliminated".to_owned(),
-                };
+                let what = self.loss(&lost.outcome, strength_before(event));
                 let why = match lost.cause.as_str() {
                     "combat" | "fire" => String::new(),
                     "no_retreat" => ", with no way to retreat".to_owned(),
@@ -382,7 +386,7 @@ impl Words {
                     "supply" => ", out of supply".to_owned(),
                     other => format!(" ({})", other.replace(['_', '-'], " ")),
                 };
-                let text = format!("{} in {} {what}{why}", self.unit(&lost.unit), lost.hex);
+                let text = format!("{} in {} is {what}{why}", self.unit(&lost.unit), lost.hex);
                 LogLine::strong(text, &lost.rule, &[&lost.hex])
             }
             // What is laid before any step, from the start, is on the map for all to see.
@@ -427,7 +431,8 @@ impl Words {
                 LogLine::plain(text, &score.rule, &[])
             }
             EventKind::GameOver(over) => {
-                let text = format!("The game is over: {}, {} points", over.level, over.points);
+                let points = self.points(over.points);
+                let text = format!("The game is over: {}, {points}", over.level);
                 LogLine { weight: Weight::Heading, ..LogLine::plain(text, &over.rule, &[]) }
             }
         })
@@ -500,6 +505,16 @@ impl Words {
         let hexes: Vec<&String> = attack.hexes.iter().collect();
         LogLine::strong(text, &attack.rule, &hexes)
     }
+}
+
+/// The counter of a unit by its name in the log: of several alike each has a number.
+fn counter_of(unit: &str) -> &str {
+    unit.split_once('#').map_or(unit, |(counter, _)| counter)
+}
+
+/// The strength that a unit had before the loss that an event tells, where it tells it.
+pub fn strength_before(event: &Event) -> Option<i32> {
+    event.detail.as_ref()?.payload()?.strength_before()
 }
 
 /// Whether a sentence names something, by itself and not within a longer name.
@@ -584,5 +599,32 @@ mod tests {
         assert_eq!(told("movement", false), ["German railway in 54.53 is gone"]);
         assert!(told("", true).is_empty(), "it lies there when the game begins");
         assert_eq!(told("", false), ["German railway in 54.53 is gone"]);
+    }
+
+    #[test]
+    fn points_are_said_with_whose_they_are() {
+        let of = |counting: &[&str], points: i32| {
+            let counting = counting.iter().map(|side| (*side).to_owned()).collect();
+            Words { counting, ..Words::default() }.points(points)
+        };
+        assert_eq!(of(&["German"], -21), "−21 points for the German side");
+        assert_eq!(of(&["German"], 1), "1 point for the German side");
+        assert_eq!(of(&["French", "German"], -3), "the German side is 3 points ahead");
+        assert_eq!(of(&["French", "German"], 1), "the French side is 1 point ahead");
+        assert_eq!(of(&["French", "German"], 0), "no side is ahead by points");
+    }
+
+    #[test]
+    fn a_loss_says_from_what_to_what() {
+        let words = Words::default();
+        let reduced = |strength| LossOutcome::Reduced { face: 1, strength };
+        for (outcome, before, told) in [
+            (reduced(Some(2)), Some(5), "reduced from strength 5 to 2"),
+            (reduced(Some(2)), None, "reduced to strength 2"),
+            (reduced(None), None, "reduced"),
+            (LossOutcome::Eliminated, Some(5), "eliminated"),
+        ] {
+            assert_eq!(words.loss(&outcome, before), told);
+        }
     }
 }

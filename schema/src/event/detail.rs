@@ -44,6 +44,11 @@ pub trait Payload: Any + fmt::Debug + Send + Sync + erased_serde::Serialize {
         None
     }
 
+    /// Where it tells of a loss, the strength that the unit had before.
+    fn strength_before(&self) -> Option<i32> {
+        None
+    }
+
     /// What it adds to the system's own tables of a test-run.
     fn facts(&self, _add: &mut dyn FnMut(Fact)) {}
 

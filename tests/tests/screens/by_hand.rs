@@ -429,7 +429,7 @@ fn a_unit_is_dragged_to_where_it_goes_and_the_map_tells_what_that_costs() {
     // Escape gives the drag up, and the unit stays picked.
     press_at(&mut editor, from_at);
     go_over(&mut editor, to_at);
-    assert!(shows(&editor, "movement points"), "what it costs is told at the pointer");
+    assert!(shows(&editor, " MP"), "what it costs is told at the pointer");
     editor.key_press(Key::Escape);
     editor.run_steps(2);
     editor.drop_at(to_at);

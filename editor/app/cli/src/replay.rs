@@ -8,6 +8,7 @@ use salient_document::{Document, Origin, SaveOptions};
 use salient_rules::Prepared;
 use salient_rules::game::{Match, Outcome};
 use salient_rules::keep::Kept;
+use salient_rules::words::Words;
 use salient_schema::event::{Event, EventKind, GameStart};
 use salient_schema::{Bundle, Disk, FileKind, Recording};
 use serde::Serialize;
@@ -72,6 +73,9 @@ struct Replayed {
     dice: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Outcome>,
+    /// The same in words.
+    #[serde(skip)]
+    end: String,
     /// The hash of the last position.
     state_hash: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,6 +172,7 @@ struct Known {
     title: String,
     fingerprint: String,
     prepared: Prepared,
+    words: Words,
     /// What it is made of, where a position of it may be kept.
     bundle: Option<Bundle>,
 }
@@ -204,6 +209,7 @@ impl Library {
             title: bundle.scenario.title.clone(),
             fingerprint: bundle.fingerprint(),
             prepared,
+            words: Words::new(systems, bundle),
             bundle: None,
         });
         true
@@ -288,6 +294,9 @@ impl Library {
             actions: count(|kind| matches!(kind, EventKind::Action(_))),
             dice: count(|kind| matches!(kind, EventKind::Roll(_))),
             outcome: game.outcome().cloned(),
+            end: game.outcome().map_or_else(String::new, |outcome| {
+                format!("{}, {}", outcome.level, known.words.standing(&game, outcome.points))
+            }),
             state_hash: format!("{:016x}", game.state_hash()),
             kept: match (&difference, &known.bundle, &args.keep_as) {
                 (None, Some(bundle), Some(_)) => Some(game.keep(systems, bundle)),
@@ -386,7 +395,7 @@ pub(super) fn play(
 }
 
 fn print(replayed: &Replayed, console: &mut Console<'_>) -> anyhow::Result<()> {
-    let Replayed { log, scenario, seed, turns, events, actions, dice, .. } = replayed;
+    let Replayed { log, scenario, seed, turns, events, actions, dice, end, .. } = replayed;
     if let Some(Difference { line, log: has, rules }) = &replayed.difference {
         writeln!(console.out, "{log}:{line}: the log is not what the rules give")?;
         match has {
@@ -399,9 +408,6 @@ fn print(replayed: &Replayed, console: &mut Console<'_>) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let end = replayed.outcome.as_ref().map_or_else(String::new, |outcome| {
-        format!("{}, {} points", outcome.level, outcome.points)
-    });
     writeln!(
         console.out,
         "{log}: the same to the last byte\n  {scenario}, seed {seed}, {}: {}, {}, {}\n  {end}; \

@@ -1,13 +1,15 @@
 //! Whatever is legal can be put together by picking its kind, its units and its hexes.
 
+use proptest::prelude::*;
 use salient_play::draft::{check, ends_turn};
 use salient_play::offer::{acting, actors, in_words, targets};
-use salient_play::{Draft, FieldKind, Offer, Shapes, why_nothing};
+use salient_play::{Draft, FieldKind, Offer, Shapes, bounds};
+use salient_rules::acts::Acts;
 use salient_rules::words::Words;
-use salient_rules::{Action, Bot};
-use salient_schema::plain::Value;
+use salient_rules::{Action, Bot, Prepared};
+use salient_schema::plain::{Table, Value};
 
-use crate::support::{SYSTEMS, bundles, in_the_midst};
+use crate::support::{SYSTEMS, bundles, in_the_midst, of_every_system};
 
 #[test]
 fn every_listed_action_is_put_together_by_clicks() {
@@ -238,24 +240,89 @@ fn the_end_of_a_game_turn_is_known_before_it_comes() {
     assert!(ends > 0, "no game-turn ends by a pass");
 }
 
-/// Whoever can do nothing is told why, by a rule, where one says it; what is legal is never refused.
-#[test]
-fn who_can_do_nothing_is_told_why() {
-    let bundle = &bundles()[0];
-    let mut told = 0;
-    for decisions in 0..120 {
+/// The numbers of an action that are set by hand: those of groups, too.
+fn numbers(action: &Action, shapes: &Shapes) -> Vec<(String, String)> {
+    let fields = shapes.of_kind(&action.verb).fields;
+    let groups = fields.iter().filter_map(|field| match &field.kind {
+        FieldKind::Group(inner) => Some(inner.iter().map(|one| (&field.name, &one.name))),
+        _ => None,
+    });
+    groups.flatten().map(|(group, name)| (group.clone(), name.clone())).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Of a group of numbers that are listed, field and heavy artillery, one is set and the others stay
+    /// as they are.
+    #[test]
+    fn a_number_that_is_set_leaves_the_others_of_its_group_alone(
+        decisions in 0..140_usize,
+        which in any::<prop::sample::Index>(),
+        set in any::<prop::sample::Index>(),
+        listed in prop::collection::vec(0..30_i64, 8),
+        to in 0..30_i64,
+    ) {
+        let bundle = &bundles()[0];
+        let shapes = Shapes::of(SYSTEMS, bundle);
         let session = in_the_midst(bundle, 4, decisions);
-        let game = session.game();
-        let offer = Offer::of(game);
-        let able = offer.actors();
-        for unit in game.units() {
-            let own = game.sides().get(unit.side) == game.deciding();
-            let Some(hex) = unit.hex.filter(|_| own && !able.contains(unit.name)) else { continue };
-            if let Some(why) = why_nothing(game, &offer, Some(unit.name), hex) {
-                assert!(!why.rule.is_empty());
-                told += 1;
-            }
+        let mut offer = Offer::of(session.game());
+        let grouped: Vec<&Action> =
+            offer.legal().iter().filter(|one| !numbers(one, &shapes).is_empty()).collect();
+        prop_assume!(!grouped.is_empty());
+        let mut action = grouped[which.index(grouped.len())].clone();
+        let names = numbers(&action, &shapes);
+        for ((group, name), number) in names.iter().zip(&listed) {
+            let mut table = match action.fields.get(group) {
+                Some(Value::Table(table)) => table.clone(),
+                _ => Table::default(),
+            };
+            table.insert(name.as_str().into(), Value::Number(*number));
+            action.fields.insert(group.as_str().into(), Value::Table(table));
+        }
+        offer.add(vec![action.clone()]);
+        let mut draft = Draft::default();
+        draft.pick_whole(&action);
+        let (group, name) = &names[set.index(names.len())];
+        draft.set(&format!("{group}.{name}"), Some(Value::Number(to)));
+        let made = draft.action(&offer, &shapes).expect("an action");
+        for ((of, other), number) in names.iter().zip(&listed) {
+            let wanted = if (of, other) == (group, name) { to } else { *number };
+            let now = bounds::number(&made.fields, &format!("{of}.{other}"));
+            prop_assert_eq!(now, wanted, "{}.{} of {:?}", of, other, made);
         }
     }
-    assert!(told > 20, "{told}");
+}
+
+/// A kind of action counts units where its words name them: a boundary is that of armies, whose depots
+/// do not act.
+#[test]
+fn kinds_count_units_where_units_act() {
+    let (mut of_units, mut others) = (0, 0);
+    for bundle in of_every_system() {
+        let words = Words::new(SYSTEMS, &bundle);
+        let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(5);
+        let bots = vec![Bot::RANDOM; game.sides().len()];
+        for _ in 0..600 {
+            if game.is_over() {
+                break;
+            }
+            let (offer, acts) = (Offer::of(&game), Acts::of(&words, &game));
+            for (kind, said) in offer.kinds_in_words(&acts) {
+                let mut of_kind = offer.legal().iter().filter(|action| action.verb == kind);
+                let names = |action: &Action| {
+                    let said = acts.say(action);
+                    acting(action).any(|unit| said.contains(&acts.unit(unit)))
+                };
+                let named = of_kind.clone().any(names);
+                assert_eq!(said.contains(" unit"), named, "{said}: {:?}", of_kind.next());
+                match named {
+                    true => of_units += 1,
+                    false => others += usize::from(of_kind.any(|one| acting(one).next().is_some())),
+                }
+            }
+            game.advance(&bots);
+        }
+    }
+    assert!(of_units > 200 && others > 0, "{of_units}, {others}");
 }

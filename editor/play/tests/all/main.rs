@@ -17,5 +17,6 @@ mod said;
 mod sandbox;
 mod sessions;
 mod silent;
+mod standing;
 mod support;
 mod told_apart;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use salient_hex::Hex;
 use salient_play::offer::actors;
-use salient_play::{Draft, Offer, Routes, Shapes, Stop};
+use salient_play::{Draft, Offer, Routes, Shapes, Stop, nothing, why_nothing};
 use salient_rules::words::Words;
 use salient_rules::{Bot, Match, Prepared};
 use salient_schema::Bundle;
@@ -73,6 +73,67 @@ fn no_hex_is_named_twice_in_a_row() {
         }
         println!("{}: {seen} refusals", bundle.scenario.title);
     }
+}
+
+/// Whoever can do nothing is told why by a rule, and so is who clicks a hex with which nothing is done:
+/// in every system, wherever its steps have rules.
+#[test]
+fn a_click_that_does_nothing_is_answered_by_a_rule() {
+    for bundle in of_every_system() {
+        let words = Words::new(SYSTEMS, &bundle);
+        let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(3);
+        let bots = vec![Bot::RANDOM; game.sides().len()];
+        let (mut units, mut hexes) = (0, 0);
+        for decision in 0..POSITIONS * 9 {
+            if game.is_over() {
+                break;
+            }
+            let offer = Offer::of(&game);
+            if decision % 9 == 0 {
+                let able = offer.actors();
+                let all = game.units();
+                let idle =
+                    all.iter().filter(|unit| unit.hex.is_some() && !able.contains(unit.name));
+                for unit in idle.step_by(1 + all.len() / UNITS) {
+                    let said = nothing::of_unit(&game, &offer, unit.name, &words);
+                    assert!(said.ends_with(')'), "{}: {said}", bundle.scenario.title);
+                    units += 1;
+                }
+                for hex in game.grid().hexes().step_by(1 + game.grid().len() / HEXES) {
+                    let said = nothing::of_hex(&game, &offer, None, hex, &words);
+                    assert!(said.contains(&game.grid().label(hex)), "{said}");
+                    assert!(said.ends_with(')'), "{}: {said}", bundle.scenario.title);
+                    assert_eq!(doubled(&said), None, "{}: {said}", bundle.scenario.title);
+                    hexes += 1;
+                }
+            }
+            game.advance(&bots);
+        }
+        println!("{}: {units} units, {hexes} hexes", bundle.scenario.title);
+        assert!(hexes > 0, "{}", bundle.scenario.title);
+    }
+}
+
+/// Of one's own who can do nothing most know a rule of their own, and not only that of the step.
+#[test]
+fn who_can_do_nothing_is_told_why() {
+    let bundle = &bundles()[0];
+    let mut told = 0;
+    for decisions in 0..120 {
+        let session = in_the_midst(bundle, 4, decisions);
+        let game = session.game();
+        let offer = Offer::of(game);
+        let able = offer.actors();
+        for unit in game.units() {
+            let own = game.sides().get(unit.side) == game.deciding();
+            let Some(hex) = unit.hex.filter(|_| own && !able.contains(unit.name)) else { continue };
+            if let Some(why) = why_nothing(game, &offer, Some(unit.name), hex) {
+                assert!(!why.rule.is_empty());
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 20, "{told}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use salient_play::{Point, Seat, Session, Stop};
 use salient_rules::dice::SplitMix64;
 use salient_rules::{Bot, Match, Prepared, System};
+use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 
 use crate::support::{InfantryAttacks, SYSTEMS, any_legal, bundles, in_the_midst, of_every_system};
@@ -15,6 +16,20 @@ fn played_plainly(prepared: &Prepared, seed: u64, session: &Session) -> Match {
         game.apply(&session.course().decision(point).unwrap().action).unwrap();
     }
     game
+}
+
+/// A game with these seats, which has begun, and chance for whoever decides in it.
+fn begun(bundle: &Bundle, seed: u64, seats: &[Seat]) -> (Prepared, Session, SplitMix64) {
+    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+    let session = Session::new(&prepared, seed, seats);
+    (prepared, session, SplitMix64::new(seed))
+}
+
+/// Anything that is legal is decided, if anything is.
+fn decide_anything(session: &mut Session, chance: &mut SplitMix64) {
+    if let Some(action) = any_legal(session.game(), chance) {
+        session.decide(&action).unwrap();
+    }
 }
 
 fn assert_same(session: &Session, plain: &Match) {
@@ -33,18 +48,12 @@ proptest! {
         seed in any::<u64>(),
         steps in prop::collection::vec((0..8_u8, any::<prop::sample::Index>()), 30..120),
     ) {
-        let bundle = &bundles()[which];
-        let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
-        let mut session = Session::new(&prepared, seed, &[Seat::Bot(Bot::HEURISTIC)]);
-        let mut chance = SplitMix64::new(seed);
+        let (prepared, mut session, mut chance) =
+            begun(&bundles()[which], seed, &[Seat::Bot(Bot::HEURISTIC)]);
         let mut points = vec![Point::START];
         for (step, index) in steps {
             match step {
-                0..=2 => {
-                    if let Some(action) = any_legal(session.game(), &mut chance) {
-                        session.decide(&action).unwrap();
-                    }
-                }
+                0..=2 => decide_anything(&mut session, &mut chance),
                 3 => {
                     session.let_bot_decide(Stop::Person);
                 }
@@ -89,21 +98,14 @@ proptest! {
         seed in any::<u64>(),
         steps in prop::collection::vec(0..11_u8, 20..60),
     ) {
-        let bundle = &of_every_system()[which];
-        let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
         let seats: Vec<Seat> = seats
             .into_iter()
             .map(|bot| if bot { Seat::Bot(Bot::HEURISTIC) } else { Seat::Person })
             .collect();
-        let mut session = Session::new(&prepared, seed, &seats);
-        let mut chance = SplitMix64::new(seed);
+        let (_, mut session, mut chance) = begun(&of_every_system()[which], seed, &seats);
         for step in steps {
             match step {
-                0..=2 => {
-                    if let Some(action) = any_legal(session.game(), &mut chance) {
-                        session.decide(&action).unwrap();
-                    }
-                }
+                0..=2 => decide_anything(&mut session, &mut chance),
                 3 => {
                     session.let_bot_decide(Stop::Person);
                 }
@@ -194,15 +196,13 @@ fn bots_leave_a_persons_side_alone_until_it_is_handed_over() {
 #[test]
 fn a_decision_is_taken_back_with_all_that_bots_did_behind_it() {
     let bundle = &bundles()[0];
-    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
-    let mut session = Session::new(&prepared, 5, &[Seat::Person, Seat::Bot(Bot::HEURISTIC)]);
-    let mut chance = SplitMix64::new(1);
+    let seats = [Seat::Person, Seat::Bot(Bot::HEURISTIC)];
+    let (_, mut session, mut chance) = begun(bundle, 5, &seats);
     let mut before = Vec::new();
     for _ in 0..12 {
         while !session.let_bot_decide(Stop::Person) {}
         before.push((session.at(), session.game().state_hash()));
-        let action = any_legal(session.game(), &mut chance).unwrap();
-        session.decide(&action).unwrap();
+        decide_anything(&mut session, &mut chance);
     }
     while let Some((at, hash)) = before.pop() {
         assert!(session.take_back());

@@ -3,6 +3,7 @@
 use std::iter;
 
 use salient_hex::grid::Hex;
+use salient_rules::detail::spent;
 use salient_rules::words::plural;
 
 use crate::acts::Act;
@@ -59,10 +60,10 @@ fn movement(
     exit: bool,
 ) -> Option<String> {
     let trace = position.check_move(rules, unit, path, exit).ok()?;
-    let cost = format!("{} of {} MP", trace.spent, trace.allowance.total);
+    let minimum = trace.one_hex_minimum.then_some("KB 5.15");
+    let cost = spent(trace.spent, trace.allowance.total, minimum);
     let from = position.hex(unit)?;
     let to = path.last().copied().unwrap_or(from);
-    let minimum = trace.one_hex_minimum.then(|| "one hex may always be moved (KB 5.15)".to_owned());
     let end = match exit {
         true if position.supply_of(rules, unit, to) == Supply::Isolated => {
             Some("isolated, so for no points (KB 20.12)".to_owned())
@@ -75,14 +76,13 @@ fn movement(
     };
     let joins = (!exit && to != from).then(|| crowded(position, rules, &[unit], to)).flatten();
     let towns = taken(position, rules, unit, &trace.steps);
-    Some(told(iter::once(cost).chain(minimum).chain(end).chain(towns).chain(joins)))
+    Some(told(iter::once(cost).chain(end).chain(towns).chain(joins)))
 }
 
 /// What an advance costs, and where it ends (KB 8.84).
 fn advance(position: &Position, rules: &Rules, unit: Unit, path: &[Hex]) -> Option<String> {
-    let (steps, spent) = position.check_advance(rules, unit, path).ok()?;
-    let allowance = position.advance_allowance(rules, unit).total;
-    let cost = format!("{spent} of {allowance} MP");
+    let (steps, cost) = position.check_advance(rules, unit, path).ok()?;
+    let cost = spent(cost, position.advance_allowance(rules, unit).total, None);
     let to = steps.last()?;
     let controlled = to.controlled.then(|| match rules.unit(unit).stosstruppen {
         true => "in an enemy zone of control".to_owned(),
@@ -136,38 +136,23 @@ fn attack(
     Some(told([strengths, format!("morale {morale}")].into_iter().chain(dice)))
 }
 
-/// What becomes of a unit that takes the loss (KB 7.21, 8.5, 13.23).
+/// What a loss comes to besides what it leaves of the unit, which the engine finds out (KB 7.21, 13.23,
+/// 20.14).
 fn loss(position: &Position, rules: &Rules, unit: Unit) -> Option<String> {
-    let face = position.face(rules, unit);
     if matches!(position.decision, Decision::Unstack { .. }) {
         let (there, limit) =
             (position.stacking(rules, position.hex(unit)?), rules.constants.stacking_limit);
-        let own = face.stacking;
-        return Some(format!(
-            "the whole unit, {own} of {there} stacking points, {limit} may stay (KB 7.21)"
-        ));
+        return Some(format!("{there} stacking points there, {limit} may stay (KB 7.21)"));
     }
     let def = rules.unit(unit);
-    let next = position.state(unit).face + 1;
-    if next < def.steps {
-        let left = plural((position.steps_left(rules, unit) - 1).unsigned_abs() as usize, "step");
-        let after = rules.face(unit, next).strength;
-        return Some(format!("strength {} to {after}, {left} left", face.strength));
+    if !def.division || position.state(unit).face + 1 < def.steps {
+        return None;
     }
-    let regiment = position.spare_replacements(rules).next().filter(|_| def.division);
-    Some(match regiment {
-        Some(regiment) => {
-            let after = rules.face(regiment, 0).strength;
-            let lost = if def.side == GERMAN {
-                ", and it counts as a division lost (KB 20.14)"
-            } else {
-                ""
-            };
-            format!("a regiment of strength {after} takes its place{lost}")
-        }
-        None if def.division => "eliminated, as no regiment is left (KB 13.23)".to_owned(),
-        None => "eliminated, as it is its last step".to_owned(),
-    })
+    match position.spare_replacements(rules).next() {
+        None => Some("no regiment is left to take its place (KB 13.23)".to_owned()),
+        Some(_) if def.side == GERMAN => Some("counts as a division lost (KB 20.14)".to_owned()),
+        Some(_) => None,
+    }
 }
 
 /// What the stack that retreats finds in a hex (KB 8.74).

@@ -82,7 +82,7 @@ use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::limits::FormationLimit;
 use salient_rules::odds::OddsBand;
-use salient_rules::play::{self, MarkDef};
+use salient_rules::play::{self, MarkDef, Stepwise};
 use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Bot, Checker, Role, Roles, System, SystemInfo};
@@ -127,7 +127,7 @@ impl System for Rulebook {
     }
 
     fn marks(&self) -> &'static [MarkDef] {
-        marks::MARKS
+        Offensive::MARKS
     }
 
     fn limits(&self) -> &[FormationLimit] {

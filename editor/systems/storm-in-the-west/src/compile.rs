@@ -413,6 +413,12 @@ pub fn zone(bundle: &Bundle, map: &CompiledMap, id: &str) -> Vec<Hex> {
     hexes
 }
 
+/// What the map calls a zone.
+fn zone_name<'a>(bundle: &'a Bundle, id: &'a str) -> &'a str {
+    let zone = bundle.map.zones.items.iter().find(|zone| zone.id == id);
+    zone.map_or(id, |zone| &zone.name)
+}
+
 /// The hexes that units come in by.
 pub fn entry(bundle: &Bundle, map: &CompiledMap, entry: &Entry) -> Vec<Hex> {
     match entry {
@@ -460,6 +466,7 @@ fn groups(
             side,
             units: members,
             armies,
+            zone: zone_name(bundle, &free.zone).to_owned(),
             covered: Vec::new(),
             held: Vec::new(),
             most_per_hex: None,

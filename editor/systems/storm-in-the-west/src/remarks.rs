@@ -1,5 +1,6 @@
 //! No rules: what a choice comes to that its own words do not say, for whoever chooses.
 
+use salient_rules::detail::spent;
 use salient_rules::game::PointsLeft;
 use salient_rules::words::plural;
 
@@ -12,10 +13,23 @@ use salient_hex::grid::Hex;
 /// What a choice comes to.
 pub fn remark(position: &Position, rules: &Rules, act: &Act) -> Option<String> {
     match act {
+        Act::Move { unit, path } => movement(position, rules, &[*unit], path),
+        Act::MoveStack { units, path } => movement(position, rules, units, path),
         Act::Attack { units, hexes } => odds(position, rules, units, hexes),
         Act::Retreat { hex } => Some(retreat(position, rules, *hex)),
         _ => None,
     }
+}
+
+/// What a move costs, and where it ends (SW 10.4, 12.3). Together units are as slow as the slowest.
+fn movement(position: &Position, rules: &Rules, units: &[Unit], path: &[Hex]) -> Option<String> {
+    let trace = position.check_move(rules, units, path).ok()?;
+    let points = units.iter().map(|&unit| position.points_left(rules, unit)).min()?;
+    let cost = spent(trace.cost, points, (trace.cost > points).then_some("SW 12.3"));
+    Some(match trace.steps.last()?.controlled {
+        true => format!("{cost}, stops in an enemy zone of control (SW 10.4)"),
+        false => cost,
+    })
 }
 
 /// The strengths, the column and all modifiers of an attack, if the defender adds nothing.

@@ -388,6 +388,8 @@ pub struct GroupDef {
     /// The armies whose front it is, a bit each: its units'; where all of them have been placed,
     /// and it has none left, all of the side's.
     pub armies: u32,
+    /// What the map calls the zone.
+    pub zone: String,
     pub hexes: Vec<Hex>,
     /// Hexes that must hold a unit of the side or lie in its zone of control.
     pub covered: Vec<Hex>,

@@ -9,7 +9,7 @@ use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::context::Context;
 use crate::position::{Decision, Position};
-use crate::rules::{ALLIED, GERMAN, GroupDef, Rules, SourceKind, Unit, UnitKind};
+use crate::rules::{ALLIED, GERMAN, GroupDef, Rules, SourceKind, Unit, UnitKind, enemy_of};
 use crate::units;
 use salient_hex::grid::Hex;
 use salient_rules::Roles;
@@ -158,20 +158,23 @@ impl Position {
         let Some(group) = self.group_of(rules, unit).filter(|group| group.side == side) else {
             return Err(Violation::new(
                 "SW 3.1",
-                format!("'{}' is not set up by {}", def.name, rules.sides[side]),
+                format!("'{}' is none of the units that are set up now", def.name),
             ));
         };
+        let label = rules.label(hex);
+        if !rules.ground.is_playable(hex) {
+            return Err(Violation::new("SW 12.3", format!("no unit enters {label}")));
+        }
         if !group.hexes.contains(&hex) {
+            let why = outside(rules, group, hex);
+            let (name, zone) = (&def.name, &group.zone);
             return Err(Violation::new(
                 group.rule.clone(),
-                format!("'{}' is not set up in {}", def.name, rules.label(hex)),
+                format!("{label} is not in the zone of '{name}', {zone}{why}"),
             ));
         }
-        if self.enemy_in(hex, side) || !rules.ground.is_playable(hex) {
-            return Err(Violation::new(
-                "SW 12.4",
-                format!("nobody is set up in {}", rules.label(hex)),
-            ));
+        if self.enemy_in(hex, side) {
+            return Err(Violation::new("SW 12.4", format!("an enemy unit is in {label}")));
         }
         let other = def.substitute.or(def.stands_in_for).filter(|_| self.stosstruppen.is_some());
         if other.is_some_and(|other| self.hex(other).is_some()) {
@@ -312,6 +315,17 @@ impl Position {
             }
         }
         Ok(())
+    }
+}
+
+/// Why a hex is none of those of a group, as far as that can be told.
+fn outside(rules: &Rules, group: &GroupDef, hex: Hex) -> String {
+    let is_enemy = usize::from(rules.control[hex.index()]) == enemy_of(group.side);
+    let is_of = |other: &&GroupDef| other.side == group.side && other.hexes.contains(&hex);
+    match rules.groups.iter().find(is_of) {
+        _ if is_enemy => ": the enemy controls it".to_owned(),
+        Some(other) => format!(": it is in that of others, {}", other.zone),
+        None => String::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use salient_output::plural;
-use salient_play::offer::{actors, in_full, in_words, kind_name, targets};
+use salient_play::offer::{actors, comes_to, in_full, in_words, kind_name, targets};
 use salient_play::routes::warning;
 use salient_play::seen::may_read;
 use salient_play::{Draft, Offer, Point, Prospects, Seat, Session, Shapes, prospects};
@@ -14,7 +14,7 @@ use salient_rules::action::Name;
 use salient_rules::acts::Acts;
 use salient_rules::bot::BotInfo;
 use salient_rules::game::UnitStatus;
-use salient_rules::words::Words;
+use salient_rules::words::{Words, capital};
 use salient_rules::{Action, Bot};
 use salient_schema::Bundle;
 use salient_schema::plain::Value;
@@ -269,16 +269,17 @@ impl<'a, 'c> Table<'a, 'c> {
         let game = self.session.game();
         let out = &mut self.console.out;
         if let Some(outcome) = game.outcome() {
-            writeln!(out, "The game is over: {}, {} points.", outcome.level, outcome.points)?;
+            let points = self.words.standing(game, outcome.points);
+            writeln!(out, "The game is over: {}, {points}.", outcome.level)?;
             return Ok(());
         }
         let side = game.deciding().map(|side| self.words.side(side)).unwrap_or_default();
         writeln!(
             out,
-            "Game-turn {}, {}: {side} decides. Points: {}.",
+            "Game-turn {}, {}: {side} decides. {}.",
             game.turn(),
             game.phase_name(),
-            game.score(),
+            capital(&self.words.standing(game, game.score())),
         )?;
         let acts = Acts::of(&self.words, game);
         if let Some(asked) = game.asked().and_then(|asked| asked.question()) {
@@ -295,7 +296,14 @@ impl<'a, 'c> Table<'a, 'c> {
                 Choice::Unit(unit) => {
                     format!("{} ({unit}) …", acts.unit_in_hex(unit))
                 }
-                Choice::Hex(hex) => format!("{hex} …"),
+                Choice::Hex(hex) => {
+                    let one = only(self.draft.candidates(&self.offer), hex);
+                    let remark = one.and_then(|one| comes_to(one, &self.words, game));
+                    match remark {
+                        Some(remark) => format!("{hex}: {remark}"),
+                        None => format!("{hex} …"),
+                    }
+                }
             };
             writeln!(out, "{:>4}  {text}", at + 1)?;
         }
@@ -465,6 +473,13 @@ fn choices(draft: &Draft, offer: &Offer, shapes: &Shapes) -> Vec<Choice> {
         true => actions.into_iter().map(Choice::Do).collect(),
         false => open,
     }
+}
+
+/// The one action about a hex, if there is but one.
+fn only<'a>(mut all: impl Iterator<Item = &'a Action>, hex: &str) -> Option<&'a Action> {
+    let about = |action: &&Action| targets(action).any(|target| target == hex);
+    let one = all.find(about);
+    one.filter(|_| !all.any(|other| about(&other)))
 }
 
 /// What may come of an action, a line each.

@@ -60,7 +60,8 @@ pub(super) fn run(
     if format == Format::Json {
         print_json(console.out, &all)?;
     } else if let Some(outcome) = play.outcome() {
-        writeln!(console.out, "\n{}: {} points", outcome.level, outcome.points)?;
+        let points = words.standing(&play, outcome.points);
+        writeln!(console.out, "\n{}: {points}", outcome.level)?;
     }
     Ok(Exit::Clean)
 }

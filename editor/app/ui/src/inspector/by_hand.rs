@@ -82,7 +82,7 @@ pub(super) fn hint(game: &Game) -> &'static str {
     let made = by_hand.made().is_some_and(|(_, may)| may.is_ok());
     match (draft.units().is_empty(), open.is_empty()) {
         _ if draft.place().is_some() => "Choose one of these, or click another hex.",
-        (true, false) => "Click a unit on the map; those that may act stand in outlined hexes.",
+        (true, false) => "Click a unit on the map: hexes outlined in blue hold those that may act.",
         (false, _) => match (green, open.is_empty(), made) {
             (true, false, true) => "Do it, or click a green hex or another unit.",
             (true, true, true) => "Do it, or click a green hex.",

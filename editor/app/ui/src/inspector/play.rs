@@ -155,8 +155,8 @@ fn asked(ui: &mut Ui, game: &Game) {
     }
 }
 
-/// Why the last click did nothing, or what may be clicked next, in a place that stays as high as it
-/// is: in small letters where there is much to say, and whole under the pointer.
+/// Why the last click did nothing, and what may be clicked next, in a place that stays as high as it
+/// is: in small letters where there is much to say, and it scrolls where that is not enough.
 fn said(ui: &mut Ui, game: &Game) {
     let size = vec2(ui.available_width(), SAID);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -164,10 +164,12 @@ fn said(ui: &mut Ui, game: &Game) {
         return;
     }
     let colours = palette(ui);
+    let hint = by_hand::hint(game);
     let (text, colour) = match (game.by_hand().refused(), game.by_hand().made()) {
-        (Some(refused), _) => (refused.to_owned(), colours.warning),
+        (Some(refused), _) if hint.is_empty() => (refused.to_owned(), colours.warning),
+        (Some(refused), _) => (format!("{refused}. {hint}"), colours.warning),
         (None, Some((_, Err(why)))) => (capital(why), colours.error),
-        _ => (by_hand::hint(game).to_owned(), colours.quiet),
+        _ => (hint.to_owned(), colours.quiet),
     };
     let mut ui = ui.new_child(UiBuilder::new().max_rect(rect).layout(*ui.layout()));
     ui.set_clip_rect(rect.intersect(ui.clip_rect()));
@@ -177,7 +179,10 @@ fn said(ui: &mut Ui, game: &Game) {
     };
     let style = if high(TextStyle::Body) > SAID { TextStyle::Small } else { TextStyle::Body };
     let words = RichText::new(&text).color(colour).text_style(style);
-    ui.add(Label::new(words).wrap()).on_hover_text(text);
+    // Whatever is said next begins at the top.
+    ScrollArea::vertical().id_salt(("said", &text)).max_height(SAID).show(&mut ui, |ui| {
+        ui.add(Label::new(words).wrap()).on_hover_text(&text);
+    });
 }
 
 /// The buttons, each always in its place: what cannot be done now is faded.

@@ -21,6 +21,8 @@ pub(super) const OPEN: Color32 = Color32::from_rgb(46, 150, 70);
 pub(super) const MAY_ACT: Color32 = Color32::from_rgb(30, 84, 140);
 /// A hex that is meant.
 pub(super) const MEANT: Color32 = Color32::from_rgb(176, 42, 48);
+/// The hex clicked last.
+const CLICKED: Color32 = Color32::from_rgb(34, 30, 24);
 /// A hex in which something is otherwise than in another version.
 const CHANGED: Color32 = Color32::from_rgb(186, 112, 14);
 
@@ -29,6 +31,8 @@ const SPREAD_SIDE: f32 = 58.0;
 /// The room that each of them has, and where the first one's begins.
 const SPREAD_CELL: f32 = SPREAD_SIDE + 6.0;
 const SPREAD_CORNER: Vec2 = vec2(8.0, 24.0);
+/// What is left beside and below them.
+const SPREAD_MARGIN: Vec2 = vec2(2.0, 4.0);
 /// The most counters in a row of a spread stack.
 const SPREAD_ROW: usize = 6;
 
@@ -63,10 +67,16 @@ impl MapView {
             painter.add(Shape::closed_line(hex_outline(hex), pen));
         }
         if let Some(hex) = input.document.selection().hex {
-            let halo = Stroke::new(5.0, Color32::from_white_alpha(190));
-            painter.add(Shape::closed_line(hex_outline(hex), halo));
-            let pen = Stroke::new(2.5, Color32::from_rgb(30, 84, 140));
-            painter.add(Shape::closed_line(hex_outline(hex), pen));
+            // Where units that may act are outlined, the hex clicked last has its corners alone.
+            let (lines, ink) = match input.game {
+                Some(_) => (corners_of(&hex_outline(hex)), CLICKED),
+                None => (vec![closed(hex_outline(hex))], MAY_ACT),
+            };
+            for line in lines {
+                let halo = Stroke::new(5.0, Color32::from_white_alpha(190));
+                painter.add(Shape::line(line.clone(), halo));
+                painter.add(Shape::line(line, Stroke::new(2.5, ink)));
+            }
         }
         if let Some((hex, since)) = self.flash {
             let age = now - since;
@@ -167,7 +177,7 @@ impl MapView {
         let columns = stack.len().clamp(1, SPREAD_ROW);
         let rows = stack.len().div_ceil(SPREAD_ROW);
         let cell = SPREAD_CELL;
-        let counters_high = rows as f32 * cell + 28.0;
+        let all = vec2(columns as f32, rows as f32) * cell + SPREAD_CORNER + SPREAD_MARGIN;
         // Below the counters, of whom what is so.
         let so: Vec<_> = input
             .game
@@ -184,7 +194,7 @@ impl MapView {
         let wide = so.iter().map(|line| line.size().x + 20.0).fold(0.0, f32::max);
         let high: f32 = so.iter().map(|line| line.size().y).sum();
         let high = if so.is_empty() { 0.0 } else { high + 6.0 };
-        let size = vec2((columns as f32 * cell + 10.0).max(wide), counters_high + high);
+        let size = vec2(all.x.max(wide), all.y + high);
         let hex_at = self.camera.screen_from_plane(self.view, input.document.grid().centre(hex));
         let gap = self.camera.scale * 0.6 + 6.0;
         let mut corner = pos2(hex_at.x - size.x / 2.0, hex_at.y - gap - size.y);
@@ -217,7 +227,7 @@ impl MapView {
             let pixels = ui.pixels_per_point();
             counters.paint_one(painter, counter, *face, centre, SPREAD_SIDE, pixels);
         }
-        let mut at = card.min + vec2(10.0, counters_high);
+        let mut at = card.min + vec2(10.0, all.y);
         for line in so {
             let down = line.size().y;
             painter.galley(at, line, ui.visuals().text_color());
@@ -272,4 +282,22 @@ impl MapView {
     fn painter_for(&self, ui: &Ui) -> Painter {
         ui.painter_at(self.view)
     }
+}
+
+/// A line around a hex, back to where it began.
+fn closed(mut corners: Vec<Pos2>) -> Vec<Pos2> {
+    corners.extend(corners.first().copied());
+    corners
+}
+
+/// The corners of a hex alone: a part of both hexsides at each.
+fn corners_of(corners: &[Pos2]) -> Vec<Vec<Pos2>> {
+    const PART: f32 = 0.28;
+    let next_to = |at: usize| (at + corners.len() - 1, at + 1);
+    let along = |from: Pos2, to: usize| from.lerp(corners[to % corners.len()], PART);
+    let corner = |(at, &corner): (usize, &Pos2)| {
+        let (before, after) = next_to(at);
+        vec![along(corner, before), corner, along(corner, after)]
+    };
+    corners.iter().enumerate().map(corner).collect()
 }

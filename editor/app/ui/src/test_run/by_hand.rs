@@ -9,8 +9,7 @@ use salient_play::offer::{acting, actors, in_full, targets};
 use salient_play::prospects::needs_a_look;
 use salient_play::routes::{self, warning};
 use salient_play::{
-    Draft, Field, FieldKind, More, Offer, Prospects, Routes, Session, Shapes, prospects,
-    why_nothing,
+    Draft, Field, FieldKind, More, Offer, Prospects, Routes, Session, Shapes, nothing, prospects,
 };
 use salient_rules::action::Name;
 use salient_rules::acts::Acts;
@@ -133,8 +132,6 @@ impl ByHand {
             true => Offer::of(session.game()),
             false => Offer::default(),
         };
-        self.kinds = self.offer.kinds_in_words();
-        self.kinds.retain(|(kind, _)| kind != "done");
         self.unfinished = self.offer.unfinished(words);
         self.draft = Draft::default();
         self.able = match self.offer.legal().is_empty() {
@@ -144,13 +141,15 @@ impl ByHand {
         self.barred.clear();
         self.refused = None;
         self.pointed = None;
+        self.made = None;
+        self.prospects = None;
+        let acts = Acts::of(words, session.game());
+        self.kinds = self.offer.kinds_in_words(&acts);
+        self.kinds.retain(|(kind, _)| kind != "done");
         // Where there is but one kind of action besides going on, it is the one.
         if let [(kind, _)] = self.kinds.as_slice() {
             self.draft.pick_kind(kind);
         }
-        self.made = None;
-        self.prospects = None;
-        let acts = Acts::of(words, session.game());
         let question = session
             .game()
             .asked()
@@ -362,8 +361,13 @@ impl ByHand {
             let why = self.why_not_there(hex, game, words);
             return Some(Told { text: why, way: Vec::new(), refused: true });
         }
-        let (cost, spending) = (self.routes.spent(hex)?, self.routes.spending()?);
-        let mut text = format!("{label}: {cost} of {} {}", spending.points, spending.kind);
+        let mut text = match self.remark_on(&label, game) {
+            Some(remark) => format!("{label}: {remark}"),
+            None => {
+                let (cost, spending) = (self.routes.spent(hex)?, self.routes.spending()?);
+                format!("{label}: {cost} of {} {}", spending.points, spending.kind)
+            }
+        };
         let way = self.routes.way(game, hex);
         let under: Vec<String> = way
             .iter()
@@ -375,6 +379,20 @@ impl ByHand {
             text = format!("{text}; under fire in {}", list(&under));
         }
         Some(Told { text, way, refused: false })
+    }
+
+    /// What the system remarks of it if a hex is meant by whoever is picked, where they go there: the
+    /// same as in the list.
+    fn remark_on(&self, label: &str, game: &Match) -> Option<String> {
+        self.routes.spending()?;
+        let mut draft = self.draft.clone();
+        if !draft.hexes().iter().any(|meant| meant == label) {
+            draft.pick_hex(label, &self.offer, &self.shapes);
+        }
+        let action = draft.action(&self.offer, &self.shapes);
+        let action = action
+            .or_else(|| routes::way_together(game, &self.draft, &self.offer, &self.shapes, label));
+        game.asked()?.remark(&action?)
     }
 
     /// What it comes to if a hex is meant by whoever is not picked but asked: those who retreat.
@@ -549,11 +567,10 @@ impl ByHand {
             None if !self.draft.units().is_empty() => self.refuse(hex, game, words),
             None => {
                 self.draft.forget_place();
-                self.refused = match there.first() {
-                    Some(unit) => Some(self.why_not(unit, game, words)),
-                    None => why_nothing(game, &self.offer, None, hex)
-                        .map(|why| words.refusal_of(&label, &why)),
-                };
+                self.refused = Some(match there.first() {
+                    Some(unit) => self.why_not(unit, game, words),
+                    None => nothing::of_hex(game, &self.offer, None, hex, words),
+                });
             }
         }
         false
@@ -623,18 +640,11 @@ impl ByHand {
     }
 
     fn why_not(&self, unit: &str, game: &Match, words: &Words) -> String {
-        let name = words.unit(&unit.to_owned());
         if self.offer.legal().is_empty() {
+            let name = words.unit(&unit.to_owned());
             return format!("{name}: nobody waits for a decision of yours");
         }
-        let units = game.units();
-        let at = units.iter().find(|one| one.name == unit);
-        let own = at.filter(|one| game.sides().get(one.side) == game.deciding());
-        let hex = at.and_then(|one| one.hex);
-        match hex.and_then(|hex| why_nothing(game, &self.offer, own.map(|one| one.name), hex)) {
-            Some(why) => words.refusal_of(&name, &why),
-            None => format!("{name} can do nothing in this step"),
-        }
+        nothing::of_unit(game, &self.offer, unit, words)
     }
 
     /// A drop on a hex: means it, if it may be meant, and says why not if it may not. Gives whether

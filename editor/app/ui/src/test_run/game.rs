@@ -10,13 +10,12 @@ use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
 use salient_play::seen::may_read;
 use salient_play::silent::{self, Places};
-use salient_play::{By, Happened, Point, Seat, Session, Shapes};
+use salient_play::{By, Happened, Point, Seat, Session, Shapes, standing};
 use salient_rules::Action;
 use salient_rules::account::Account;
-use salient_rules::game::{Directed, Match, PointsLeft, UnitView};
+use salient_rules::game::{Directed, Match, UnitView};
 use salient_rules::words::{LogLine, Words};
 use salient_schema::Id;
-use salient_schema::event::SupplyState;
 
 use super::{ByHand, FromHere, PlanByHand, Told};
 use crate::look::notices::Notices;
@@ -37,8 +36,6 @@ pub struct Game {
     pub(super) playing: bool,
     /// Decisions that are due, in parts.
     pub(super) due: f64,
-    /// Whose points are counted; none where both sides count their own.
-    counted_for: Option<Id>,
     log: Vec<LogLine>,
     /// Where units stand as far as events were put into words.
     places: Places,
@@ -65,7 +62,6 @@ impl Game {
             why: None,
             playing: false,
             due: 0.0,
-            counted_for: counted_for(document),
             log: Vec::new(),
             places: Places::default(),
             worded: Vec::new(),
@@ -219,38 +215,9 @@ impl Game {
         &self.by_hand
     }
 
-    /// Points, with whose they are: those of the side that counts, or what a side is ahead by where
-    /// both do; by their own name where what counts is no points.
+    /// Points, with whose they are, or what counts instead.
     pub fn points(&self, points: i32) -> String {
-        let play = self.play();
-        let scores = play.known_to(&[]).scores();
-        if !scores.is_empty() {
-            let of = |score: &PointsLeft| {
-                let side = play.sides().get(score.side).map(|side| self.words.side(side));
-                format!("{} {} {}", side.unwrap_or_default(), score.kind, score.points)
-            };
-            return scores.iter().map(of).collect::<Vec<_>>().join(", ");
-        }
-        match &self.counted_for {
-            Some(side) => {
-                let points = points.to_string().replace('-', "−");
-                format!("{points} points for the {} side", self.words.side(side))
-            }
-            None => {
-                let sides = self.play().sides();
-                let ahead = if points < 0 { sides.get(1) } else { sides.first() };
-                match ahead.filter(|_| points != 0) {
-                    Some(side) => {
-                        format!(
-                            "the {} side is {} points ahead",
-                            self.words.side(side),
-                            points.abs()
-                        )
-                    }
-                    None => "no side is ahead by points".to_owned(),
-                }
-            }
-        }
+        self.words.standing(self.play(), points)
     }
 
     /// The names that things have.
@@ -294,23 +261,8 @@ impl Game {
     }
 
     fn all_states(&self) -> BTreeMap<String, Vec<String>> {
-        let play = self.play();
         let readers: Vec<&Id> = self.readers.iter().collect();
-        let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for of in play.known_to(&readers).states() {
-            let names = of.states.iter().map(|id| self.words.state(id));
-            all.entry(of.unit.to_owned()).or_default().extend(names);
-        }
-        for side in 0..play.sides().len() {
-            for supply in play.known_to(&[]).supplies(side) {
-                let Some(name) = supply_name(supply.state) else { continue };
-                let states = all.entry(supply.name.to_owned()).or_default();
-                if !states.iter().any(|known| known == name) {
-                    states.push(name.to_owned());
-                }
-            }
-        }
-        all
+        standing::of_units(self.play(), &readers, &self.words)
     }
 
     /// Whom leaders direct, as far as whoever sits here may see it.
@@ -344,24 +296,4 @@ impl Game {
         let there = units.iter().filter(|unit| unit.hex.is_some());
         Totals::in_a_game(document, there.map(|unit| (unit.counter, unit.face)))
     }
-}
-
-/// How a unit is supplied, where it lacks something.
-fn supply_name(state: SupplyState) -> Option<&'static str> {
-    match state {
-        SupplyState::InSupply => None,
-        SupplyState::OutOfCommunications => Some("Out of communications"),
-        SupplyState::OutOfSupply => Some("Out of supply"),
-        SupplyState::Isolated => Some("Isolated"),
-        SupplyState::AlliedSupply => Some("In an ally's supply"),
-        SupplyState::FortressSupply => Some("In a fortress's supply"),
-    }
-}
-
-/// Whose points a scenario counts; none where both sides count points of their own.
-fn counted_for(document: &Document) -> Option<Id> {
-    let both = document.system().is_some_and(|it| it.both_sides_count());
-    let sides = &document.ruleset().sides;
-    let said = document.scenario().victory.counted_for.clone();
-    said.or_else(|| sides.first().map(|side| side.id.clone())).filter(|_| !both)
 }

@@ -186,6 +186,13 @@ impl Payload for Detail {
         }
     }
 
+    fn strength_before(&self) -> Option<i32> {
+        match self {
+            Self::Loss(loss) => Some(loss.strength),
+            _ => None,
+        }
+    }
+
     fn facts(&self, add: &mut dyn FnMut(Fact)) {
         self.resources(add);
         let mut support = |side: &str, row: &'static str, points: [u16; 3], steps: i32| {

@@ -75,10 +75,26 @@ fn the_log_says_by_which_die_units_advance_and_what_guns_are_up_against() {
     assert!(known.contains("stacking point") && known.contains(", morale "), "{known}");
 }
 
+/// What the one hex costs that may always be entered, the choice and the log say alike (KB 5.15).
+#[test]
+fn a_minimum_move_costs_all_that_a_unit_has() {
+    let name = "5.15-not-even-unpaid";
+    let case = case_of(name);
+    let next = case.actions.iter().find(|step| step.refused.is_none()).unwrap();
+    let cost = "all its MP (minimum move, KB 5.15)";
+    let remark = played(name, 0).asked().unwrap().remark(&next.action).unwrap();
+    assert!(remark.starts_with(cost), "{remark}");
+    let told = lines(name, 1);
+    assert!(
+        told.iter().any(|line| line.ends_with(&format!("moves 0505 to 0404, {cost}"))),
+        "{told:?}"
+    );
+}
+
 #[test]
 fn a_headquarters_is_called_one() {
     let words = words();
-    assert_eq!(words.unit(&"br-hq-19".to_owned()), "19 Headquarters");
+    assert_eq!(words.unit(&"br-hq-19".to_owned()), "19 Corps headquarters");
 }
 
 /// The same with other artillery points.
@@ -150,10 +166,9 @@ fn artillery_points_are_bounded_as_the_rules_bound_them() {
 fn choices_say_what_they_come_to() {
     const MOVES: usize = 40;
     let prepared = Prepared::new(SYSTEMS, &kaisers_battle()).unwrap();
-    let wanted: [(&str, &[&str]); 8] = [
+    let wanted: [(&str, &[&str]); 7] = [
         ("move", &[" MP"]),
         ("attack", &[" against "]),
-        ("lose", &["left", "its place, and it counts", "eliminated", "(KB 7.21)"]),
         ("retreat", &["nobody there", "joins "]),
         ("advance", &[" MP"]),
         ("drumfire", &[" in 6 for a loss of ", "no effect on any die"]),
@@ -183,7 +198,6 @@ fn choices_say_what_they_come_to() {
         ("move", "stops in an enemy zone of control (KB 5.13)"),
         ("move", "may stay (KB 7.21)"),
         ("attack", "on the defender's die"),
-        ("lose", "left"),
         ("retreat", "nobody there"),
         ("advance", "stops in an enemy zone of control (KB 8.84)"),
         ("drumfire", "no effect on any die"),

@@ -183,6 +183,13 @@ impl Payload for Detail {
         }
     }
 
+    fn strength_before(&self) -> Option<i32> {
+        match self {
+            Self::Loss(loss) => Some(loss.strength),
+            _ => None,
+        }
+    }
+
     fn facts(&self, add: &mut dyn FnMut(Fact)) {
         let support = |side: &str, row: &'static str, heavy: i32, air: i64, steps: i32| Fact {
             table: SUPPORT,

@@ -1,7 +1,8 @@
 //! Set-ups of 1918: Storm in the West that a designer has begun, or that cannot be: the bots finish
 //! the first and do not hang on the second.
 
-use salient_rules::{Bot, Prepared};
+use salient_rules::words::Words;
+use salient_rules::{Action, Bot, Prepared};
 use salient_schema::Bundle;
 use salient_schema::scenario::{Placement, PlacementCondition};
 use salient_storm_in_the_west::event::Detail;
@@ -107,4 +108,61 @@ fn of_a_counter_of_which_there_are_two_the_first_is_placed() {
     };
     assert_eq!(hex("be-1#1").as_deref(), Some("1135"));
     assert_eq!(hex("be-1#2"), None);
+}
+
+/// Why a counter may not be set up in a hex is said: whose the hex is, what stands there, which zone
+/// is meant.
+#[test]
+fn a_hex_that_nobody_may_be_set_up_in_says_why() {
+    let bundle = storm_in_the_west("campaign");
+    let words = Words::new(SYSTEMS, &bundle);
+    let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
+    let place = |unit: &str, hex: &str| {
+        let action = serde_json::json!({ "do": "place", "unit": unit, "hex": hex });
+        serde_json::from_value::<Action>(action).unwrap()
+    };
+    let wanted = [
+        (
+            "br-cav",
+            "1334",
+            "1334 is not in the zone of C Cavalry Corps, British reserves: it is in \
+          that of others, British sector (SW 3.6)",
+        ),
+        (
+            "br-1",
+            "1829",
+            "1829 is not in the zone of 1 Infantry Corps (British), British sector: the \
+          enemy controls it (SW 3.6)",
+        ),
+        ("de-agb", "1334", "AGB Heavy artillery is none of the units that are set up now (SW 3.1)"),
+    ];
+    for (unit, hex, why) in wanted {
+        let refused = game.apply(&place(unit, hex)).unwrap_err();
+        assert_eq!(words.refusal(&refused), why);
+    }
+    // So many stand there as may (SW 9.1), and of whom stacks free there is one already (SW 9.4).
+    for unit in ["br-1", "br-2", "br-3"] {
+        game.apply(&place(unit, "1334")).unwrap();
+    }
+    let refused = game.apply(&place("br-4", "1334")).unwrap_err();
+    assert_eq!(refused.rule, "SW 9.1", "{refused}");
+    assert!(words.refusal(&refused).contains("1334 would hold"), "{refused}");
+}
+
+/// Whoever is named can be found: by what it is and how large, and whose it is where several bear
+/// the same number.
+#[test]
+fn whoever_is_named_can_be_found() {
+    let words = Words::new(SYSTEMS, &storm_in_the_west("campaign"));
+    for (counter, name) in [
+        ("br-cav", "C Cavalry Corps"),
+        ("fr-cav-1", "1C Cavalry Corps"),
+        ("br-3", "3 Infantry Corps (British)"),
+        ("de-st-3", "3 Stosstruppen Corps"),
+        ("us-1", "1 Infantry Division"),
+        ("de-agb", "AGB Heavy artillery"),
+        ("br-air", "Air unit (British)"),
+    ] {
+        assert_eq!(words.unit(&counter.to_owned()), name);
+    }
 }
