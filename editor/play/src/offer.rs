@@ -111,7 +111,7 @@ pub fn in_full(action: &Action, acts: &Acts<'_>, game: &Match) -> String {
     let said = acts.say(action);
     let remark = game.asked().and_then(|asked| asked.remark(action));
     match remark.or_else(|| left_of(game, action, acts.words())) {
-        Some(remark) => format!("{said}: {remark}"),
+        Some(remark) => format!("{said}: {}", acts.words().named(&remark)),
         None => said,
     }
 }
