@@ -25,6 +25,8 @@ const MOST_WAYS: usize = 12;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     verb: Option<Name>,
+    /// Whether the kind of action is but the likeliest of those that the first unit may do.
+    guessed: bool,
     units: Vec<Name>,
     hexes: Vec<Name>,
     /// The hex that everything is to be about, with those who stand there, while it is not clear
@@ -164,7 +166,7 @@ impl Draft {
             let leading = kinds.iter().filter(leads).max_by_key(|verb| offer.count(verb));
             let only = kinds.first().filter(|_| kinds.len() == 1);
             let verb = leading.or(only).map(|verb| (*verb).clone());
-            *self = Self { verb, ..Self::default() };
+            *self = Self { verb, guessed: true, ..Self::default() };
         }
         let shape = self.shape(shapes);
         if !shape.has(&FieldKind::Units) {
@@ -199,9 +201,9 @@ impl Draft {
 
     /// Lets go of all units but the one that was picked last.
     pub fn keep_last(&mut self) {
-        let verb = self.verb.take();
+        let (verb, guessed) = (self.verb.take(), self.guessed);
         let units = self.units.pop().into_iter().collect();
-        *self = Self { verb, units, ..Self::default() };
+        *self = Self { verb, guessed, units, ..Self::default() };
     }
 
     /// Picks a hex, or lets go of it. Gives whether what is begun has to do with it.
@@ -225,6 +227,23 @@ impl Draft {
             .fields
             .iter()
             .any(|field| matches!(field.kind, FieldKind::Hex | FieldKind::Hexes | FieldKind::Path))
+    }
+
+    /// Means a hex where the units that are picked may do things of several kinds, none of which was
+    /// chosen: none is taken for meant. Gives whether it is so.
+    pub fn pick_any(&mut self, hex: &str, offer: &Offer) -> bool {
+        let is_of = |action: &&Action| {
+            targets(action).any(|one| one == hex)
+                && self.units.iter().all(|unit| acting(action).any(|one| one == unit))
+        };
+        let kinds: BTreeSet<&Name> =
+            offer.legal().iter().filter(is_of).map(|it| &it.verb).collect();
+        if !self.guessed || kinds.len() < 2 {
+            return false;
+        }
+        let units = std::mem::take(&mut self.units);
+        *self = Self { guessed: true, units, hexes: vec![hex.into()], ..Self::default() };
+        true
     }
 
     /// What was chosen of a list is open again, as something else is picked.

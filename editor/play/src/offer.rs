@@ -118,7 +118,7 @@ pub fn targets(action: &Action) -> impl Iterator<Item = &str> {
 pub fn in_full(action: &Action, acts: &Acts<'_>, game: &Match) -> String {
     let said = acts.say(action);
     match comes_to(action, acts.words(), game) {
-        Some(comes_to) => format!("{said}: {comes_to}"),
+        Some(comes_to) => format!("{said}: {}", acts.words().named(&comes_to)),
         None => said,
     }
 }

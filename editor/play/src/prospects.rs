@@ -8,12 +8,13 @@
 
 use std::collections::BTreeMap;
 
+use salient_rules::acts::Acts;
 use salient_rules::dice::Dice;
 use salient_rules::game::{Modifier, UnitStatus};
 use salient_rules::words::{LogLine, Words, plural};
 use salient_rules::{Action, Match};
 use salient_schema::Id;
-use salient_schema::event::{Detail, Event, EventKind, Payload};
+use salient_schema::event::{Attacked, Detail, Event, EventKind, Payload};
 
 /// So many dice are gone through, each with all its faces.
 const MOST_DICE: usize = 3;
@@ -25,6 +26,12 @@ const REST: u64 = 6;
 /// So many decisions that the rules leave to the sides, losses and retreats, are made as the first
 /// legal one.
 const MOST_FORCED: usize = 40;
+
+/// What is hardly ever so is not listed: it would read as 0 %.
+const LEAST: f64 = 0.005;
+
+/// Of so few things the other side is taken to choose the first.
+const MOST_CHOICES: usize = 2;
 
 /// What may come of an action.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,8 +46,65 @@ pub struct Prospects {
     pub dice: usize,
     /// Whether more dice were rolled than were gone through: the chances are about so great.
     pub about: bool,
-    /// What was taken for granted: that the other side adds nothing.
+    /// What was taken for granted: that the other side adds nothing, or what it chooses.
     pub granted: Option<String>,
+}
+
+/// Outcomes as they are listed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// How likely, and what.
+    pub rows: Vec<(f64, String)>,
+    /// Whether each side and each thing is told by itself, as together there are too many.
+    pub each: bool,
+}
+
+impl Prospects {
+    /// The outcomes in words: as they come together where they are no more than `most`; else what may
+    /// become of each side, each thing by itself. `sides` are their names.
+    pub fn listed(&self, sides: &[String], most: usize) -> Listed {
+        let likely = self.outcomes.iter().filter(|outcome| outcome.chance > LEAST);
+        if likely.clone().count() > most {
+            return Listed { rows: self.each(sides), each: true };
+        }
+        let mut rows: Vec<(f64, String)> =
+            likely.map(|outcome| (outcome.chance, outcome.in_words(sides))).collect();
+        let rest = 1.0 - rows.iter().map(|(chance, _)| chance).sum::<f64>();
+        if rest > LEAST {
+            rows.push((rest, "something else".to_owned()));
+        }
+        Listed { rows, each: false }
+    }
+
+    /// How likely each thing is that may become of each side.
+    fn each(&self, sides: &[String]) -> Vec<(f64, String)> {
+        let chance = |is: &dyn Fn(&Prospect) -> bool| {
+            self.outcomes.iter().filter(|one| is(one)).map(|one| one.chance).sum::<f64>()
+        };
+        let mut rows = vec![(chance(&Prospect::is_nothing), "no effect".to_owned())];
+        for (place, side) in sides.iter().enumerate() {
+            let lost = |one: &Prospect| one.losses.get(place).copied().unwrap_or_default();
+            let mut add = |is: &dyn Fn(&Prospect) -> bool, what: &str| {
+                rows.push((chance(is), format!("{side}: {what}")));
+            };
+            add(&|one| lost(one).0 > 0, "a step or more lost");
+            add(&|one| lost(one).1 > 0, "a unit or more eliminated");
+            let of_side = self.outcomes.iter().flat_map(|one| &one.morale);
+            let mut morale: Vec<&str> =
+                of_side.filter(|(at, ..)| *at == place).map(|(_, what, _)| what.as_str()).collect();
+            morale.sort_unstable();
+            morale.dedup();
+            for what in morale {
+                let is = |one: &Prospect| {
+                    one.morale.iter().any(|(at, found, _)| *at == place && found == what)
+                };
+                add(&is, &format!("1 or more {what}"));
+            }
+            add(&|one| one.retreats.contains(&place), "retreats");
+        }
+        rows.retain(|(chance, _)| *chance > LEAST);
+        rows
+    }
 }
 
 /// An outcome.
@@ -98,8 +162,15 @@ impl Prospect {
 /// is rolled for it (what follows by itself is not of its doing), or where the dice change nothing
 /// that can be counted here and it is no attack: a try to end a mission. An attack whose end no die
 /// decides has one outcome, which is certain. Of what is chosen in secret nothing can be told: it
-/// hangs on what others choose.
+/// hangs on what others choose. Who goes among the enemy to attack there is told what may come of
+/// that attack.
 pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospects> {
+    if let Some((next, attack, granted)) = leads_to(game, action) {
+        let mut found = prospects(&next, &attack, words)?;
+        let granted = in_words(&granted, words).into_iter().chain(found.granted);
+        found.granted = Some(granted.collect::<Vec<_>>().join(", ")).filter(|it| !it.is_empty());
+        return Some(found);
+    }
     let known = game.alone();
     let morale = morale(&known, words);
     let mut search = Search {
@@ -109,13 +180,28 @@ pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospec
         morale,
         found: BTreeMap::new(),
         told: None,
+        unhurt: None,
         about: false,
         is_attack: false,
     };
     let mut granted = None;
     search.throw(&mut Vec::new(), &mut granted)?;
-    let Search { found, told, about, is_attack, .. } = search;
+    let Search { found, told, unhurt, about, is_attack, .. } = search;
     let (certain, dice) = told?;
+    // What whoever is struck at first strikes back with hangs on what is left of him.
+    let certain = match unhurt {
+        Some(lines) => lines
+            .into_iter()
+            .map(|line| match certain.contains(&line) {
+                true => line,
+                false => LogLine {
+                    text: format!("{}; if none of them is hurt first", line.text),
+                    ..line
+                },
+            })
+            .collect(),
+        None => certain,
+    };
     let mut outcomes: Vec<Prospect> = found
         .into_iter()
         .map(|(Key { losses, retreats, morale, points }, chance)| {
@@ -132,10 +218,24 @@ pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospec
     (dice > 0 || is_attack).then_some(found)
 }
 
+/// The attack that an action is the first part of, with the game in which it comes next, as the side
+/// knows it that decides, and what the others are taken to choose before. None where an attack is
+/// none of its end, and where dice decide on the way there.
+fn leads_to(game: &Match, action: &Action) -> Option<(Match, Action, Vec<Granted>)> {
+    let attack = game.asked()?.leads_to(action)?;
+    let mut next = game.known().tried(Dice::scripted(Vec::new()));
+    next.apply(action).ok()?;
+    let granted = grant(game, action, &mut next, 0);
+    (next.dice_overrun() <= 0).then_some((next, attack, granted))
+}
+
 /// Whether whoever decides by hand should look at an action before it is done: dice are rolled for
-/// it, somebody is attacked by it, whether dice decide that or not, or the game-turn ends with it.
-/// Dice that a later step begins with are none of its own.
+/// it, somebody is attacked by it or right after it, whether dice decide that or not, or the
+/// game-turn ends with it. Dice that a later step begins with are none of its own.
 pub fn needs_a_look(game: &Match, action: &Action) -> bool {
+    if game.asked().is_some_and(|asked| asked.leads_to(action).is_some()) {
+        return true;
+    }
     let mut copy = game.tried(Dice::scripted(Vec::new()));
     if copy.apply(action).is_err() {
         return false;
@@ -157,10 +257,13 @@ fn is_attack(event: &Event) -> bool {
     matches!(event.kind, EventKind::Attacked(_)) || detail.is_some_and(Payload::is_bombardment)
 }
 
-/// Where a side might still add something to an action before the dice are rolled, it does not.
-/// Gives the sides that could have.
-fn grant(game: &Match, action: &Action, copy: &mut Match, dice: usize) -> Vec<Id> {
-    let mut granted: Vec<Id> = Vec::new();
+/// What another side is taken to choose: none where it adds nothing.
+type Granted = (Id, Option<Action>);
+
+/// Where a side might still add something to an action before the dice are rolled, it does not; where
+/// it can but choose between two things, it chooses the first.
+fn grant(game: &Match, action: &Action, copy: &mut Match, dice: usize) -> Vec<Granted> {
+    let mut granted: Vec<Granted> = Vec::new();
     // No die is used yet, and what is asked is no other decision of the same kind.
     while copy.dice_overrun() + dice as isize == 0 {
         let legal = copy.legal();
@@ -169,13 +272,28 @@ fn grant(game: &Match, action: &Action, copy: &mut Match, dice: usize) -> Vec<Id
         // Who has acted goes on himself: that is no answer to it.
         let other = copy.deciding().filter(|side| adds && game.deciding() != Some(side));
         let Some(side) = other.cloned() else { break };
-        if copy.apply(&Action::plain("done")).is_err() {
+        let plain = legal.iter().find(|one| ["done", "pass"].contains(&one.verb.as_str()));
+        let first = legal.first().filter(|_| legal.len() <= MOST_CHOICES);
+        let Some(chosen) = plain.or(first) else { break };
+        if copy.apply(chosen).is_err() {
             break;
         }
-        granted.push(side);
+        granted.push((side, plain.is_none().then(|| chosen.clone())));
     }
     granted.dedup();
     granted
+}
+
+/// What others are taken to choose, in words; nothing where they are asked nothing.
+fn in_words(granted: &[Granted], words: &Words) -> Option<String> {
+    let granted = granted.iter().map(|(side, chosen)| match chosen {
+        None => format!("{} adds nothing", words.side(side)),
+        Some(chosen) => {
+            format!("{} chooses: {}", words.side(side), Acts::anywhere(words).say(chosen))
+        }
+    });
+    let granted: Vec<String> = granted.collect();
+    (!granted.is_empty()).then(|| granted.join(", "))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -216,6 +334,9 @@ struct Search<'a> {
     found: BTreeMap<Key, f64>,
     /// The lines that all throws share, and the most dice of any.
     told: Option<(Vec<LogLine>, usize)>,
+    /// Where an attack is answered, the lines of all throws in which nobody of the side that decides
+    /// is hurt.
+    unhurt: Option<Vec<LogLine>>,
     about: bool,
     /// Whether anybody is attacked by it.
     is_attack: bool,
@@ -246,7 +367,13 @@ impl Search<'_> {
             return Some(());
         }
         let share = 6_f64.powi(-(dice.len() as i32));
-        let lines = self.lines(&copy);
+        let (lines, is_answered) = self.lines(&copy);
+        if is_answered && self.is_unhurt(&copy) {
+            match &mut self.unhurt {
+                None => self.unhurt = Some(lines.clone()),
+                Some(shared) => shared.retain(|line| lines.contains(line)),
+            }
+        }
         match &mut self.told {
             None => self.told = Some((lines, dice.len())),
             Some((shared, most)) => {
@@ -273,7 +400,7 @@ impl Search<'_> {
 
     /// Counts the only outcome of an attack that no die decides.
     fn settle(&mut self, mut copy: Match) -> Option<()> {
-        self.told = Some((self.lines(&copy), 0));
+        self.told = Some((self.lines(&copy).0, 0));
         self.suffer(&mut copy);
         self.count(&copy, 1.0)
     }
@@ -291,12 +418,9 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Who adds nothing to it, in words.
+    /// What the others are taken to choose, in words.
     fn grant(&self, copy: &mut Match, dice: usize) -> Option<String> {
-        let sides = grant(self.game, self.action, copy, dice);
-        let granted = sides.iter().map(|side| format!("{} adds nothing", self.words.side(side)));
-        let granted: Vec<String> = granted.collect();
-        (!granted.is_empty()).then(|| granted.join(", "))
+        in_words(&grant(self.game, self.action, copy, dice), self.words)
     }
 
     /// What the rules still ask for is done before it is counted.
@@ -311,13 +435,36 @@ impl Search<'_> {
         }
     }
 
-    /// What the log says of the attack itself, but for who attacks whom, as whoever asks knows that; of
-    /// anything else all that it says.
-    fn lines(&self, copy: &Match) -> Vec<LogLine> {
-        match copy.events().iter().find(|event| is_attack(event)) {
-            Some(attack) => self.words.lines(attack).into_iter().skip(1).collect(),
-            None => copy.events().iter().flat_map(|event| self.words.lines(event)).collect(),
-        }
+    /// What the log says of the attack itself, but for who attacks whom, as whoever asks knows that, and
+    /// whether it is answered: of one that is, the strengths of both. Of anything else all that it
+    /// says.
+    fn lines(&self, copy: &Match) -> (Vec<LogLine>, bool) {
+        let mut attacks = copy.events().iter().filter(|event| is_attack(event));
+        let Some(first) = attacks.next() else {
+            let all = copy.events().iter().flat_map(|event| self.words.lines(event));
+            return (all.collect(), false);
+        };
+        let is_own = |event: &Event| {
+            attacked(event).is_none_or(|attack| self.game.deciding() == Some(&attack.side))
+        };
+        let Some(answer) = attacks.find(|event| answers(event, first)) else {
+            let known = usize::from(is_own(first));
+            return (self.words.lines(first).into_iter().skip(known).collect(), false);
+        };
+        // Who attacks comes first, whoever strikes first; then who defends himself.
+        let (own, other) = if is_own(first) { (first, answer) } else { (answer, first) };
+        let own = self.words.lines(own).into_iter().skip(1).take(1);
+        (own.chain(self.words.lines(other).into_iter().take(2)).collect(), true)
+    }
+
+    /// Whether nobody of the side that decides has lost anything or its order.
+    fn is_unhurt(&self, copy: &Match) -> bool {
+        let own = self.game.sides().iter().position(|side| self.game.deciding() == Some(side));
+        let Key { losses, morale, .. } = self.key(copy);
+        own.is_some_and(|own| {
+            losses.get(own).is_none_or(|lost| *lost == (0, 0))
+                && morale.keys().all(|(side, _)| *side != own)
+        })
     }
 
     fn key(&self, copy: &Match) -> Key {
@@ -362,5 +509,18 @@ impl Search<'_> {
             *changed.entry((side, what)).or_default() += 1;
         }
         changed
+    }
+}
+
+/// Whether those who were attacked strike back with it, or those strike whom they struck at first.
+fn answers(event: &Event, first: &Event) -> bool {
+    let [Some(one), Some(other)] = [first, event].map(attacked) else { return false };
+    one.side != other.side && other.targets.iter().any(|unit| one.units.contains(unit))
+}
+
+fn attacked(event: &Event) -> Option<&Attacked> {
+    match &event.kind {
+        EventKind::Attacked(attack) => Some(attack),
+        _ => None,
     }
 }

@@ -10,7 +10,8 @@ use salient_hex::path::Reach;
 use salient_rules::action::Name;
 use salient_rules::game::Spending;
 use salient_rules::words::{Words, list};
-use salient_rules::{Action, Match};
+use salient_rules::{Action, Match, Violation};
+use salient_schema::plain::Value;
 
 use crate::draft::{Draft, check};
 use crate::nothing;
@@ -19,6 +20,12 @@ use crate::shape::{FieldKind, Shapes};
 
 /// So much farther than units may go, hexes are looked at, to tell by how much they are too far.
 const BEYOND: u32 = 20;
+
+/// So many actions are tried elsewhere than they are listed, to hear why they are not.
+const MOST_TRIED: usize = 4;
+
+/// So many hexes that may be meant are named.
+const MOST_NAMED: usize = 6;
 
 /// The ways of the units that are picked. Its memory serves one search after the other.
 #[derive(Clone, Debug, Default)]
@@ -102,10 +109,14 @@ impl Routes {
                 }
                 None => words.refusal_of(&label, &refused),
             },
-            None => {
-                let unit = draft.units().last().map(Name::as_str);
-                nothing::of_hex(game, offer, unit, hex, words)
-            }
+            None => match refused_there(game, draft, offer, &label) {
+                Some(why) => words.refusal_of(&label, &why),
+                None if draft.open_hexes(offer).is_empty() => {
+                    let unit = draft.units().last().map(Name::as_str);
+                    nothing::of_hex(game, offer, unit, hex, words)
+                }
+                None => what_else(draft, offer, &label),
+            },
         }
     }
 
@@ -146,6 +157,32 @@ impl Routes {
         let from = picked.and_then(|name| units.iter().find(|unit| unit.name == name.as_str()));
         let line = from.and_then(|unit| unit.hex).map(|from| grid.line(from, hex));
         (None, line.unwrap_or_default().into_iter().skip(1).collect())
+    }
+}
+
+/// Why the rules refuse what the units that are picked may do elsewhere, in this hex.
+fn refused_there(game: &Match, draft: &Draft, offer: &Offer, label: &str) -> Option<Violation> {
+    let agrees = |action: &&Action| {
+        draft.verb().is_none_or(|verb| *verb == action.verb)
+            && draft.units().iter().all(|unit| acting(action).any(|one| one == unit))
+            && action.text("hex").is_some()
+    };
+    let there = offer.legal().iter().filter(agrees).take(MOST_TRIED).filter_map(|action| {
+        let mut there = action.clone();
+        there.fields.insert("hex".into(), Value::Text(label.into()));
+        check(game, &there).err()
+    });
+    there.into_iter().find(|why| !why.rule.is_empty())
+}
+
+/// Which hexes may be meant, where one may not and no rule says why.
+fn what_else(draft: &Draft, offer: &Offer, label: &str) -> String {
+    let open: Vec<String> = draft.open_hexes(offer).into_iter().map(str::to_owned).collect();
+    match open.len() {
+        0 => format!("{label} cannot be chosen: what is picked is about no hex"),
+        1 => format!("{label} cannot be chosen: choose {}", list(&open)),
+        ..=MOST_NAMED => format!("{label} cannot be chosen: choose one of {}", list(&open)),
+        many => format!("{label} cannot be chosen: choose one of the {many} marked hexes"),
     }
 }
 

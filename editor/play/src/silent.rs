@@ -70,7 +70,7 @@ pub fn lines(
     let done = made.map_or("", |made| made.done.as_ref());
     let done = match done {
         "" => format!("{side} is done{with}"),
-        done => format!("{side}: {}", name_in_a_sentence(done)),
+        done => format!("{side}: {}", name_in_a_sentence(&words.named(done))),
     };
     asked.into_iter().chain(silent(decided, after, done, words, places)).collect()
 }

@@ -32,6 +32,8 @@ pub struct Acts<'a> {
     pub(crate) sides_in: BTreeMap<String, BTreeSet<usize>>,
     /// Each unit's own side.
     pub(crate) side_of: BTreeMap<String, usize>,
+    /// What is so of each unit, as far as whoever decides knows.
+    pub(crate) states: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Acts<'a> {
@@ -74,6 +76,7 @@ impl<'a> Acts<'a> {
             places: BTreeMap::new(),
             sides_in: BTreeMap::new(),
             side_of: BTreeMap::new(),
+            states: BTreeMap::new(),
         }
     }
 
@@ -106,6 +109,11 @@ impl<'a> Acts<'a> {
     pub fn meets_enemies(&self, unit: &str, hex: &str) -> bool {
         let (there, own) = (self.sides_in.get(hex), self.side_of.get(unit));
         there.zip(own).is_some_and(|(there, own)| there.iter().any(|side| side != own))
+    }
+
+    /// Whether a state is so of a unit, as far as whoever decides knows.
+    pub fn is_so(&self, unit: &str, state: &str) -> bool {
+        self.states.get(unit).is_some_and(|states| states.iter().any(|one| one == state))
     }
 
     /// Units, one after the other.
@@ -252,6 +260,17 @@ impl<'a> Said<'a> {
     /// knows.
     pub fn meets_enemies(&self, unit: &Unit, hex: &Hex) -> bool {
         self.acts.meets_enemies(self.texts.text(unit.index()), self.hex(hex))
+    }
+
+    /// Whether a unit stands among units of another side, as far as whoever decides knows.
+    pub fn is_among_enemies(&self, unit: &Unit) -> bool {
+        let unit = self.texts.text(unit.index());
+        self.acts.place(unit).is_some_and(|hex| self.acts.meets_enemies(unit, hex))
+    }
+
+    /// Whether a state is so of a unit, as far as whoever decides knows.
+    pub fn is_so(&self, unit: &Unit, state: &str) -> bool {
+        self.acts.is_so(self.texts.text(unit.index()), state)
     }
 
     /// A hex, as printed.

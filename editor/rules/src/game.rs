@@ -256,14 +256,24 @@ impl Match {
     pub fn tried(&self, dice: Dice) -> Self {
         let mut game = self.game.clone();
         *game.dice_mut() = dice;
-        Self { game, bots: self.bots.clone(), chance: self.chance.clone(), log: Log::kept() }
+        self.with_game(game)
+    }
+
+    /// The game as the side to decide knows it, with a log that begins here: for whoever looks at
+    /// what comes of several decisions, one after the other.
+    pub fn known(&self) -> Self {
+        self.with_game(self.game.known())
     }
 
     /// The game as the side to decide knows it, with a log that begins here. It goes on with nothing
     /// but what the next action brings: neither with what waits to be done after it, nor to another
     /// step of the sequence of play. Nobody is asked then.
     pub fn alone(&self) -> Self {
-        let game = self.game.alone();
+        self.with_game(self.game.alone())
+    }
+
+    /// Another game with the same bots, whose log begins here.
+    fn with_game(&self, game: Box<dyn Game>) -> Self {
         Self { game, bots: self.bots.clone(), chance: self.chance.clone(), log: Log::kept() }
     }
 
@@ -292,6 +302,9 @@ impl<'a> Acts<'a> {
                 let there = acts.sides_in.entry(game.grid().label(hex)).or_default();
                 there.insert(unit.side);
             }
+        }
+        for of in game.known_to(&known).states() {
+            acts.states.insert(of.unit.to_owned(), of.states);
         }
         acts
     }

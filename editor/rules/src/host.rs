@@ -66,7 +66,9 @@ pub(crate) trait Begin: Send + Sync {
 pub(crate) trait Game: Send + Sync {
     /// It again, to be played on by itself.
     fn clone_box(&self) -> Box<dyn Game>;
-    /// It as the side to decide knows it, to go on with nothing but what its next act brings.
+    /// It as the side to decide knows it.
+    fn known(&self) -> Box<dyn Game>;
+    /// The same, to go on with nothing but what its next act brings.
     fn alone(&self) -> Box<dyn Game>;
     /// What is so of a game of any system.
     fn now(&self) -> Now<'_>;
@@ -290,6 +292,15 @@ impl<P: Procedures> Table<P> {
         })
     }
 
+    /// It as the side to decide knows it.
+    fn as_known(&self) -> Self {
+        let mut known = self.clone();
+        if let Some(side) = self.position.deciding() {
+            known.position = P::conceal(&self.rules, &self.position, side).into_owned();
+        }
+        known
+    }
+
     /// Does what the side to decide wants, and tells the log first; a refused act leaves both as
     /// they were.
     fn decide(&mut self, act: &P::Act, log: &mut Log) -> Result<(), Violation> {
@@ -314,11 +325,12 @@ impl<P: Procedures> Game for Table<P> {
         Box::new(self.clone())
     }
 
+    fn known(&self) -> Box<dyn Game> {
+        Box::new(self.as_known())
+    }
+
     fn alone(&self) -> Box<dyn Game> {
-        let mut alone = self.clone();
-        if let Some(side) = self.position.deciding() {
-            alone.position = P::conceal(&self.rules, &self.position, side).into_owned();
-        }
+        let mut alone = self.as_known();
         alone.position.forget_what_waits();
         alone.position.base_mut().alone = true;
         Box::new(alone)

@@ -60,6 +60,12 @@ pub trait Questions<'a> {
         None
     }
 
+    /// The attack that an action is the first part of, where it is none itself: units go among the
+    /// enemy, to attack there next. As it would be made if nothing else were done before it.
+    fn leads_to(&self, _action: &Action) -> Option<Action> {
+        None
+    }
+
     /// What a unit of the side to decide may be meant for besides what is legal by the list, each
     /// with why the rules forbid it where they do: for whoever picks the unit. Bots go by the list
     /// alone. By default nothing.

@@ -94,7 +94,7 @@ fn a_click_that_could_mean_several_things_takes_none_and_lists_them() {
         by_hand.choices().iter().map(|(_, words)| words.clone()).collect()
     };
     assert!(choices.iter().any(|words| words.contains(&hex) && words.contains("to move")));
-    let of_stack = choices.iter().filter(|words| words.starts_with("Activate the stack"));
+    let of_stack = choices.iter().filter(|words| words.starts_with("Stack in "));
     assert!(of_stack.count() >= 1, "{choices:?}");
     editor.run_steps(3);
     for words in choices.iter().take(2) {

@@ -1,8 +1,11 @@
 //! Whom a leader activates to do what can be chosen one by one, and an assault is made by picks alone.
 
+use std::collections::BTreeSet;
+
 use salient_play::draft::check;
 use salient_play::offer::in_full;
-use salient_play::{Draft, Offer, Shapes, prospects};
+use salient_play::prospects::needs_a_look;
+use salient_play::{Draft, Offer, Routes, Shapes, prospects};
 use salient_rules::acts::Acts;
 use salient_rules::case::{self, Case};
 use salient_rules::words::Words;
@@ -39,6 +42,20 @@ fn picked(game: &Match, shapes: &Shapes, kind: &str, units: &[&str], hexes: &[&s
         assert!(draft.pick_hex(hex, &offer, shapes));
     }
     draft
+}
+
+/// The same after an activation in which the leader sends both companies and himself to fire.
+fn sent_to_fire(name: &str) -> (Match, Bundle) {
+    let (mut game, bundle) = begun(name);
+    game.apply(&act(ALL_FIRE)).unwrap();
+    (game, bundle)
+}
+
+const ALL_FIRE: &str = r#"{"do":"activate_leader","leader":"de-hptm","moving":[],
+    "firing":["de-inf-1","de-inf-2","de-hptm"]}"#;
+
+fn act(text: &str) -> Action {
+    serde_json::from_str(text).unwrap()
 }
 
 /// Who takes part in an action, and how.
@@ -93,7 +110,6 @@ fn an_assault_is_made_by_picks_alone() {
 #[test]
 fn who_was_activated_to_move_is_told_how_one_goes_among_the_enemy() {
     let (mut game, _) = begun("12.4-who-enters-attacks");
-    let act = |text: &str| serde_json::from_str::<Action>(text).unwrap();
     let all = r#"{"do":"activate_leader","leader":"de-hptm","moving":["de-inf-1","de-hptm"],"firing":[]}"#;
     game.apply(&act(all)).unwrap();
     let enter = act(r#"{"do":"move","units":["de-inf-1"],"path":["0203"]}"#);
@@ -140,7 +156,6 @@ fn a_leader_directs_whom_one_likes() {
 #[test]
 fn a_refusal_names_one_of_those_who_were_chosen() {
     let (game, _) = begun("12.4-who-enters-attacks");
-    let act = |text: &str| serde_json::from_str::<Action>(text).unwrap();
     // Nobody is named where nobody stands.
     let nobody = r#"{"do":"activate_stack","hex":"0101","moving":["de-inf-1"],"firing":[]}"#;
     let refused = check(&game, &act(nobody)).unwrap_err();
@@ -149,4 +164,98 @@ fn a_refusal_names_one_of_those_who_were_chosen() {
     let far = r#"{"do":"activate_leader","leader":"de-hptm","moving":["de-hptm","de-inf-4"],"firing":[]}"#;
     let refused = check(&game, &act(far)).unwrap_err();
     assert!(refused.message.contains("de-inf-4"), "{refused}");
+}
+
+/// Whoever goes among the enemy is told before what the assault is like for which he goes, as he is
+/// told when he is there.
+#[test]
+fn who_goes_among_the_enemy_looks_at_the_assault_first() {
+    let (game, bundle) = sent_to_fire("12.4-who-enters-attacks");
+    let words = Words::new(SYSTEMS, &bundle);
+    let enters = act(r#"{"do":"move","units":["de-inf-1","de-hptm"],"path":["0203"]}"#);
+    assert!(needs_a_look(&game, &enters));
+    let told = prospects(&game, &enters, &words).expect("an assault");
+    let lines: Vec<&str> = told.certain.iter().map(|line| line.text.trim()).collect();
+    let [own, who, other] = lines.as_slice() else { panic!("{lines:?}") };
+    assert!(own.starts_with("strength 7, columns +1"), "{own}");
+    assert!(who.contains("defends itself in 0203"), "{who}");
+    assert!(other.starts_with("strength 5, columns +0"), "{other}");
+    assert!(told.modifiers.iter().any(|one| one.rule == "IA 6.53"), "{told:?}");
+    assert!(told.dice > 0 && told.outcomes.len() > 1, "{told:?}");
+    let mut there = game.clone();
+    there.apply(&enters).unwrap();
+    let legal = there.legal();
+    let assault = legal.iter().find(|action| action.verb == "assault").expect("an assault");
+    assert_eq!(prospects(&there, assault, &words), Some(told));
+}
+
+#[test]
+fn who_is_fired_at_first_is_told_what_he_strikes_back_with_if_he_can() {
+    let (game, bundle) = sent_to_fire("12.33-first-fire");
+    let words = Words::new(SYSTEMS, &bundle);
+    let enters = act(r#"{"do":"move","units":["de-inf-1"],"path":["0203"]}"#);
+    let told = prospects(&game, &enters, &words).expect("an assault");
+    let own = told.certain.first().expect("a line").text.trim();
+    assert!(own.starts_with("strength 6") && own.ends_with("hurt first"), "{own}");
+    let rest: Vec<&str> = told.certain.iter().skip(1).map(|line| line.text.trim()).collect();
+    assert!(rest.iter().any(|line| line.starts_with("strength 5")), "{rest:?}");
+    assert!(!rest.iter().any(|line| line.ends_with("hurt first")), "{rest:?}");
+    // Where the defender may choose who fires, he is taken to choose the plain thing.
+    let (game, bundle) = sent_to_fire("12.33-works-first");
+    let words = Words::new(SYSTEMS, &bundle);
+    assert!(needs_a_look(&game, &enters));
+    let told = prospects(&game, &enters, &words).expect("an assault");
+    let granted = told.granted.as_deref().unwrap_or_default();
+    assert!(granted.contains("chooses: All fire"), "{granted}");
+}
+
+#[test]
+fn a_hex_that_may_be_fired_at_and_entered_means_neither() {
+    let (game, bundle) = sent_to_fire("12.4-who-enters-attacks");
+    let (shapes, words) = (Shapes::of(SYSTEMS, &bundle), Words::new(SYSTEMS, &bundle));
+    let offer = Offer::of(&game);
+    let mut draft = Draft::default();
+    assert!(draft.pick_unit("de-inf-1", &offer, &shapes));
+    assert!(draft.pick_any("0203", &offer));
+    let left: Vec<&Action> = draft.candidates(&offer).collect();
+    let kinds: BTreeSet<&str> = left.iter().map(|action| action.verb.as_str()).collect();
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["fire", "move"]);
+    assert_eq!(draft.action(&offer, &shapes), None, "none is taken for meant");
+    let acts = Acts::of(&words, &game);
+    let said: BTreeSet<String> = left.iter().map(|action| acts.say(action)).collect();
+    assert_eq!(said.len(), left.len(), "{said:?}");
+    // Elsewhere the rules say why not.
+    let (hex, routes) = (game.grid().parse("1210").unwrap(), Routes::default());
+    let why = routes.why_not(&game, &draft, &offer, &shapes, hex, &words);
+    assert!(why.contains("1210") && why.contains("(IA "), "{why}");
+    // Whoever has chosen what he does means that.
+    for kind in ["fire", "move"] {
+        let mut draft = picked(&game, &shapes, kind, &["de-inf-1"], &[]);
+        assert!(!draft.pick_any("0203", &offer));
+        assert!(draft.pick_hex("0203", &offer, &shapes));
+        assert_eq!(draft.action(&offer, &shapes).expect("an action").verb, kind);
+    }
+}
+
+#[test]
+fn what_cannot_be_chosen_says_what_can() {
+    let (game, bundle) = begun("12.4-who-enters-attacks");
+    let (shapes, words) = (Shapes::of(SYSTEMS, &bundle), Words::new(SYSTEMS, &bundle));
+    let offer = Offer::of(&game);
+    let draft = picked(&game, &shapes, "activate", &["de-inf-1"], &[]);
+    let hex = game.grid().parse("0508").unwrap();
+    let why = Routes::default().why_not(&game, &draft, &offer, &shapes, hex, &words);
+    assert_eq!(why, "0508 cannot be chosen: what is picked is about no hex");
+}
+
+#[test]
+fn who_has_nobody_to_fire_at_is_told_so_and_who_is_in_an_assault_is_sent_to_no_other() {
+    let (game, bundle) = begun("12.5-who-comes-to-help");
+    let words = Words::new(SYSTEMS, &bundle);
+    let say = |text: &str| in_full(&act(text), &Acts::of(&words, &game), &game);
+    let far = say(r#"{"do":"activate","unit":"de-inf-4","fires":true}"#);
+    let name = words.unit(&"de-inf-4".to_owned());
+    assert!(far.ends_with(&format!("{name} has nobody to fire at (IA 8.1)")), "{far}");
+    let there = say(r#"{"do":"activate","unit":"de-inf-2","fires":true}"#);
+    assert!(there.ends_with(" in 0204 to assault"), "{there}");
 }

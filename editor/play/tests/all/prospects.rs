@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_play::prospects::needs_a_look;
-use salient_play::{Offer, Prospect, Stop, prospects};
+use salient_play::{Offer, Prospect, Prospects, Stop, prospects};
 use salient_rules::dice::Dice;
 use salient_rules::words::Words;
 use salient_rules::{Action, Match, Prepared, System};
@@ -449,4 +449,39 @@ fn an_action_is_tried_on_what_its_side_knows() {
         game.advance(&[salient_rules::Bot::RANDOM; 2]);
     }
     assert!(hidden > 20, "{hidden} decisions of a side that is not shown everything");
+}
+
+/// What is listed reads as no 0 %, and where too many things come together each is told by itself.
+#[test]
+fn what_hardly_ever_comes_is_not_listed() {
+    let sides = ["German".to_owned(), "Russian".to_owned()];
+    let of = |chance: f64, steps: u32, morale: &[&str]| Prospect {
+        chance,
+        losses: vec![(0, 0), (steps, 0)],
+        retreats: Vec::new(),
+        morale: morale.iter().map(|what| (1, (*what).to_owned(), 1)).collect(),
+        points: 0,
+    };
+    let outcomes = vec![
+        of(0.5, 0, &[]),
+        of(0.296, 1, &[]),
+        of(0.2, 1, &["disrupted"]),
+        of(0.004, 2, &["demoralized"]),
+    ];
+    let found = Prospects { outcomes, ..Prospects::default() };
+    let listed = found.listed(&sides, 3);
+    let words: Vec<&str> = listed.rows.iter().map(|(_, words)| words.as_str()).collect();
+    assert!(!listed.each);
+    assert_eq!(words, ["no effect", "Russian: 1 step", "Russian: 1 step, 1 disrupted"]);
+    let listed = found.listed(&sides, 2);
+    assert!(listed.each);
+    let percent = |chance: f64| (chance * 1000.0).round() as i32;
+    let rows: Vec<(i32, &str)> =
+        listed.rows.iter().map(|(chance, words)| (percent(*chance), words.as_str())).collect();
+    let wanted = [
+        (500, "no effect"),
+        (500, "Russian: a step or more lost"),
+        (200, "Russian: 1 or more disrupted"),
+    ];
+    assert_eq!(rows, wanted);
 }

@@ -171,7 +171,7 @@ pub enum Act {
         /// The unit or leader.
         unit: Unit,
     },
-    /// Let a unit take a loss (IA 7.61).
+    /// Let a unit take a loss (IA 7.61, 7.62).
     Lose {
         /// The unit.
         unit: Unit,
@@ -320,21 +320,14 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
     let way = |path: &[Hex]| path.last().map(|to| format!("to {}", hex(to))).unwrap_or_default();
     Some(match &act {
         Act::Activate { unit: one, fires } => {
-            // Who stands among the enemy fires at nobody else (IA 12.82).
-            let among = |id: &str| Some(acts.meets_enemies(id, acts.place(id)?));
-            let to = match fires {
-                true if action.text("unit").and_then(among) == Some(true) => "to assault",
-                true => "to fire",
-                false => "to move",
-            };
-            format!("Activate {} {to}", said.unit_in_hex(one))
+            let what = if *fires { firing(&said, one) } else { moving(&said, one) };
+            format!("{} {what}", said.unit_in_hex(one))
         }
         Act::ActivateStack { hex: at, moving, firing } => {
-            format!("Activate the stack in {}: {}", hex(at), parts(&said, None, firing, moving))
+            activation(&said, &format!("Stack in {}", hex(at)), None, (firing, moving))
         }
         Act::ActivateLeader { leader, moving, firing } => {
-            let who = parts(&said, Some(leader), firing, moving);
-            format!("Activate {}: {who}", said.unit_in_hex(leader))
+            activation(&said, &said.unit_in_hex(leader), Some(leader), (firing, moving))
         }
         Act::Move { units: moved, path } => match path.last() {
             Some(to) if moved.iter().any(|unit| said.meets_enemies(unit, to)) => {
@@ -383,7 +376,10 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::UseSaved => "Take the action segment that was saved".to_owned(),
         Act::Go { hex: to } => format!("Go to {}", hex(to)),
         Act::Accompany { leader } => format!("Let {} flee along", unit(leader)),
-        Act::Recover { unit: one } => format!("Try to recover {}", said.unit_in_hex(one)),
+        Act::Recover { unit: one } => match moving(&said, one) {
+            MUST_RECOVER => format!("{} {MUST_RECOVER}", said.unit_in_hex(one)),
+            _ => format!("Try to recover {}", said.unit_in_hex(one)),
+        },
         Act::Lose { unit: one } => format!("Lose {}", said.unit_in_hex(one)),
         Act::Abort { unit: one } => format!("Try to end the mission of {}", unit(one)),
         Act::Bombard { units: guns } => match guns.len() {
@@ -405,19 +401,46 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
     })
 }
 
-/// Who fires and who moves; the leader who directs them is named before.
-fn parts(said: &Said<'_>, leader: Option<&Unit>, firing: &[Unit], moving: &[Unit]) -> String {
-    let part = |units: &[Unit], one: &str, several: &str| {
-        let is_leader = |unit: &&Unit| leader == Some(*unit);
-        let he = units.iter().find(is_leader).map(|_| "he".to_owned());
-        let others =
-            units.iter().filter(|unit| !is_leader(unit)).map(|unit| said.unit(unit).to_owned());
-        let who: Vec<String> = he.into_iter().chain(others).collect();
-        (!who.is_empty())
-            .then(|| format!("{} {}", list(&who), if who.len() == 1 { one } else { several }))
+/// What one who is activated to fire is there for: who stands among the enemy fires at nobody else
+/// (IA 12.82).
+fn firing(said: &Said<'_>, unit: &Unit) -> &'static str {
+    if said.is_among_enemies(unit) { "to assault" } else { "to fire" }
+}
+
+/// What one who is activated to move is there for: the demoralized do nothing but try to recover.
+fn moving(said: &Said<'_>, unit: &Unit) -> &'static str {
+    if said.is_so(unit, "demoralized") { MUST_RECOVER } else { "to move" }
+}
+
+const MUST_RECOVER: &str = "must try to recover (IA 14.42)";
+
+/// Those who are activated together, each with what it is there for; the leader who directs them is
+/// named before.
+fn activation(
+    said: &Said<'_>,
+    who: &str,
+    leader: Option<&Unit>,
+    (to_fire, to_move): (&[Unit], &[Unit]),
+) -> String {
+    let fire = to_fire.iter().map(|unit| (firing(said, unit), unit));
+    let all: Vec<(&str, &Unit)> =
+        fire.chain(to_move.iter().map(|unit| (moving(said, unit), unit))).collect();
+    let part = |what: &'static str| {
+        let units = || all.iter().filter(|(for_what, _)| *for_what == what).map(|(_, unit)| *unit);
+        let he = units().find(|unit| leader == Some(*unit)).map(|_| "he".to_owned());
+        let others = units().filter(|unit| leader != Some(*unit)).map(|unit| said.unit(unit));
+        let names: Vec<String> = he.into_iter().chain(others).collect();
+        (!names.is_empty()).then(|| (what, list(&names)))
     };
-    let parts = [part(firing, "fires", "fire"), part(moving, "moves", "move")];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let parts = ["to assault", "to fire", "to move", MUST_RECOVER].into_iter().filter_map(part);
+    let parts: Vec<(&str, String)> = parts.collect();
+    match parts.as_slice() {
+        [(what, names)] if *what != MUST_RECOVER => format!("{who} {what}: {names}"),
+        _ => {
+            let told = parts.iter().map(|(what, names)| format!("{names} {what}"));
+            format!("{who}: {}", told.collect::<Vec<_>>().join("; "))
+        }
+    }
 }
 
 /// What is fired at by game-turn: turns in a row on one hex are one part.

@@ -77,7 +77,14 @@ impl<'a> Questions<'a> for Answers<'a> {
     fn remark(&self, action: &Action) -> Option<String> {
         let View { rules, position } = &self.0;
         let (side, act) = (position.deciding()?, rules.act::<Act>(action).ok()?);
-        previews::assault(rules, position, side, &act)
+        previews::remark(rules, position, side, &act)
+    }
+
+    fn leads_to(&self, action: &Action) -> Option<Action> {
+        let View { rules, position } = &self.0;
+        let (side, act) = (position.deciding()?, rules.act::<Act>(action).ok()?);
+        let attack = previews::leads_to(rules, position, side, &act)?;
+        Some(rules.action(&attack))
     }
 
     fn unfinished(&self) -> Option<Violation> {

@@ -13,7 +13,7 @@ pub enum Decision {
     Segment,
     /// What one of those who are active does (IA 3.13).
     Act,
-    /// Which unit takes the next loss (IA 7.61).
+    /// Which unit takes the next loss (IA 7.61, 7.62).
     Lose(Hit),
     /// Whether it fires at who moves (IA 13.1).
     React(React),

@@ -101,7 +101,8 @@ impl Procedures for InfantryAttacks {
             (Decision::Act, Act::Done) => sequence::check_done(rules, position, side),
             (Decision::Lose(hit), Act::Lose { unit }) => {
                 let may = hit.payers(rules, position);
-                let wrong = || Violation::new("IA 7.61", "that unit does not take this loss");
+                let rule = hit.cause.rule();
+                let wrong = || Violation::new(rule, "that unit does not take this loss");
                 may.contains(unit).then_some(()).ok_or_else(wrong)
             }
             (Decision::React(react), Act::Fire { units, leaders, target }) => {
@@ -188,7 +189,9 @@ impl Procedures for InfantryAttacks {
             (Decision::Act, _) => {
                 Err(Violation::new("IA 3.13", "let one of the active act, or end the segment"))
             }
-            (Decision::Lose(_), _) => Err(Violation::new("IA 7.61", "choose who takes the loss")),
+            (Decision::Lose(hit), _) => {
+                Err(Violation::new(hit.cause.rule(), "choose who takes the loss"))
+            }
             (Decision::React(_), _) => {
                 Err(Violation::new("IA 13.1", "fire at who moves, or hold your fire"))
             }

@@ -13,8 +13,8 @@ use crate::direct_fire::{companies_shift, own_shift, works_shift};
 use crate::opportunity::able;
 use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::barred_to;
-use crate::state::{CHARGED, DEMORALIZED, ENTERED, ENTRENCHED, has};
-use crate::{activation, assault, assault_move, flanking, missions, moves, paths, rivers};
+use crate::state::{ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, ENTERED, ENTRENCHED, has};
+use crate::{activation, assault, assault_move, flanking, legal, missions, moves, paths, rivers};
 
 type Here = Position<InfantryAttacks>;
 
@@ -54,9 +54,10 @@ pub fn under_fire(rules: &Rules, view: &Here, unit: Unit) -> Vec<UnderFire> {
     under
 }
 
-/// What becomes of an assault by an act: where those who are activated to fire may make one, as an
-/// assault is fire (IA 3.13), and whether those who go in must.
-pub fn assault(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<String> {
+/// What an act comes to that its words do not say: whether those who go among the enemy must attack;
+/// where those who are activated to fire may assault, as an assault is fire (IA 3.13), and who of them
+/// has nobody to fire at.
+pub fn remark(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<String> {
     if let Act::Move { units, path } = act {
         let to = *path.last().filter(|_| assault_move::is_one(rules, view, side, units, path))?;
         let own = |unit: Unit| rules.side_of(unit) == side && !has(view, unit, ENTERED);
@@ -68,14 +69,48 @@ pub fn assault(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<Str
     }
     let (by, moving, firing) = act.activates()?;
     let supposed = activation::supposed(rules, view, side, by, moving, firing);
-    let among = assault::legal(rules, &supposed, side).into_iter().map(|(hex, ..)| hex);
-    let next = firing.iter().flat_map(|&unit| assault_move::ways(rules, &supposed, unit));
-    let mut hexes: Vec<Hex> = among.chain(next.filter_map(|way| way.last().copied())).collect();
+    let mut parts = Vec::new();
+    let ways = |unit: Unit| assault_move::ways(rules, &supposed, unit);
+    let mut hexes: Vec<Hex> =
+        firing.iter().flat_map(|&unit| ways(unit)).filter_map(|way| way.last().copied()).collect();
     hexes.sort_unstable();
     hexes.dedup();
-    let labels: Vec<String> = hexes.iter().map(|&hex| rules.compiled.label(hex).into()).collect();
-    let who = if firing.len() == 1 { "it" } else { "those who fire" };
-    (!labels.is_empty()).then(|| format!("{who} may assault {} instead (IA 12.2)", list(&labels)))
+    if !hexes.is_empty() {
+        let labels = hexes.iter().map(|&hex| rules.compiled.label(hex).to_owned());
+        let who = if firing.len() == 1 { "it" } else { "those who fire" };
+        let labels = list(&labels.collect::<Vec<_>>());
+        parts.push(format!("{who} may assault {labels} instead (IA 12.2)"));
+    }
+    // Whoever stands among the enemy fires at those there.
+    let in_vain = |unit: &&Unit| {
+        !rules.piece(**unit).kind.is_leader()
+            && view.hex(**unit).is_some_and(|hex| !barred_to(rules, view, side, hex))
+            && legal::targets(rules, &supposed, **unit).is_empty()
+            && ways(**unit).is_empty()
+    };
+    let idle: Vec<String> =
+        firing.iter().filter(in_vain).map(|&it| format!("'{}'", rules.unit(it).name)).collect();
+    if !idle.is_empty() {
+        let has = if idle.len() == 1 { "has" } else { "have" };
+        parts.push(format!("{} {has} nobody to fire at (IA 8.1)", list(&idle)));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// IA 12.2: the assault for which units go among the enemy, with all who are there then.
+pub fn leads_to(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<Act> {
+    let Act::Move { units, path } = act else { return None };
+    let to = *path.last().filter(|_| assault_move::is_one(rules, view, side, units, path))?;
+    let mut there = view.clone();
+    for &unit in units {
+        let flags = view.state(unit).flags & !ACTIVE | ASSAULTS | ENTERED;
+        there.conceal(rules, unit);
+        there.suppose(rules, unit, to);
+        *there.flags_mut(unit) = flags;
+    }
+    let mut all = assault::legal(rules, &there, side).into_iter();
+    let (hex, units, cold_steel) = all.find(|(hex, _, cold_steel)| *hex == to && !cold_steel)?;
+    Some(Act::Assault { hex, units, cold_steel })
 }
 
 /// What shifts the columns of a fire, a bombardment over open sights or an assault.
@@ -191,5 +226,15 @@ fn assaults(
     ];
     let river = rivers::parts_all(rules, view, hex);
     found.push(modifier(on(river, numbers.river_modifier), "a river between both", "IA 5.83"));
+    // What shifts the columns of those who defend themselves.
+    let defends = |unit: &Unit| {
+        rules.side_of(*unit) != side && !(cold_steel && rivers::is_cut_off(rules, view, hex, *unit))
+    };
+    let defenders: Vec<Unit> = view.stack(hex).filter(defends).collect();
+    let (led, steel) = ("for the defenders: a leader takes part", "for the defenders: cold steel");
+    found.extend([
+        modifier(assault::leaders_shift(rules, view, &defenders), led, "IA 6.53"),
+        modifier(on(cold_steel, numbers.cold_steel_modifier), steel, "IA 12.61"),
+    ]);
     found
 }

@@ -1,43 +1,38 @@
 //! What a side is asked, in a sentence with the rule: the line above the choices.
 
+use std::borrow::Cow;
+
 use salient_hex::Hex;
 use salient_rules::game::Question;
 use salient_rules::play::{Position, Unit};
 
 use crate::activation::still_to_act;
-use crate::assault_move;
 use crate::decision::{Decision, Going};
 use crate::missions::unassigned;
 use crate::rules::{InfantryAttacks, Rules};
-use crate::state::{TO_FIRE, has};
+use crate::state::{DEMORALIZED, TO_FIRE, has};
+use crate::{assault, assault_move, sequence};
+
+type Here = Position<InfantryAttacks>;
 
 /// What a decision asks.
-pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Decision) -> Question {
+pub fn question(rules: &Rules, position: &Here, asked: &Decision) -> Question {
     let side = position.asked().and_then(|ask| ask.side());
     match asked {
-        Decision::Segment => Question::new(
-            "IA 3.1",
-            "Activate a unit, stack or leader, to move, or to fire or assault; or pass",
-        ),
-        Decision::Act => {
-            let active = side.map(|side| still_to_act(rules, position, side));
-            let active: Vec<Unit> = active.into_iter().flatten().collect();
-            let fire = active.iter().filter(|&&unit| has(position, unit, TO_FIRE)).count();
-            let fires = match active.iter().any(|&unit| goes_in(rules, position, unit)) {
-                true => "Fire, or move into the enemy's hex to assault",
-                false => "Fire or assault",
-            };
-            let what = match (fire, active.len() - fire) {
-                (0, 0) => "Assault where you have entered, or end the segment".to_owned(),
-                (0, _) => "Move the active one after the other, or end the segment".to_owned(),
-                (_, 0) => format!("{fires}; or end the segment"),
-                _ => format!("{fires}; move those who are not to fire; or end the segment"),
-            };
-            Question { done: "End the segment".into(), ..Question::new("IA 3.13", what) }
-        }
+        Decision::Segment => match side.map(|side| sequence::check_pass(rules, position, side)) {
+            Some(Err(why)) => Question::new(
+                why.rule,
+                "Activate somebody; no pass before the demoralized have tried to recover",
+            ),
+            _ => Question::new(
+                "IA 3.1",
+                "Activate a unit, stack or leader, to move, or to fire or assault; or pass",
+            ),
+        },
+        Decision::Act => next_act(rules, position, side),
         Decision::Lose(hit) => Question {
             hexes: label(rules, hit.hex),
-            ..Question::new("IA 7.61", "Choose which unit takes the next step loss")
+            ..Question::new(hit.cause.rule(), "Choose which unit takes the next step loss")
         },
         Decision::React(react) => Question {
             units: rules.compiled.names(&react.movers),
@@ -61,8 +56,8 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
         },
         Decision::GoOn(it) => Question {
             units: rules.compiled.names(&[it.unit]),
-            done: "It stops as well".into(),
-            ..Question::new("IA 13.14", "Let it go on by itself, or be done: it stops as well")
+            done: format!("'{}' stops as well", rules.unit(it.unit).name).into(),
+            ..Question::new("IA 13.14", "Let it go on by itself, or stop as well")
         },
         Decision::Horses => Question::new("IA 15.1", "Choose which of your cavalry begins on foot"),
         Decision::Save => Question::new("IA 17.2", "Choose whether you save an action segment"),
@@ -97,8 +92,49 @@ pub fn question(rules: &Rules, position: &Position<InfantryAttacks>, asked: &Dec
     }
 }
 
+/// What those who are active are asked: who must attack or try to recover does so before the segment
+/// ends.
+fn next_act(rules: &Rules, position: &Here, side: Option<usize>) -> Question {
+    let active: Vec<Unit> =
+        side.into_iter().flat_map(|side| still_to_act(rules, position, side)).collect();
+    let pending = side.map(|side| assault::pending(rules, position, side)).unwrap_or_default();
+    let required =
+        |hex: &&Hex| side.is_some_and(|side| assault::is_required(rules, position, side, **hex));
+    let joins = active.iter().any(|&unit| goes_in(rules, position, unit));
+    let done = Cow::Borrowed("End the segment");
+    if let Some(&hex) = pending.iter().find(required) {
+        let what = match joins {
+            true => "Send others in, or assault: all who went in must attack",
+            false => "Assault: all who went in must attack before the segment ends",
+        };
+        return Question { hexes: label(rules, hex), done, ..Question::new("IA 12.4", what) };
+    }
+    let shaken = active.iter().filter(|&&unit| has(position, unit, DEMORALIZED)).count();
+    if shaken > 0 && shaken == active.len() {
+        return Question {
+            units: rules.compiled.names(&active),
+            done,
+            ..Question::new("IA 14.42", "Let the demoralized try to recover, as they must")
+        };
+    }
+    let fire = active.iter().filter(|&&unit| has(position, unit, TO_FIRE)).count();
+    let fires = match joins {
+        true => "Fire, or move into the enemy's hex to assault",
+        false => "Fire or assault",
+    };
+    let what = match (fire, active.len() - fire) {
+        (0, 0) => "Assault beside those who were there, or end the segment".to_owned(),
+        (0, _) => "Move the active one after the other, or end the segment".to_owned(),
+        (_, 0) => format!("{fires}; or end the segment"),
+        _ => format!("{fires}; move those who are not to fire; or end the segment"),
+    };
+    // Whoever has come to help need not attack.
+    let rule = if pending.is_empty() { "IA 3.13" } else { "IA 12.5" };
+    Question { done, ..Question::new(rule, what) }
+}
+
 /// Whether somebody who is active may go among the enemy.
-fn goes_in(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+fn goes_in(rules: &Rules, position: &Here, unit: Unit) -> bool {
     has(position, unit, TO_FIRE) && !assault_move::ways(rules, position, unit).is_empty()
 }
 

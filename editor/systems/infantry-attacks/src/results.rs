@@ -11,7 +11,8 @@ use crate::units::Kind;
 use crate::{casualties, control, morale_check, works};
 
 impl Cause {
-    fn rule(self) -> &'static str {
+    /// The rule by which losses are taken.
+    pub fn rule(self) -> &'static str {
         match self {
             Self::Fire | Self::Bombardment => "IA 7.61",
             Self::Opportunity | Self::Drumfire => "IA 7.63",

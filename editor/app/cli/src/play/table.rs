@@ -494,9 +494,8 @@ fn told(found: &Prospects, sides: &[String]) -> String {
     if found.about {
         text.push_str("  about, as more dice are rolled than can all be gone through:\n");
     }
-    for outcome in &found.outcomes {
-        let (percent, words) = (outcome.chance * 100.0, outcome.in_words(sides));
-        text.push_str(&format!("  {percent:>5.1} %  {words}\n"));
+    for (chance, words) in found.listed(sides, usize::MAX).rows {
+        text.push_str(&format!("  {:>5.1} %  {words}\n", chance * 100.0));
     }
     text
 }

@@ -81,7 +81,9 @@ pub(super) fn hint(game: &Game) -> &'static str {
     let green = !by_hand.on_map().open.is_empty();
     let made = by_hand.made().is_some_and(|(_, may)| may.is_ok());
     match (draft.units().is_empty(), open.is_empty()) {
-        _ if draft.place().is_some() => "Choose one of these, or click another hex.",
+        _ if draft.place().is_some() || draft.verb().is_none() && !draft.hexes().is_empty() => {
+            "Choose one of these, or click another hex."
+        }
         (true, false) => "Click a unit on the map: hexes outlined in blue hold those that may act.",
         (false, _) => match (green, open.is_empty(), made) {
             (true, false, true) => "Do it, or click a green hex or another unit.",
@@ -358,18 +360,15 @@ fn prospects(ui: &mut Ui, found: &Prospects, game: &Game) {
     }
     let sides: Vec<String> =
         game.play().sides().iter().map(|side| game.words().side(side)).collect();
+    let listed = found.listed(&sides, MOST_OUTCOMES);
+    if listed.each {
+        quiet(ui, "Each by itself:");
+    }
     egui::Grid::new("prospects").num_columns(2).show(ui, |ui| {
-        for outcome in found.outcomes.iter().take(MOST_OUTCOMES) {
-            let percent = format!("{:.0} %", outcome.chance * 100.0);
+        for (chance, words) in &listed.rows {
+            let percent = format!("{:.0} %", chance * 100.0);
             ui.label(RichText::new(percent).font(theme::strong(14.0)));
-            ui.add(Label::new(outcome.in_words(&sides)).wrap());
-            ui.end_row();
-        }
-        let rest = found.outcomes.iter().skip(MOST_OUTCOMES);
-        let rest: f64 = rest.map(|outcome| outcome.chance).sum();
-        if rest > 0.0 {
-            ui.label(format!("{:.0} %", rest * 100.0));
-            quiet(ui, "something else");
+            ui.add(Label::new(words).wrap());
             ui.end_row();
         }
     });

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Button, Label, RichText, Ui};
+use egui::{Button, Color32, Label, RichText, TextStyle, Ui, vec2};
+use salient_hex::grid::Hex;
 use salient_schema::scenario::Mission;
 use salient_schema::words::capital;
 
@@ -49,23 +50,36 @@ pub fn sheet(ui: &mut Ui, game: &Game, gun: &str, requests: &mut Vec<Request>) {
         most.unwrap_or_default()
     );
     quiet(ui, hint);
+    let shells: Vec<(Option<&str>, &str)> =
+        plan.shells(gun).iter().map(|shell| (shell.id, shell.name)).collect();
+    let cell_of = |turn: u16, hex: &str, shell: Option<&str>| match shell {
+        Some(shell) => format!("{turn}: {hex} {shell}"),
+        None => format!("{turn}: {hex}"),
+    };
+    // All cells are as wide as the widest that may be, so that none moves when one is written.
+    let hex = game.play().grid().label(Hex(0));
+    let last = plan.turns().last().copied().unwrap_or_default();
+    let font = TextStyle::Button.resolve(ui.style());
+    let measured = shells.iter().map(|(shell, _)| {
+        let text = cell_of(last, &hex, *shell);
+        ui.painter().layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER).size().x
+    });
+    let wide = measured.fold(0.0, f32::max) + 2.0 * ui.spacing().button_padding.x;
     ui.horizontal_wrapped(|ui| {
         for &turn in plan.turns() {
             let fire = mission.fires.iter().find(|fire| fire.turn == turn);
             let text = match fire {
-                Some(fire) if fire.shell.is_some() => format!("{turn}: {} smoke", fire.hex),
-                Some(fire) => format!("{turn}: {}", fire.hex),
-                None => format!("{turn}: –"),
+                Some(fire) => cell_of(turn, &fire.hex, fire.shell.as_deref()),
+                None => cell_of(turn, "–", None),
             };
-            let cell = ui.add(Button::selectable(turn == plan.turn(), text));
+            let cell = Button::selectable(turn == plan.turn(), text).min_size(vec2(wide, 0.0));
+            let cell = ui.add(cell);
             if cell.on_hover_text(format!("Game-turn {turn}")).clicked() {
                 write(PlanWriting::Turn(turn));
             }
         }
     });
     refusal(ui, game);
-    let shells: Vec<(Option<&str>, &str)> =
-        plan.shells(gun).iter().map(|shell| (shell.id, shell.name)).collect();
     ui.horizontal_wrapped(|ui| {
         if shells.len() > 1
             && let Some(shell) = segments(ui, "shell", &shells, plan.shell())

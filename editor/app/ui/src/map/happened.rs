@@ -67,6 +67,7 @@ impl MapView {
                     let at = self.screen_position(grid, *hex);
                     let width = dice.len() as f32 * (DIE + 3.0);
                     let at = at - vec2(width / 2.0, self.camera.scale * 0.5 + DIE);
+                    let at = self.kept_in_view(Rect::from_min_size(at, vec2(width, DIE))).min;
                     paint_dice(painter, at, dice);
                 }
                 _ => {}
@@ -144,6 +145,20 @@ impl MapView {
         put(line + vec2(0.0, height + 1.0), result);
     }
 
+    /// A mark that reaches over the edge of the map's view, moved so far that it is seen whole; one of a
+    /// hex that is not in view stays outside.
+    fn kept_in_view(&self, mark: Rect) -> Rect {
+        let view = self.view.shrink(2.0);
+        let near = self.view.expand(self.camera.scale * 0.2);
+        match near.contains(mark.center()) {
+            true => mark.translate(
+                (view.min - mark.min).max(vec2(0.0, 0.0))
+                    + (view.max - mark.max).min(vec2(0.0, 0.0)),
+            ),
+            false => mark,
+        }
+    }
+
     /// Steps lost, at the upper right of a stack, with a cross where units were eliminated.
     fn paint_loss(
         &self,
@@ -167,6 +182,7 @@ impl MapView {
         let font = theme::strong((scale * 0.26).clamp(10.0, 16.0).round());
         let text = painter.layout_no_wrap(text, font, white);
         let chip = Rect::from_center_size(at, text.size() + vec2(8.0, 1.0));
+        let chip = self.kept_in_view(chip);
         let pen = Stroke::new(1.2, white);
         painter.rect(chip, chip.height() * 0.45, red, pen, StrokeKind::Outside);
         painter.galley(chip.center() - text.size() / 2.0, text, white);

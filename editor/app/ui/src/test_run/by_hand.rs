@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::draft::{about, check, ends_turn};
 use salient_play::more::able;
-use salient_play::offer::{acting, actors, in_full, targets};
+use salient_play::offer::{acting, actors, in_full, kind_name, targets};
 use salient_play::prospects::needs_a_look;
 use salient_play::routes::{self, warning};
 use salient_play::{
@@ -30,8 +30,8 @@ pub const DONE: &str = "Done with this step";
 /// The same, where the game-turn ends with it.
 const END_TURN: &str = "End the game-turn";
 
-/// The same, where something is picked that could be done and would be lost.
-const DONE_WITHOUT: &str = "Done without it";
+/// The same, where something is picked that could be done and would be passed up: its kind follows.
+const DONE_WITHOUT: &str = "Done without:";
 
 /// One decision of whoever sits before the screen.
 #[derive(Debug, Default)]
@@ -61,6 +61,8 @@ pub struct ByHand {
     asked: String,
     /// What it is called to be done, where that is more than to be done with the step.
     done_words: String,
+    /// The same, with what is passed up by it.
+    without_words: String,
     /// Whether the game-turn ends if one is done.
     done_ends_turn: bool,
     /// The names of units, each told apart from all others.
@@ -155,10 +157,10 @@ impl ByHand {
             .asked()
             .and_then(|asked| asked.question())
             .filter(|_| !self.offer.legal().is_empty());
-        let done = question.as_ref().map(|question| question.done.as_ref());
+        let done = question.as_ref().map(|question| words.named(&question.done));
         self.done_ends_turn = self.done().is_some_and(|one| ends_turn(session.game(), one));
         let usual = if self.done_ends_turn { END_TURN } else { DONE };
-        self.done_words = done.filter(|done| !done.is_empty()).unwrap_or(usual).to_owned();
+        self.done_words = done.filter(|done| !done.is_empty()).unwrap_or_else(|| usual.to_owned());
         self.asked = question.map(|question| acts.ask(&question)).unwrap_or_default();
         let units = session.game().units();
         self.names =
@@ -237,7 +239,7 @@ impl ByHand {
 
     /// What it is called here to be done with the step.
     pub fn done_words(&self) -> &str {
-        if self.leaves_undone() { DONE_WITHOUT } else { &self.done_words }
+        if self.leaves_undone() { &self.without_words } else { &self.done_words }
     }
 
     /// Whether the game-turn ends if one is done with the step.
@@ -533,7 +535,8 @@ impl ByHand {
     fn click(&mut self, hex: Hex, session: &Session, words: &Words) -> bool {
         let game = session.game();
         let label = game.grid().label(hex);
-        if self.plan.click(&label, &self.draft, &self.offer) {
+        if let Some(may) = self.plan.click(&label, &self.draft, &self.offer, game) {
+            self.refused = may.err().map(|why| words.refusal_of(&label, &why));
             return false;
         }
         let units = session.units();
@@ -554,7 +557,7 @@ impl ByHand {
         }
         if self.shown.open.contains(&hex) || self.draft.hexes().iter().any(|meant| *meant == label)
         {
-            self.draft.pick_hex(&label, &self.offer, &self.shapes);
+            self.mean(hex, game);
             return self.draft.hexes().iter().any(|meant| *meant == label);
         }
         // Whoever is set up or arrives stays in hand where he may not stand.
@@ -574,6 +577,22 @@ impl ByHand {
             }
         }
         false
+    }
+
+    /// Means a hex that may be meant, or lets go of it. Where enemies stand of whom several things may
+    /// be meant, an assault as well as fire, none is taken.
+    fn mean(&mut self, hex: Hex, game: &Match) {
+        let label = game.grid().label(hex);
+        let known: Vec<_> = game.deciding().into_iter().collect();
+        let is_enemy = |unit: &UnitView<'_>| game.sides().get(unit.side) != game.deciding();
+        let mut there = game.units_known_to(&known).into_iter().filter(|it| it.hex == Some(hex));
+        let is_meant = self.draft.hexes().iter().any(|meant| *meant == label);
+        if is_meant
+            || !there.any(|unit| is_enemy(&unit))
+            || !self.draft.pick_any(&label, &self.offer)
+        {
+            self.draft.pick_hex(&label, &self.offer, &self.shapes);
+        }
     }
 
     /// Picks a unit besides those that are picked. What can be done without him and not with him
@@ -655,7 +674,7 @@ impl ByHand {
         if !may {
             self.refuse(hex, game, words);
         } else if !self.draft.hexes().iter().any(|meant| *meant == label) {
-            self.draft.pick_hex(&label, &self.offer, &self.shapes);
+            self.mean(hex, game);
         }
         may
     }
@@ -723,6 +742,8 @@ impl ByHand {
             None => in_full(action, &acts, game),
         });
         self.made_words = made.unwrap_or_default();
+        let kind = self.made.as_ref().map(|(action, _)| kind_name(&action.verb));
+        self.without_words = format!("{DONE_WITHOUT} {}", kind.unwrap_or_default());
     }
 
     fn show(&mut self, game: &Match) {

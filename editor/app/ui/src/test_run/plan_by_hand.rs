@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use salient_document::Document;
 use salient_document::plan;
+use salient_play::draft::check;
 use salient_play::offer::actors;
 use salient_play::{Draft, Offer, Session};
 use salient_rules::missions::{Gun, MissionKind, Missions, Shell};
-use salient_rules::{Action, SystemRef};
+use salient_rules::{Action, Match, SystemRef, Violation};
 use salient_schema::plain::{Table, Value};
 use salient_schema::scenario::{Mission, PlannedFire};
 
@@ -206,9 +207,19 @@ impl PlanByHand {
         })
     }
 
-    /// Takes a click on the map as a target or as where the gun goes. Gives whether it was one.
-    pub(super) fn click(&mut self, hex: &str, draft: &Draft, offer: &Offer) -> bool {
-        let Some(gun) = self.gun(draft, offer).map(str::to_owned) else { return false };
+    /// Takes a click on the map as a target or as where the gun goes, unless the rules refuse that:
+    /// then the plan stays as it was. None where the click was neither.
+    pub(super) fn click(
+        &mut self,
+        hex: &str,
+        draft: &Draft,
+        offer: &Offer,
+        game: &Match,
+    ) -> Option<Result<(), Violation>> {
+        let gun = self.gun(draft, offer).map(str::to_owned)?;
+        let written = self.drafts.get(&gun).cloned();
+        let refused = |plan: &Self| check(game, &plan.mission(draft, offer)?).err();
+        let before = refused(self);
         let mut mission = self.draft(&gun);
         let kind = self.kind_of(&mission);
         match kind {
@@ -221,8 +232,16 @@ impl PlanByHand {
             }
             _ => {}
         }
-        self.drafts.insert(gun, mission);
-        true
+        self.drafts.insert(gun.clone(), mission);
+        // What was wrong before is none of this click's doing.
+        let Some(why) = refused(self).filter(|why| before.as_ref() != Some(why)) else {
+            return Some(Ok(()));
+        };
+        match written {
+            Some(written) => drop(self.drafts.insert(gun, written)),
+            None => drop(self.drafts.remove(&gun)),
+        }
+        Some(Err(why))
     }
 
     fn kind_of(&self, mission: &Mission) -> Option<&'static MissionKind> {

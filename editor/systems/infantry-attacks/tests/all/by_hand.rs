@@ -2,10 +2,12 @@
 //! is offered at each decision. And whoever cannot be done yet is told why.
 
 use salient_infantry_attacks::Rulebook;
+use salient_rules::acts::Acts;
 use salient_rules::case::{self, Case};
+use salient_rules::words::Words;
 use salient_rules::{Action, Match, System};
 
-use crate::support::SYSTEMS;
+use crate::support::{SYSTEMS, bundle};
 
 /// What is done, and the case in which it is.
 const BY_HAND: [(&str, &str); 13] = [
@@ -83,12 +85,18 @@ fn offer_of(game: &Match, action: &Action) -> Option<Action> {
     offered.iter().find(same).cloned()
 }
 
-/// Why the side to decide cannot be done yet, after the first actions of a case that are allowed.
-fn unfinished(name: &str, actions: usize) -> Option<String> {
+/// A case's game after its first actions that are allowed.
+fn after(name: &str, actions: usize) -> Match {
     let case = read(name);
     let mut game = begun(&case);
     let allowed = case.actions.iter().filter(|step| step.refused.is_none());
     allowed.take(actions).for_each(|step| game.apply(&step.action).unwrap());
+    game
+}
+
+/// Why the side to decide cannot be done yet, after the first actions of a case that are allowed.
+fn unfinished(name: &str, actions: usize) -> Option<String> {
+    let mut game = after(name, actions);
     let done = game.legal().iter().any(|action| ["done", "pass"].contains(&action.verb.as_str()));
     let why = game.asked().and_then(|asked| asked.unfinished());
     assert_ne!(done, why.is_some(), "{name}, {actions}: {why:?}");
@@ -113,4 +121,44 @@ fn an_activation_may_be_ended_before_anybody_acts_or_says_why_not() {
     told("14.31-away-from-fire", 1, "IA 14.42");
     told("12.4-who-enters-attacks", 2, "IA 12.4");
     told("12.81-called-in", 1, "IA 12.81");
+}
+
+#[test]
+fn what_is_asked_says_what_must_be_done_and_by_which_rule() {
+    let asked = |name: &str, actions: usize| {
+        let game = after(name, actions);
+        game.asked().and_then(|asked| asked.question()).expect("a question")
+    };
+    let must = asked("12.4-who-enters-attacks", 2);
+    assert_eq!((must.rule.as_ref(), must.hexes.join(" ").as_str()), ("IA 12.4", "0203"));
+    assert!(must.what.contains("Send others in") && must.what.contains("must attack"), "{must:?}");
+    let must = asked("12.4-who-enters-attacks", 3);
+    assert!(must.what.starts_with("Assault") && must.what.contains("must attack"), "{must:?}");
+    assert_eq!(asked("12.5-who-comes-to-help", 2).rule, "IA 12.5");
+    assert_eq!(asked("7.61-the-owner-chooses", 2).rule, "IA 7.61");
+    assert_eq!(asked("7.62-as-the-owner-likes", 4).rule, "IA 7.62");
+    for actions in [0, 1] {
+        let must = asked("14.31-away-from-fire", actions);
+        assert_eq!(must.rule, "IA 14.42");
+        assert!(must.what.contains("to recover"), "{must:?}");
+    }
+    let stops = asked("13.14-or-stays", 3);
+    assert_eq!(stops.done, format!("'{}' stops as well", stops.units[0]));
+}
+
+#[test]
+fn who_must_try_to_recover_is_not_sent_to_move() {
+    let words = Words::new(SYSTEMS, &bundle());
+    let said = |actions: usize, verb: &str| {
+        let game = after("14.31-away-from-fire", actions);
+        let acts = Acts::of(&words, &game);
+        let legal = game.legal();
+        let of_unit = |one: &&Action| one.verb == verb && one.text("unit") == Some("de-inf-1");
+        let all: Vec<String> = legal.iter().filter(of_unit).map(|one| acts.say(one)).collect();
+        all.join("; ")
+    };
+    let wanted =
+        format!("{} in 0203 must try to recover (IA 14.42)", words.unit(&"de-inf-1".to_owned()));
+    assert_eq!(said(0, "activate"), wanted);
+    assert_eq!(said(1, "recover"), wanted);
 }

@@ -63,15 +63,15 @@ fn a_leader_is_named_first_and_then_those_whom_he_directs() {
     let cases = [
         (
             json!({"do": "activate_leader", "leader": "L", "moving": ["L", "A"], "firing": ["B"]}),
-            "Activate L: B fires; he and A move",
+            "L: B to fire; he and A to move",
         ),
         (
             json!({"do": "activate_leader", "leader": "L", "moving": [], "firing": ["B", "C"]}),
-            "Activate L: B and C fire",
+            "L to fire: B and C",
         ),
         (
             json!({"do": "activate_stack", "hex": "0101", "moving": ["A", "L"], "firing": []}),
-            "Activate the stack in 0101: A and L move",
+            "Stack in 0101 to move: A and L",
         ),
         (json!({"do": "load", "unit": "A", "transport": "W"}), "Load A on W"),
         (json!({"do": "move", "units": ["A"], "path": ["0101"]}), "Move A to 0101"),
