@@ -19,9 +19,8 @@ fn begun_in(mut bundle: Bundle, state: &str) -> (Bundle, String) {
 
 #[test]
 fn a_unit_is_told_with_the_states_that_it_begins_in() {
-    let [kaisers_battle, storm, infantry_attacks] = bundles();
+    let [_, storm, infantry_attacks] = bundles();
     for (bundle, state, name) in [
-        (kaisers_battle, "broken-down", "Of a broken-down division"),
         (storm, "out-of-supply", "Out of supply"),
         (infantry_attacks.clone(), "disrupted", "Disrupted"),
         (infantry_attacks, "dug-in", "Dug in"),
