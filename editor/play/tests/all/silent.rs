@@ -35,9 +35,11 @@ fn who_is_activated_is_told_with_his_hex_and_a_move_by_the_move() {
     let mut of_units = told.iter().filter(|(verb, _)| verb == "activate");
     let (_, line) = of_units.next().expect("an activation");
     let side = session.game().sides().iter().map(|side| words.side(side));
-    let mut begins = side.map(|side| format!("{side}: activate "));
+    let mut begins = side.map(|side| format!("{side}: "));
     assert!(begins.any(|begin| line.starts_with(&begin)), "{line}");
     assert!(line.contains(" in "), "where: {line}");
+    let what = ["to move", "to fire", "to assault"];
+    assert!(what.iter().any(|what| line.ends_with(what)), "what for: {line}");
     for (verb, line) in &told {
         assert!(!["move", "fire", "recover", "plan"].contains(&verb.as_str()), "{line}");
     }
