@@ -67,7 +67,9 @@ impl Page<'_> {
                     @let orders = self.world.bundle.scenario.orders.iter();
                     @for order in orders.filter(|order| order.formation == formation.id) {
                         @if let Some(words) = order_in_words(order, self.world.bundle) {
-                            p class="soft how" { (words) (rule(order.rule.as_deref())) (mark(order.provenance)) }
+                            p class="soft how" {
+                                (words) (rule(order.rule.as_deref())) (mark(order.provenance))
+                            }
                         }
                     }
                     @if !own.is_empty() {

@@ -57,13 +57,10 @@ fn plans_and_the_midst_of_a_game_are_there_or_named() {
     }
     let page = web::html(Systems::new(&[]), &bundle, None, None).unwrap();
     names("html", &bundle, &page, false);
-    let parts = vec![print::Part::OrderOfBattle];
-    let only = print::Wishes { parts, ..print::Wishes::default() };
-    let kit = print::svg(&bundle, &only).unwrap();
-    names("svg", &bundle, &kit, false);
-    let kit_of_others =
-        print::Wishes { parts: vec![print::Part::Charts], ..print::Wishes::default() };
-    names("svg", &bundle, &print::svg(&bundle, &kit_of_others).unwrap(), true);
+    for (part, orders) in [(print::Part::OrderOfBattle, false), (print::Part::Charts, true)] {
+        let only = print::Wishes { parts: [part].into(), ..print::Wishes::default() };
+        names("svg", &bundle, &print::svg(&bundle, &only).unwrap(), orders);
+    }
     // Words on paper are shapes; what they say the page shows.
     let text = String::from_utf8(page.files[0].bytes.clone()).unwrap();
     for told in [
