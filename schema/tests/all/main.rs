@@ -8,6 +8,7 @@ mod defined;
 mod named;
 mod numbering;
 mod orders;
+mod rating_use;
 mod reading;
 mod robust;
 mod round_trip;
