@@ -66,12 +66,18 @@ impl Keymap {
         // egui lets Ctrl+Shift+S count as Ctrl+S too, so the longer one is asked for first.
         keys.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift)));
         let mut found = Vec::new();
+        // A key with Alt comes as a letter as well, which is not meant for a field.
+        let mut with_alt = false;
         ctx.input_mut(|input| {
             input.events.retain(|event| {
+                if matches!(event, Event::Text(_)) {
+                    return !std::mem::take(&mut with_alt);
+                }
                 let Some((pressed, repeat)) = press(event) else { return true };
                 let meant = keys.iter().find(|(key, _)| {
                     key.logical_key == pressed.logical_key && means(pressed.modifiers, key)
                 });
+                with_alt = meant.is_some() && pressed.modifiers.alt;
                 // A key that is held down while a frame lasts does not count more than once.
                 if let Some((_, command)) = meant
                     && !(repeat && found.contains(command))
@@ -364,6 +370,24 @@ mod tests {
         let fast = vec![z(false), z(false), down(Key::Y, ctrl, false), z(false)];
         assert_eq!(commands_of(fast, |_| true), [undo, undo, redo, undo]);
         assert_eq!(commands_of(vec![z(false), z(true), z(true)], |_| true), [undo]);
+    }
+
+    #[test]
+    fn a_key_with_alt_types_nothing() {
+        let events = vec![
+            Event::Text("a".to_owned()),
+            down(Key::Num2, Modifiers::ALT, false),
+            Event::Text("2".to_owned()),
+            Event::Text("b".to_owned()),
+        ];
+        let input = egui::RawInput { events, ..egui::RawInput::default() };
+        let mut left = Vec::new();
+        let run = |ui: &mut egui::Ui| {
+            Keymap::pressed(ui.ctx(), |_| true);
+            left = ui.input(|input| input.events.clone());
+        };
+        Context::default().run_ui(input, run).textures_delta.clear();
+        assert_eq!(left, [Event::Text("a".to_owned()), Event::Text("b".to_owned())]);
     }
 
     #[test]
