@@ -17,6 +17,8 @@ mod menu;
 mod panels;
 mod status;
 mod tab_strip;
+#[cfg(test)]
+mod tests;
 mod window;
 
 use std::collections::BTreeSet;
