@@ -110,6 +110,26 @@ impl Defined {
             kinds => kinds.kinds(ruleset).into_iter().flatten().map(|it| &it.id).collect(),
         }
     }
+
+    /// What those that a ruleset defines are called, in its order.
+    pub fn names(self, ruleset: &Ruleset) -> Vec<&str> {
+        let layout = &ruleset.counters;
+        match self {
+            Self::Side => ruleset.sides.iter().map(|it| it.name.as_str()).collect(),
+            Self::Nation => ruleset.nations.iter().map(|it| it.name.as_str()).collect(),
+            Self::UnitType => layout.types.iter().map(|it| it.name.as_str()).collect(),
+            Self::UnitSize => layout.sizes.iter().map(|it| it.name.as_str()).collect(),
+            Self::Rating => layout.ratings.iter().map(|it| it.name.as_str()).collect(),
+            Self::FormationRating => {
+                layout.formation_ratings.iter().map(|it| it.name.as_str()).collect()
+            }
+            Self::Trait => layout.traits.iter().map(|it| it.name.as_str()).collect(),
+            Self::OptionalRule => {
+                ruleset.optional_rules.iter().map(|it| it.name.as_str()).collect()
+            }
+            kinds => kinds.kinds(ruleset).into_iter().flatten().map(|it| &*it.name).collect(),
+        }
+    }
 }
 
 /// Lets everything in a bundle that speaks of a definition speak of it by a new id. The definition

@@ -53,6 +53,20 @@ pub fn lightness([r, g, b, _]: Rgba) -> f32 {
     (0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b)) / 255.0
 }
 
+/// How well two colours are told from each other, from 1 to 21, as the web's accessibility rules
+/// reckon it.
+pub fn contrast(a: Rgba, b: Rgba) -> f32 {
+    let light = |[r, g, b, _]: Rgba| {
+        let [r, g, b] = [r, g, b].map(|channel| {
+            let share = f32::from(channel) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    };
+    let (a, b) = (light(a), light(b));
+    a.max(b) / a.min(b)
+}
+
 /// What becomes of the colours of a picture as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
@@ -106,6 +120,16 @@ mod tests {
         assert_eq!(parse("#10203040"), Some([16, 32, 48, 64]));
         for wrong in ["", "#", "102030", "#12345", "#+12345", "#1020é", "red", "#é20é0"] {
             assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn black_on_white_has_the_most_contrast_and_a_colour_on_itself_none() {
+        let (black, white, grey) = ([0, 0, 0, 255], [255; 4], [119, 119, 119, 255]);
+        for (a, b, wanted) in [(black, white, 21.0), (white, grey, 4.48), (grey, grey, 1.0)] {
+            for found in [contrast(a, b), contrast(b, a)] {
+                assert!((found - wanted).abs() < 0.01, "{a:?} {b:?} {found}");
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! Applying edits to the bundle, each with its exact inverse.
 
+mod companion;
 mod defined;
 mod follow;
 mod glyphs;
@@ -13,6 +14,7 @@ mod set_up;
 mod values;
 mod was;
 
+pub use companion::Companion;
 pub(crate) use roles::{declared, role_files};
 pub(crate) use was::Was;
 
@@ -37,13 +39,17 @@ pub(crate) struct State {
     pub index: Index,
     /// How often the document was given a ruleset of its own.
     pub copies: u32,
+    /// The file beside the document's own.
+    pub companion: Option<Companion>,
+    /// The one that was taken away last.
+    pub companion_away: Option<Companion>,
 }
 
 impl State {
     pub fn new(systems: Systems, bundle: Bundle) -> Self {
         let grid = HexGrid::new(&bundle.map.grid);
         let index = Index::new(&bundle, &grid);
-        Self { systems, bundle, grid, index, copies: 0 }
+        Self { systems, bundle, grid, index, copies: 0, companion: None, companion_away: None }
     }
 
     /// Breaks an edit down into edits that each have an exact inverse, and applies them.
@@ -339,6 +345,7 @@ impl State {
                 let old = std::mem::replace(&mut self.bundle.map.scan, scan.as_deref().cloned());
                 Ok(Edit::SetScan { scan: old.map(Box::new) })
             }
+            Edit::SetCompanion { to } => Ok(self.set_companion(to.as_deref())),
             Edit::ReplaceMap { map, scenario } => Ok(self.replace_map(map, scenario)),
             Edit::SetScenarioTitle { title } => {
                 let old = std::mem::replace(&mut self.bundle.scenario.title, title.clone());
@@ -463,7 +470,10 @@ impl State {
             Edit::SetScenarioTitle { .. }
             | Edit::SetScenarioId { .. }
             | Edit::SetScenarioNotes { .. } => Some(Touched::ScenarioText),
-            Edit::SetMapTitle { .. } | Edit::SetMapNotes { .. } => Some(Touched::MapText),
+            // The file beside the document's own says what the map is made of.
+            Edit::SetMapTitle { .. } | Edit::SetMapNotes { .. } | Edit::SetCompanion { .. } => {
+                Some(Touched::MapText)
+            }
             Edit::AddOrderOfBattle => {
                 let at = self.bundle.orders_of_battle.len();
                 return vec![Touched::OrderOfBattle(at), Touched::Scenario];

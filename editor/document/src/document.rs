@@ -13,9 +13,8 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Code, CounterId, Diagnostic, Ruleset, Scenario};
 
-use crate::apply::State;
+use crate::apply::{Companion, State};
 use crate::changes::{ChangeLog, Changes, Touched};
-use crate::companion::Companion;
 use crate::cut_off;
 use crate::edit::{Edit, EditError};
 use crate::history::{History, HistoryEntry, Step};
@@ -49,7 +48,6 @@ pub struct Document {
     pub(crate) files: Files,
     pub(crate) journal: Journal,
     pub(crate) cut_off_save: Option<Result<SettledSave, SettleError>>,
-    pub(crate) companion: Option<Companion>,
 }
 
 impl Document {
@@ -70,7 +68,6 @@ impl Document {
             files,
             journal,
             cut_off_save: None,
-            companion: None,
         }
     }
 
@@ -172,7 +169,7 @@ impl Document {
     /// Whether there is anything to save. Undoing back to what was saved makes it clean again.
     pub fn dirty(&self) -> bool {
         let working = self.open.as_ref().is_some_and(|open| !open.is_empty());
-        let beside = self.companion.as_ref().is_some_and(Companion::is_unsaved);
+        let beside = self.state.companion.as_ref().is_some_and(Companion::is_unsaved);
         working || beside || !self.files.dirty_parts(&self.history.versions()).is_empty()
     }
 

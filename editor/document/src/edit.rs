@@ -36,6 +36,16 @@ pub struct Placed<T> {
     pub item: T,
 }
 
+/// A file beside the document's own: see [`Companion`](crate::Companion).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompanionFile {
+    /// Where it lies.
+    pub path: String,
+    /// What it is to hold.
+    pub text: String,
+}
+
 /// What a ruleset says of itself, beside its charts: see the fields of [`Ruleset`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -332,6 +342,12 @@ pub enum Edit {
         carried_by: Option<CounterId>,
     },
 
+    /// Lays the recipe of the map beside it, or takes it away; the next save writes it.
+    SetCompanion {
+        /// The file; none if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Box<CompanionFile>>,
+    },
     /// Renames the scenario.
     SetScenarioTitle {
         /// The title.

@@ -95,6 +95,32 @@ pub(crate) enum Entry {
     Redo { edits: Vec<Edit> },
 }
 
+/// Whether all that was done was undone again, and all that was undone done again.
+fn comes_to_nothing(entries: &[Entry]) -> bool {
+    // What stands, the last first to go: whether it was done, or something older was undone.
+    let mut stands: Vec<bool> = Vec::new();
+    let mut parts = false;
+    for entry in entries {
+        match entry {
+            Entry::Part { .. } => parts = true,
+            Entry::Cancel => parts = false,
+            Entry::Do { .. } => {
+                stands.push(true);
+                parts = false;
+            }
+            Entry::Undo { .. } if stands.last() == Some(&true) => {
+                stands.pop();
+            }
+            Entry::Undo { .. } => stands.push(false),
+            Entry::Redo { .. } if stands.last() == Some(&false) => {
+                stands.pop();
+            }
+            Entry::Redo { .. } => stands.push(true),
+        }
+    }
+    stands.is_empty() && !parts
+}
+
 impl Entry {
     pub fn done(name: &str, steps: &[Step]) -> Self {
         Self::Do { name: name.to_owned(), edits: edits(steps) }
@@ -437,6 +463,24 @@ impl Document {
                 self.replay("Redo", wanted).is_ok()
             }
         }
+    }
+
+    /// Deletes unfinished work that comes to nothing, as all of it was undone again: there is
+    /// nothing in it to ask about. Gives whether it was such.
+    pub fn discard_undone_work(&mut self) -> bool {
+        let Some(bytes) = self.unfinished_work().and_then(|path| salient_files::read(path).ok())
+        else {
+            return false;
+        };
+        let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
+        let head = lines.next().and_then(|head| serde_json::from_slice::<Head>(head).ok());
+        let ours = head.is_some_and(|head| {
+            head.salient_journal == VERSION && head.files == letters(&self.journal.base)
+        });
+        let entries: Option<Vec<Entry>> =
+            lines.map(|line| serde_json::from_slice(line).ok()).collect();
+        ours && entries.is_some_and(|entries| comes_to_nothing(&entries))
+            && self.discard_unfinished_work().is_ok()
     }
 
     /// Deletes the unfinished work.

@@ -51,7 +51,9 @@ pub use changes::{Changes, Touched};
 pub use companion::Companion;
 pub use cut_off::{Beside, open_beside};
 pub use document::{Document, Origin};
-pub use edit::{Edit, EditError, GlyphRun, Item, Key, KindOf, List, Placed, RolesOf, RulesetHead};
+pub use edit::{
+    CompanionFile, Edit, EditError, GlyphRun, Item, Key, KindOf, List, Placed, RolesOf, RulesetHead,
+};
 pub use history::HistoryEntry;
 pub use index::{CounterUse, StackEntry};
 pub use journal::{JournalError, Recovery};

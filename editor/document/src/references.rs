@@ -80,12 +80,12 @@ pub(crate) fn set(bundle: &mut Bundle, new: Vec<String>) {
 }
 
 /// Makes all names right in other files. The parts of a bundle name one another by their ids. What is
-/// built in was in no folder, and says as before where schemas would be.
+/// built in was in no folder: its schemas have their names alone.
 pub(crate) fn go(bundle: &mut Bundle, from: &ProjectPaths, to: &ProjectPaths, is_built_in: bool) {
     let new = names(bundle).into_iter().map(|(part, of, name)| {
         let [old, new] = [from, to].map(|paths| file_of(paths, part));
         match of {
-            Of::Schema if is_built_in => name.clone(),
+            Of::Schema if is_built_in => name_alone(name),
             Of::Schema => moved_schema(name, old, new),
             Of::File => moved(name, old, new),
             Of::Part(_) if to.is_bundle => name.clone(),
@@ -101,6 +101,12 @@ pub(crate) fn go(bundle: &mut Bundle, from: &ProjectPaths, to: &ProjectPaths, is
     });
     let new = new.collect();
     set(bundle, new);
+}
+
+/// A schema by its name, without the way to where it lay.
+fn name_alone(schema: &str) -> String {
+    let name = schema.rsplit('/').next().filter(|_| !schema.contains("://"));
+    name.unwrap_or(schema).to_owned()
 }
 
 /// Makes a version of a scenario whose parts lie in other files name what it names besides (a scan,

@@ -13,7 +13,7 @@ use salient_schema::scenario::Scenario;
 use salient_schema::{Bundle, FORMAT_VERSION, to_canonical_json};
 use serde::Deserialize;
 
-use crate::companion::Companion;
+use crate::apply::Companion;
 use crate::document::{Document, Origin};
 use crate::history::{History, Part, Versions};
 use crate::journal::Journal;
@@ -350,14 +350,14 @@ impl Document {
         let files = self.files_at(path.as_ref(), options.own)?;
         let before = references::all(self.bundle_mut());
         let boards = self.bundle().map.grid.boards.clone();
-        let recipe = self.companion.clone();
+        let recipe = self.state.companion.clone();
         self.move_references(&files);
         self.take_recipe_along(&files);
         let result = self.save_all_as(files, options);
         if result.is_err() {
             self.bundle_mut().map.grid.boards = boards;
             references::set(self.bundle_mut(), before);
-            self.companion = recipe;
+            self.state.companion = recipe;
         }
         result
     }
@@ -552,7 +552,7 @@ impl Document {
 
     /// What is to be written of the file beside the document's own.
     fn beside(&self) -> Option<Target> {
-        let companion = self.companion.as_ref().filter(|one| one.is_unsaved())?;
+        let companion = self.state.companion.as_ref().filter(|one| one.is_unsaved())?;
         let path = companion.path().to_owned();
         let there = Fingerprint::of_file(&path);
         Some(Target { path, text: companion.text().to_owned(), there })
@@ -560,7 +560,7 @@ impl Document {
 
     /// What a file held when it was last read or written here.
     fn print_of(&self, path: &Path) -> Option<&Fingerprint> {
-        let companion = self.companion.as_ref().filter(|one| one.path() == path);
+        let companion = self.state.companion.as_ref().filter(|one| one.path() == path);
         self.files.print_of(path).or_else(|| companion?.held())
     }
 
@@ -635,7 +635,7 @@ impl Document {
     /// Gives the recipe that is open beside the map another file, where the map gets one.
     fn take_recipe_along(&mut self, files: &Files) {
         let [old, new] = [self.files.text_of(Part::Map), files.text_of(Part::Map)];
-        let Some(companion) = self.companion.as_ref().filter(|_| old != new) else { return };
+        let Some(companion) = self.state.companion.as_ref().filter(|_| old != new) else { return };
         let from = text_of(companion.path());
         let (Some(mut recipe), _) = salient_schema::read_recipe(&from, companion.text()) else {
             return;
@@ -650,7 +650,7 @@ impl Document {
         recipe.move_to(&from, &to);
         recipe.ruleset = relative(&to, files.text_of(Part::Ruleset));
         if let Ok(text) = to_canonical_json(&recipe) {
-            self.companion = Some(Companion::new(path_of(&to), text));
+            self.state.companion = Some(Companion::new(path_of(&to), text));
         }
     }
 }

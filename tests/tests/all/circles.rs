@@ -16,7 +16,7 @@ const KNOWN: &[Known] = &[
     Known {
         why: "the door of a folder keeps the state of what it shows, and its files show it in turn",
         circles: &[
-            ("editor/app/ui", "app/command_palette.rs", 2),
+            ("editor/app/ui", "app/command_palette/mod.rs", 2),
             ("editor/app/ui", "documents/clients.rs", 5),
             ("editor/app/ui", "generate/many.rs", 4),
             ("editor/app/ui", "help/mod.rs", 2),

@@ -125,10 +125,8 @@ fn look(
     };
     let fill = colour::parse_or(nation.map(|nation| nation.fill.as_str()), [206, 200, 184, 255]);
     let ink = colour::parse_or(nation.map(|nation| nation.ink.as_str()), [30, 26, 22, 255]);
-    let symbol_fill = colour::parse_or(
-        nation.and_then(|nation| nation.symbol_fill.as_deref()),
-        colour::lighter(fill, 0.55),
-    );
+    let symbol_fill =
+        symbol_fill(nation.and_then(|nation| nation.symbol_fill.as_deref()), fill, ink);
     let faces = counter
         .faces
         .iter()
@@ -139,6 +137,20 @@ fn look(
         })
         .collect();
     CounterLook { fill, ink, symbol_fill, band, faces }
+}
+
+/// The least contrast of a symbol to its box, as accessibility rules ask of pictures.
+const LEAST_CONTRAST: f32 = 3.0;
+
+/// The ground of a symbol's box: the one that is given, or a light one, unless the print could not
+/// be told from it.
+fn symbol_fill(given: Option<&str>, fill: Rgba, ink: Rgba) -> Rgba {
+    let light = colour::lighter(fill, 0.55);
+    let first = colour::parse_or(given, light);
+    [first, light, colour::darker(fill, 0.4), [255, 255, 255, 255], [30, 26, 22, 255]]
+        .into_iter()
+        .find(|ground| colour::contrast(*ground, ink) >= LEAST_CONTRAST)
+        .unwrap_or(first)
 }
 
 fn face_look(counter: &Counter, face: &Face, number: usize, layout: &CounterLayout) -> FaceLook {

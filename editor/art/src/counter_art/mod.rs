@@ -38,7 +38,7 @@ pub struct CounterArt {
 /// How much of a counter is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Detail {
-    /// A block of colour with a dark box.
+    /// The side's colour with a small box.
     Blot,
     /// Symbol and strength.
     Small,
@@ -243,11 +243,10 @@ fn draw(
     };
     match detail {
         Detail::Blot => {
-            let mid = Place { centre: place.at(0.0, -0.05), ..place };
-            scene.fill(
-                [mid.at(-0.28, -0.2), mid.at(0.28, -0.2), mid.at(0.28, 0.2), mid.at(-0.28, 0.2)],
-                look.ink,
-            );
+            // The colour tells whose it is, so most of it is left to that.
+            let (half, top, bottom) = (0.18, -0.18, 0.08);
+            let corners = [(-half, top), (half, top), (half, bottom), (-half, bottom)];
+            scene.fill(corners.map(|(x, y)| place.at(x, y)), look.ink);
         }
         Detail::Small => small(look, face, place, scene),
         Detail::Full => full(look, face, place, scene),

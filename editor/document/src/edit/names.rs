@@ -112,6 +112,8 @@ impl Edit {
             }
             Self::SetScan { scan: Some(_) } => "Change the scan".into(),
             Self::SetScan { scan: None } => "Remove the scan".into(),
+            Self::SetCompanion { to: Some(_) } => "Make a recipe".into(),
+            Self::SetCompanion { to: None } => "Take the recipe away".into(),
             Self::ReplaceMap { .. } => "Replace the map".into(),
             Self::SetScenarioTitle { .. } => "Rename the scenario".into(),
             Self::SetScenarioId { id } => format!("Call the scenario {id}"),

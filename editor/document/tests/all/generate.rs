@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use salient_document::sequence::{SequenceOp, StepPlace, changed, steps_of};
-use salient_document::{Document, Edit, GlyphRun, Item, Key, List, Placed, RolesOf, RulesetHead};
+use salient_document::{
+    CompanionFile, Document, Edit, GlyphRun, Item, Key, List, Placed, RolesOf, RulesetHead,
+};
 use salient_hex::grid::Hex;
 use salient_schema::Defined;
 use salient_schema::common::{Provenance, Rating};
@@ -168,6 +170,11 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             }
         }
         "remove_elevation_layer" => Edit::RemoveElevationLayer,
+        "set_companion" => {
+            let (path, text) = ("recipe.json".to_owned(), make.name().unwrap_or_default());
+            let file = CompanionFile { path, text };
+            Edit::SetCompanion { to: (!make.chance.one_in(3)).then(|| Box::new(file)) }
+        }
         "add_feature" => Edit::add_feature(make.feature(), make.at()),
         "remove_feature" => {
             let Feature { hex, kind, .. } = make.there(|d| &d.map().features.items, Maker::feature);

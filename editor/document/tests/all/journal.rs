@@ -66,6 +66,55 @@ fn unsaved_work_survives_a_crash() {
 }
 
 #[test]
+fn work_that_was_all_undone_is_nothing_to_ask_about() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    type Does = fn(&mut Document);
+    let cases: [(&str, bool, Does); 5] = [
+        ("undone", true, |document| {
+            work(document);
+            while document.undo().is_some() {}
+        }),
+        ("undone and done again", false, |document| {
+            paint(document, "0101", "swamp");
+            document.undo();
+            document.redo();
+        }),
+        ("an older step undone", false, |document| {
+            paint(document, "0101", "swamp");
+            document.save(SaveOptions::default()).unwrap();
+            document.undo();
+        }),
+        ("an older step undone and something else done", false, |document| {
+            paint(document, "0101", "woods");
+            document.save(SaveOptions::default()).unwrap();
+            document.undo();
+            paint(document, "0201", "swamp");
+        }),
+        ("an older step undone and done again", true, |document| {
+            paint(document, "0301", "swamp");
+            document.save(SaveOptions::default()).unwrap();
+            document.undo();
+            document.redo();
+        }),
+    ];
+    for (what, nothing, does) in cases {
+        let mut document = open(&path);
+        does(&mut document);
+        drop(document);
+        let mut again = open(&path);
+        assert!(again.unfinished_work().is_some(), "{what}");
+        assert_eq!(again.discard_undone_work(), nothing, "{what}");
+        assert_eq!(again.unfinished_work().is_none(), nothing, "{what}");
+        assert_eq!(journal(&path).exists(), !nothing, "{what}");
+        if !nothing {
+            again.recover().unwrap();
+        }
+        again.close();
+    }
+}
+
+#[test]
 fn undoing_past_a_save_survives_too() {
     let folder = tempdir().unwrap();
     let path = write_files(folder.path());

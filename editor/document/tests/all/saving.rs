@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use salient_document::{
-    Companion, Document, Edit, Missing, Origin, OwnParts, SaveError, SaveOptions,
+    Companion, CompanionFile, Document, Edit, Missing, Origin, OwnParts, SaveError, SaveOptions,
 };
 use salient_schema::project::Project;
 use tempfile::tempdir;
 
 use crate::SYSTEMS;
-use crate::helper::{bytes, document, open, write_files};
+use crate::helper::{bundle, bytes, document, open, write_files};
 
 const FORCE: SaveOptions = SaveOptions { force: true, ..NOTHING };
 const OVERWRITE: SaveOptions = SaveOptions { overwrite: true, ..NOTHING };
@@ -450,5 +450,57 @@ fn a_file_beside_the_documents_own_is_saved_with_it_or_neither_is() {
     assert!(document.save(SaveOptions::default()).is_err());
     document.set_companion(None);
     assert!(!document.dirty());
+    document.close();
+}
+
+#[test]
+fn making_a_file_beside_the_documents_own_is_a_step_of_undo() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let mut document = open(&path);
+    let recipe = folder.path().join("recipe.json");
+    paint(&mut document, "0101");
+    let file = CompanionFile { path: recipe.to_str().unwrap().to_owned(), text: "one".to_owned() };
+    let make = Edit::SetCompanion { to: Some(Box::new(file)) };
+    document.apply(make.clone()).unwrap();
+    assert_eq!(document.undo_name(), Some("Make a recipe"));
+    document.set_companion_text("two".to_owned());
+    document.undo().unwrap();
+    assert!(document.companion().is_none());
+    assert_eq!(document.undo_name(), Some("Paint hex 0101"), "what was before stays");
+    // It comes back as it was, and a save in between is no hindrance.
+    document.redo().unwrap();
+    assert_eq!(document.companion().unwrap().text(), "two");
+    document.save(SaveOptions::default()).unwrap();
+    assert_eq!(fs::read_to_string(&recipe).unwrap(), "two");
+    document.undo().unwrap();
+    document.save(SaveOptions::default()).unwrap();
+    document.redo().unwrap();
+    document.save(SaveOptions::default()).unwrap();
+    assert_eq!(fs::read_to_string(&recipe).unwrap(), "two");
+
+    // A crash does not lose it.
+    fs::remove_file(&recipe).unwrap();
+    document.close();
+    let mut document = open(&path);
+    document.apply(make).unwrap();
+    drop(document);
+    let mut document = open(&path);
+    document.recover().unwrap();
+    assert_eq!(document.companion().unwrap().text(), "one");
+    document.close();
+}
+
+#[test]
+fn what_is_built_in_names_its_schemas_without_a_way_to_nowhere() {
+    let folder = tempdir().unwrap();
+    let mut project =
+        Project { bundle: bundle(), paths: Default::default(), texts: Default::default() };
+    project.bundle.ruleset.schema = "../../schema/json/ruleset.schema.json".to_owned();
+    project.bundle.map.schema = "https://example.org/map.schema.json".to_owned();
+    let mut document = Document::new(SYSTEMS, project, Origin::Embedded);
+    document.save_as(folder.path().join("mine.json"), SaveOptions::default()).unwrap();
+    assert_eq!(document.ruleset().schema, "ruleset.schema.json");
+    assert_eq!(document.map().schema, "https://example.org/map.schema.json");
     document.close();
 }

@@ -151,8 +151,8 @@ impl<'b> Document<'b> {
                 return Err(ExportError::Cannot {
                     what: "the map has no georeference, and GeoJSON is about places on the earth"
                         .to_owned(),
-                    help: "fit the map to control points, or ask for plane coordinates with \
-                           --plane"
+                    help: "fit the map to control points, or ask for plane coordinates \
+                           (--plane)"
                         .to_owned(),
                 });
             }
@@ -457,7 +457,8 @@ fn designations<'s>(known: &BTreeMap<&'s str, &'s str>, counters: &'s [String]) 
 
 /// What stays behind.
 fn lost(bundle: &Bundle, losses: &mut LossReport) {
-    let why = "GeoJSON holds the map; use --to bundle or --to csv for all of a scenario";
+    let why =
+        "GeoJSON holds the map; a bundle or CSV holds all of a scenario (--to bundle, --to csv)";
     let mut drop = |kind: &str, which: &str, place: String| {
         losses.add(Fate::Dropped, kind, which, why, Some(place));
     };

@@ -80,7 +80,8 @@ fn ours(
             "zone" => map.zones.items.push(typed_item::<Zone>(properties, here)?),
             "counters" => {
                 let hex = properties.get("hex").and_then(Value::as_str).unwrap_or("?");
-                let why = "counters come in by --from bundle or csv, with their order of battle";
+                let why = "counters come in with a bundle or CSV (--from bundle, --from csv), which \
+                           have their order of battle";
                 losses.leave_out(FEATURES, "stack of the set-up", hex, why, Some(here()));
             }
             other => strangers.note(|| format!("layer `{other}`"), Some(here())),

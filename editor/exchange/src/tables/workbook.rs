@@ -36,7 +36,7 @@ pub fn write(bundle: &Bundle) -> Result<Exported, ExportError> {
         return Err(ExportError::Cannot {
             what: "the clock of this machine stands before 1970, when no workbook can be written"
                 .to_owned(),
-            help: "set the clock, or export with --to csv".to_owned(),
+            help: "set the clock, or export as CSV (--to csv)".to_owned(),
         });
     }
     let mut book = Workbook::new();
@@ -70,7 +70,7 @@ pub fn write(bundle: &Bundle) -> Result<Exported, ExportError> {
 fn refused(error: rust_xlsxwriter::XlsxError) -> ExportError {
     ExportError::Cannot {
         what: format!("the workbook could not be written: {error}"),
-        help: "a sheet has 1,048,576 rows; export larger maps with --to csv".to_owned(),
+        help: "a sheet has 1,048,576 rows; export larger maps as CSV (--to csv)".to_owned(),
     }
 }
 

@@ -69,7 +69,8 @@ pub fn write(bundle: &Bundle, spelling: Spelling) -> Result<Exported, ExportErro
 
 /// What stays behind.
 fn lost(bundle: &Bundle, losses: &mut LossReport) {
-    let why = "Tiled holds the map; use --to bundle or --to csv for all of a scenario";
+    let why =
+        "Tiled holds the map; a bundle or CSV holds all of a scenario (--to bundle, --to csv)";
     let mut drop = |kind: &str, which: &str, place: String| {
         losses.add(Fate::Dropped, kind, which, why, Some(place));
     };

@@ -433,7 +433,8 @@ impl Reader<'_> {
             // Said with the first part of what they belong to.
             MORE => return Ok(()),
             "counter" => {
-                let why = "counters come in by --from bundle or csv, with their order of battle";
+                let why = "counters come in with a bundle or CSV (--from bundle, --from csv), which \
+                           have their order of battle";
                 self.losses.leave_out(OBJECTS, "counter", &object.name, why, None);
                 return Ok(());
             }

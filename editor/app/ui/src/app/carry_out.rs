@@ -28,7 +28,7 @@ impl App {
                 | ShellRequest::ResetKeys(_)),
             ) => self.settings.apply(ctx, request),
             request => {
-                if matches!(request, Request::Show(_)) {
+                if matches!(request, Request::Show(_) | Request::ShowRule(_)) {
                     self.panels.open_inspector();
                 }
                 let (documents, mut desk) = self.desk();
@@ -62,6 +62,7 @@ impl App {
             UiCommand::Keys => self.shortcuts = Some(Shortcuts::default()),
             UiCommand::About => self.questions.shown = Some(Question::About),
             UiCommand::ToggleTheme
+            | UiCommand::ToggleToolNames
             | UiCommand::Look(_)
             | UiCommand::LargerScale
             | UiCommand::SmallerScale

@@ -19,12 +19,13 @@ impl App {
         self.documents.front.label(command)
     }
 
-    /// Whether a command is a switch that is on.
-    pub(super) fn is_on(&self, command: UiCommand) -> bool {
+    /// Whether a command that is a switch is on; `None` for one that is none.
+    pub(super) fn is_on(&self, command: UiCommand) -> Option<bool> {
         let front = &self.documents.front;
-        match command {
+        Some(match command {
             UiCommand::ToggleNumbers => front.shows_layer(LayerId::Numbers),
             UiCommand::ToggleCounters => front.shows_layer(LayerId::Counters),
+            UiCommand::ToggleToolNames => self.settings.kept.tool_names,
             UiCommand::Tool(kind) => kind_of(front.tools.tool()) == kind,
             UiCommand::Show(tab) => front.inspector.tab == tab,
             UiCommand::Look(look) => self.settings.kept.look == look,
@@ -36,8 +37,8 @@ impl App {
             UiCommand::ToggleInspector => self.inspector_shows(),
             UiCommand::PlayFront => front.lab.is_playing(),
             UiCommand::CompareBefore => *front.test_run.results().against() == Against::Before,
-            _ => false,
-        }
+            _ => return None,
+        })
     }
 
     /// Whether the inspector shows. Beside a page in a small window it does so only when it was

@@ -2,8 +2,8 @@
 //! middle.
 
 use egui::{
-    Align, Align2, Area, CentralPanel, Frame, Id, Layout, Margin, Order, Panel, RichText, Role,
-    ScrollArea, Ui, WidgetInfo, vec2,
+    Align, Align2, Area, CentralPanel, Frame, Id, Layout, Margin, Order, Panel, Popup, Response,
+    RichText, Role, ScrollArea, Ui, WidgetInfo, vec2,
 };
 use salient_document::{Document, Tool};
 
@@ -141,7 +141,8 @@ impl App {
             self.strip(ui, 0, &mut requests);
         }
         if self.documents.front.panes.shows(View::Map) {
-            let width = if narrow { 148.0 } else { 196.0 };
+            let names = self.settings.kept.tool_names;
+            let width = palette::width(narrow, names);
             Panel::left("tools").exact_size(width).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
                 if !self.documents.front.is_editing() {
                     ui.disable();
@@ -157,7 +158,8 @@ impl App {
                 };
                 let alone = memory.lone_zone.as_deref();
                 let zones = ShownZones { alone, inks: &inks, ..ShownZones::default() };
-                let input = PaletteInput { document, tool: tools.tool(), refused: &refused, zones };
+                let tool = tools.tool();
+                let input = PaletteInput { document, tool, names, refused: &refused, zones };
                 palette::show(ui, &input, swatches, counters, &mut requests);
             });
         }
@@ -316,7 +318,19 @@ impl App {
         }
     }
 
+    /// How many dialogs lie over the screens.
+    fn dialogs(&self) -> usize {
+        let own = [
+            self.palette.is_some(),
+            self.shortcuts.is_some(),
+            self.map_dialogs.is_open(),
+            self.questions.shown.is_some(),
+        ];
+        own.into_iter().map(usize::from).sum::<usize>() + self.documents.dialogs()
+    }
+
     pub(super) fn over_screens(&mut self, ctx: &egui::Context, requests: &mut Vec<Request>) {
+        let dialogs = self.dialogs();
         if let Some(mut palette) = self.palette.take()
             && palette.show(ctx, self, requests)
         {
@@ -331,7 +345,6 @@ impl App {
         let (documents, mut desk) = self.desk();
         documents.client_dialog(ctx, &mut desk);
         documents.generate_dialog(ctx, &mut desk);
-        self.panels.keyboard_ring(ctx);
         self.help.show_window(ctx);
         if self.questions.shown.is_none() {
             self.help.show_tour(ctx, &self.documents, requests);
@@ -347,6 +360,15 @@ impl App {
             self.questions.shown = None;
             self.answered(ctx, question, reply);
         }
+        if self.dialogs() < dialogs {
+            // The field that had the keyboard is gone, and its frame would stay for a moment.
+            ctx.memory_mut(|memory| {
+                if let Some(field) = memory.focused() {
+                    memory.surrender_focus(field);
+                }
+            });
+        }
+        self.panels.keyboard_ring(ctx);
     }
 }
 
@@ -368,30 +390,57 @@ fn views(
                 requests.push(Request::Command(UiCommand::SplitView));
             }
         }
+        let offered: Vec<View> = View::ALL
+            .into_iter()
+            .filter(|&view| view == shown || crate::pages::plan::is_offered(document, view))
+            .collect();
+        let mut chosen = None;
+        let id = Id::unique(("all views", place));
+        let (cut, before): (bool, View) =
+            ui.data(|data| data.get_temp(id)).unwrap_or((false, shown));
+        if cut {
+            // Some are out of sight: all of them stand in a list.
+            let more = icon_button(ui, icons::Icon::Down, "All pages", true);
+            Popup::menu(&more).show(|ui| {
+                for &view in &offered {
+                    let text = UiCommand::View(view).text();
+                    if ui.selectable_label(view == shown, text).clicked() {
+                        chosen = Some(view);
+                        ui.close();
+                    }
+                }
+            });
+        }
         let all = ScrollArea::horizontal().id_salt(("views", place)).auto_shrink(false);
-        all.show(ui, |ui| {
+        let all = all.show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let close = ui.available_width() < CLOSE;
                 ui.spacing_mut().item_spacing.x = if close { 0.0 } else { 2.0 };
                 if close {
                     ui.spacing_mut().button_padding.x = 5.0;
                 }
-                for view in View::ALL
-                    .into_iter()
-                    .filter(|&view| view == shown || crate::pages::plan::is_offered(document, view))
-                {
-                    if view_tab(ui, view, view == shown, split, focus) {
-                        requests.push(Request::FocusPane(place));
-                        requests.push(Request::ShowIn(place, view));
+                for &view in &offered {
+                    let tab = view_tab(ui, view, view == shown, split, focus);
+                    if tab.clicked() {
+                        chosen = Some(view);
+                    }
+                    if view == shown && before != shown {
+                        tab.scroll_to_me(None);
                     }
                 }
             });
         });
+        let cut = all.content_size.x > all.inner_rect.width() + 0.5;
+        ui.data_mut(|data| data.insert_temp(id, (cut, shown)));
+        if let Some(view) = chosen {
+            requests.push(Request::FocusPane(place));
+            requests.push(Request::ShowIn(place, view));
+        }
     });
 }
 
-/// A view's name over a pane; whether it is clicked.
-fn view_tab(ui: &mut Ui, view: View, selected: bool, split: bool, focus: bool) -> bool {
+/// A view's name over a pane.
+fn view_tab(ui: &mut Ui, view: View, selected: bool, split: bool, focus: bool) -> Response {
     let colours = theme::palette(ui);
     let command = UiCommand::View(view);
     let ink = match (selected, focus || !split) {
@@ -408,7 +457,7 @@ fn view_tab(ui: &mut Ui, view: View, selected: bool, split: bool, focus: bool) -
         let stroke = egui::Stroke::new(2.5, ink);
         ui.painter().hline(line, response.rect.bottom() - 1.0, stroke);
     }
-    response.clicked()
+    response
 }
 
 /// Says that what the map shows is a game.

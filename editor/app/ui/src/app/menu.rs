@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use egui::{Align, Button, Layout, MenuBar, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Atom, AtomExt as _, Atoms, Button, Layout, MenuBar, Rect, RichText, Role, ScrollArea,
+    Ui, Vec2, WidgetInfo, vec2,
+};
 
-use crate::look::icons::Icon;
+use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
 use crate::look::widgets::icon_button;
 use crate::request::command::{COMMANDS, Menu, UiCommand};
@@ -25,8 +28,8 @@ pub struct MenuInput<'a> {
     pub label: &'a dyn Fn(UiCommand) -> String,
     /// Why a command cannot be carried out at the moment; `None` if it can.
     pub why_not: &'a dyn Fn(UiCommand) -> Option<&'static str>,
-    /// Whether a command is a switch that is on.
-    pub on: &'a dyn Fn(UiCommand) -> bool,
+    /// Whether a command that is a switch is on; `None` for others.
+    pub on: &'a dyn Fn(UiCommand) -> Option<bool>,
 }
 
 /// Shows the bar.
@@ -98,12 +101,18 @@ fn icon(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut V
     }
 }
 
+/// How wide the mark of a switch that is on is, in points.
+const MARK: f32 = 14.0;
+
 fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
     let mut rows: Vec<(u8, UiCommand)> = COMMANDS
         .iter()
         .filter_map(|row| row.menu.filter(|(menu, _)| *menu == of).map(|at| (at.1, row.command)))
         .collect();
     rows.sort_by_key(|(group, _)| *group);
+    let plain: Vec<_> =
+        rows.iter().copied().filter(|(group, _)| submenu(of, *group).is_none()).collect();
+    let marks = has_switch(&plain, input);
     let button = ui.menu_button(of.name(), |ui| {
         ui.set_width(250.0);
         let most = (ui.ctx().content_rect().height() - 60.0).max(120.0);
@@ -116,15 +125,18 @@ fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request
                 }
                 match submenu(of, group[0].0) {
                     Some(name) => {
-                        ui.menu_button(name, |ui| {
+                        ui.menu_button(with_room(marks, name), |ui| {
                             ui.set_width(250.0);
+                            let marks = has_switch(group, input);
                             group.iter().for_each(|&(_, command)| {
-                                entry(ui, command, input, requests);
+                                entry(ui, command, marks, input, requests);
                             });
                         });
                     }
                     None => {
-                        group.iter().for_each(|&(_, command)| entry(ui, command, input, requests));
+                        group
+                            .iter()
+                            .for_each(|&(_, command)| entry(ui, command, marks, input, requests));
                     }
                 }
                 if of == Menu::File && place == 0 && !input.recent.is_empty() {
@@ -146,17 +158,45 @@ fn submenu(of: Menu, group: u8) -> Option<&'static str> {
     }
 }
 
-fn entry(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
-    let on = (input.on)(command);
-    let mut button = Button::new((input.label)(command)).selected(on);
+/// Whether some of a menu's commands are switches: then all of its words leave room for a mark.
+fn has_switch(rows: &[(u8, UiCommand)], input: &MenuInput<'_>) -> bool {
+    rows.iter().any(|&(_, command)| (input.on)(command).is_some())
+}
+
+/// The words of a row, with room for a mark before them if others of the menu have one.
+fn with_room(marks: bool, words: &str) -> Atoms<'_> {
+    let mut atoms = Atoms::new(words);
+    if marks {
+        atoms.push_left(Atom::default().atom_size(vec2(MARK, 1.0)));
+    }
+    atoms
+}
+
+/// A command; `marks`: whether there is room before it for a mark.
+fn entry(
+    ui: &mut Ui,
+    command: UiCommand,
+    marks: bool,
+    input: &MenuInput<'_>,
+    requests: &mut Vec<Request>,
+) {
+    let label = (input.label)(command);
+    let mut button = Button::new(with_room(marks, &label));
     if let Some(key) = keymap::shown(ui.ctx(), command) {
-        button = match on {
-            true => button.right_text(RichText::new(key).color(palette(ui).on_accent)),
-            false => button.shortcut_text(key),
-        };
+        button = button.shortcut_text(key);
     }
     let reason = (input.why_not)(command);
     let response = ui.add_enabled(reason.is_none(), button).on_hover_text(command.tooltip());
+    if let Some(on) = (input.on)(command) {
+        response.widget_info(|| WidgetInfo::selected(Role::Button, reason.is_none(), on, &label));
+        if on {
+            let left = response.rect.left() + ui.spacing().button_padding.x;
+            let middle = egui::pos2(left + MARK / 2.0, response.rect.center().y);
+            let ink = ui.style().interact(&response).text_color();
+            let place = Rect::from_center_size(middle, Vec2::splat(MARK));
+            icons::paint(ui.painter(), place, Icon::Tick, ink);
+        }
+    }
     if response.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
         requests.push(Request::Command(command));
         ui.close();

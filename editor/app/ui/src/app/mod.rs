@@ -17,6 +17,8 @@ mod menu;
 mod panels;
 mod status;
 mod tab_strip;
+#[cfg(test)]
+mod tests;
 mod window;
 
 use std::collections::BTreeSet;
@@ -40,8 +42,9 @@ use crate::map::gpu;
 use crate::map::panes::Panes;
 use crate::map_dialogs::MapDialogs;
 use crate::request::Request;
-use crate::request::keymap::{HeldAtClicks, Keymap};
-use crate::request::views::Tab;
+use crate::request::command::UiCommand;
+use crate::request::keymap::{HeldAtClicks, Keymap, TypedAfterClicks};
+use crate::request::views::{Tab, View};
 use crate::settings::Settings;
 use crate::settings::shortcuts::Shortcuts;
 use crate::test_run::TestRun;
@@ -90,6 +93,8 @@ pub struct App {
     window_title: String,
     /// What was held at clicks.
     held_at_clicks: HeldAtClicks,
+    /// What was typed right after them.
+    typed_after_clicks: TypedAfterClicks,
     installed: bool,
 }
 
@@ -120,6 +125,7 @@ impl App {
             background: options.background,
             window_title: String::new(),
             held_at_clicks: HeldAtClicks::default(),
+            typed_after_clicks: TypedAfterClicks::default(),
             installed: false,
         }
     }
@@ -258,7 +264,8 @@ impl App {
 
 impl eframe::App for App {
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
-        if self.held_at_clicks.settle(input) {
+        let waits = self.typed_after_clicks.settle(input);
+        if self.held_at_clicks.settle(input) || waits {
             ctx.request_repaint();
         }
     }
@@ -286,7 +293,12 @@ impl eframe::App for App {
         let over =
             self.questions.shown.is_some() || self.palette.is_some() || self.shortcuts.is_some();
         if !modal && !over {
-            requests.extend(Keymap::pressed(ui.ctx()).into_iter().map(Request::Command));
+            let front = &self.documents.front;
+            let map = front.panes.shows(View::Map);
+            let removes = |command| command == UiCommand::RemoveSelected && front.oob_can_delete();
+            let reaches = |command: UiCommand| map || !command.is_of_map() || removes(command);
+            let pressed = Keymap::pressed(ui.ctx(), reaches);
+            requests.extend(pressed.into_iter().map(Request::Command));
         }
         requests.extend(self.screens(ui));
         self.over_screens(ui.ctx(), &mut requests);

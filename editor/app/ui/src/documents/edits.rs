@@ -20,7 +20,7 @@ use crate::request::play::{Pick, PlayRequest};
 use crate::request::shell::ShellRequest;
 use crate::request::test_run::KeptRun;
 use crate::request::tools::ToolsRequest;
-use crate::request::views::{Tab, View};
+use crate::request::views::{Part, Tab, View};
 use crate::test_run::Against;
 use crate::tools::{LabelEntry, memory, zones};
 
@@ -69,10 +69,10 @@ impl OpenDocument {
             }
             Request::MoveSelected(to) => self.move_selected(to, news),
             Request::ShowCounter(counter) => {
-                self.panes.show(View::OrderOfBattle);
                 let key = salient_document::oob::Key::Counter(counter);
-                self.pages.order_of_battle.select_after(vec![key]);
+                self.show_part(View::OrderOfBattle, &Part::InOrder(key));
             }
+            Request::ShowPart(view, part) => self.show_part(view, &part),
             Request::ShowProblem(id) => self.show_problem(id),
             Request::ShowRule(rule) => {
                 self.inspector.tab = Tab::Rules;

@@ -252,6 +252,7 @@ impl Documents {
     /// of a save that was cut off.
     pub fn ask_to_recover(&mut self, desk: &mut Desk<'_>) {
         self.tell_of_cut_off_save(desk);
+        self.front.document.discard_undone_work();
         if self.front.document.unfinished_work().is_some() {
             self.ask(Question::Recover(self.front.number), desk);
         }
@@ -358,6 +359,10 @@ impl Documents {
         path: PathBuf,
         desk: &mut Desk<'_>,
     ) {
+        // A save asks on before it writes.
+        if purpose != Purpose::Save && purpose.writes() {
+            make_folder_for(&path);
+        }
         match purpose {
             Purpose::Open => self.open_file(&path, desk),
             Purpose::Save => {
@@ -486,6 +491,7 @@ impl Documents {
         options: SaveOptions,
         desk: &mut Desk<'_>,
     ) {
+        make_folder_for(&path);
         let document = &mut self.front.document;
         document.commit();
         let before = document.scenario().id.clone();
@@ -650,6 +656,14 @@ fn open(systems: Systems, path: &Path) -> Result<Document, Question> {
 pub(super) fn in_words(diagnostics: &[Diagnostic]) -> String {
     let lines: Vec<String> = diagnostics.iter().take(20).map(Diagnostic::to_string).collect();
     if lines.is_empty() { "It is no scenario.".to_owned() } else { lines.join("\n\n") }
+}
+
+/// Makes the folder that something is written into, where it is not there. What keeps it from being
+/// made is told when the file is written.
+fn make_folder_for(path: &Path) {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        let _ = std::fs::create_dir_all(folder);
+    }
 }
 
 pub(super) fn with_ending(path: PathBuf, ending: &str) -> PathBuf {

@@ -121,6 +121,11 @@ impl Documents {
         self.parked.is_empty()
     }
 
+    /// How many dialogs are open.
+    pub fn dialogs(&self) -> usize {
+        usize::from(self.clients.is_some()) + usize::from(self.generates)
+    }
+
     /// Where the tab that shows stands, from the left.
     pub fn place(&self) -> usize {
         self.place

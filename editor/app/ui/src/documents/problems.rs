@@ -1,6 +1,7 @@
 //! Going to problems: to the hex that one is about, or the page where it can be mended.
 
 use salient_document::fixes::{fixes_for, fixes_for_all};
+use salient_document::oob::Key;
 use salient_document::{Edit, ProblemId, Scope, Selection};
 use salient_hex::grid::Hex;
 use salient_output::plural;
@@ -8,7 +9,7 @@ use salient_schema::Diagnostic;
 
 use super::OpenDocument;
 use crate::look::notices::Notices;
-use crate::request::views::{Tab, View};
+use crate::request::views::{Part, Tab, View};
 
 impl OpenDocument {
     /// Shows a problem and the place that it is about.
@@ -24,19 +25,29 @@ impl OpenDocument {
         self.inspector.problems.shown = Some(id);
         match (hex, page) {
             (Some(hex), _) => self.show_on_map(hex),
-            (None, Some(View::OrderOfBattle)) => {
-                self.panes.show(View::OrderOfBattle);
-                if let Some(counter) = counter {
-                    let key = salient_document::oob::Key::Counter(counter);
-                    self.pages.order_of_battle.select_after(vec![key]);
-                }
+            (None, Some(view)) => {
+                let part = match counter {
+                    Some(counter) => Part::InOrder(Key::Counter(counter)),
+                    None => Part::Pointer(pointer),
+                };
+                self.show_part(view, &part);
             }
-            (None, Some(View::Ruleset)) => {
-                self.panes.show(View::Ruleset);
-                self.pages.ruleset.go_to(&pointer);
-            }
-            (None, Some(view)) => self.panes.show(view),
             (None, None) => {}
+        }
+    }
+
+    /// Shows a view with a part of it in hand.
+    pub(super) fn show_part(&mut self, view: View, part: &Part) {
+        self.panes.show(view);
+        match (view, part) {
+            (View::OrderOfBattle, Part::InOrder(key)) => {
+                self.pages.order_of_battle.select_after(vec![key.clone()]);
+            }
+            (View::Ruleset, Part::Pointer(pointer)) => self.pages.ruleset.go_to(pointer),
+            (View::Charts, Part::Pointer(pointer)) => {
+                self.pages.charts.go_to(pointer, self.document.ruleset());
+            }
+            _ => {}
         }
     }
 

@@ -17,6 +17,7 @@ use crate::request::views::Tab;
 impl OpenDocument {
     /// Catches up with the thread that builds: what it made is laid into the map as one step.
     pub fn tend_recipe(&mut self, news: &mut Notices) {
+        self.inspector.recipe.state.follow(&self.document);
         let Some(open) = self.inspector.recipe.state.open.as_mut() else { return };
         // A map is not changed while a game is shown, or in the middle of a drag.
         if !self.test_run.lets_edit() || self.document.in_transaction() {

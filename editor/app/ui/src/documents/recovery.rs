@@ -25,7 +25,9 @@ impl Documents {
         for path in desk.settings.kept.recent.clone() {
             if Document::has_unfinished_work(&path) && self.of_file(&path).is_none() {
                 // One that cannot be opened any more is told about when it is asked for.
-                if let (Some(document), _) = Document::open(self.files.systems, &path) {
+                if let (Some(mut document), _) = Document::open(self.files.systems, &path)
+                    && !document.discard_undone_work()
+                {
                     self.open(document);
                     self.ask_to_recover(desk);
                 }
@@ -37,7 +39,9 @@ impl Documents {
             let mut document =
                 Document::new(self.files.systems, untitled(project.bundle), Origin::Embedded);
             document.set_journal_file(journal_of(&start));
-            if document.unfinished_work().is_some() {
+            if document.discard_undone_work() {
+                forget_start(&mut Some(start));
+            } else if document.unfinished_work().is_some() {
                 self.open(document);
                 self.front.start = Some(start);
                 self.ask_to_recover(desk);

@@ -63,6 +63,11 @@ pub enum Purpose {
 const SALIENT: (&str, &[&str]) = ("Salient", &["json"]);
 
 impl Purpose {
+    /// Whether a file is written there.
+    pub fn writes(self) -> bool {
+        matches!(self.question(String::new()).wanted, Wanted::Place(_))
+    }
+
     /// What the desktop is asked; `name` is offered where something is written.
     pub fn question(self, name: String) -> FileQuestion {
         let pick = |title, filters| FileQuestion { title, filters, wanted: Wanted::File };

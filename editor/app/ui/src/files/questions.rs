@@ -9,7 +9,7 @@ use salient_document::OwnParts;
 use super::Purpose;
 use super::copy::CopyQuestion;
 use crate::look::theme;
-use crate::look::widgets::{dialog_frame, primary_button, quiet, text_button};
+use crate::look::widgets::{caret_to_end, dialog_frame, primary_button, quiet, text_button};
 use crate::request::tabs::TabNumber;
 
 /// So many of those who use a file are named.
@@ -217,7 +217,12 @@ pub fn show(
                 let (title, yes) = purpose.typed();
                 ui.heading(title);
                 let field = TextEdit::singleline(typed).desired_width(f32::INFINITY);
-                ui.name_inputs("Path", |ui| ui.add(field)).request_focus();
+                let field = ui.name_inputs("Path", |ui| ui.add(field));
+                if !field.has_focus() {
+                    // What is typed goes on where the path ends.
+                    caret_to_end(ui, &field, typed);
+                    field.request_focus();
+                }
                 quiet(ui, "This desktop has no dialog for files, so the path is typed here.");
                 answers(ui, &[(yes, Reply::Yes), ("Cancel", Reply::Cancel)])
             }

@@ -71,9 +71,7 @@ impl Rules {
                 let here =
                     shown.is_some_and(|shown| chapter.iter().any(|rule| rule.number == shown));
                 let open = (searching && found.len() <= 40) || (scroll && here);
-                let title = format!("{citation} {}", self::chapter(first));
-                let head = chapter.iter().find(|rule| rule.number.ends_with(".0"));
-                let title = format!("{title}  {}", head.unwrap_or(first).title);
+                let title = format!("{citation} {}  {}", self::chapter(first), title_of(chapter));
                 let text = RichText::new(title).font(theme::strong(15.0));
                 CollapsingHeader::new(text)
                     .id_salt(("chapter", self::chapter(first), searching))
@@ -128,6 +126,14 @@ fn chapter(rule: &Row) -> &str {
     rule.number.split_once('.').map_or(rule.number.as_str(), |(chapter, _)| chapter)
 }
 
+/// What a chapter is called: after its rule 7.0, or else its first. That is about the chapter's matter
+/// "in general".
+fn title_of<'a>(chapter: &[&'a Row]) -> &'a str {
+    let head = chapter.iter().find(|rule| rule.number.ends_with(".0")).or(chapter.first());
+    let title = head.map(|rule| rule.title.as_str()).unwrap_or_default();
+    title.strip_suffix(" in general").unwrap_or(title)
+}
+
 /// The rule with a number, or the nearest one above it: 7.2 or 7.0 for 7.21.
 fn nearest<'a>(rules: &'a [Row], number: &str) -> Option<&'a str> {
     let by_number =
@@ -170,6 +176,15 @@ mod tests {
             cases: Vec::new(),
         };
         numbers.iter().map(one).collect()
+    }
+
+    #[test]
+    fn a_chapter_is_called_after_what_it_is_about() {
+        let mut all = rules(&["7.1", "7.0", "7.21"]);
+        all[0].title = "The limit".to_owned();
+        all[1].title = "Stacking in general".to_owned();
+        assert_eq!(title_of(&all.iter().collect::<Vec<_>>()), "Stacking");
+        assert_eq!(title_of(&[&all[0], &all[2]]), "The limit");
     }
 
     #[test]

@@ -3,11 +3,21 @@
 
 use salient_document::Document;
 use salient_document::oob::in_words;
+use salient_schema::ruleset::Kind;
 use salient_schema::words::{self, id_in_words};
 
 /// The text with each quoted id of something that there is replaced by its name.
 pub fn with_names(document: &Document, text: &str) -> String {
     words::with_names(text, |id| name_of(document, id))
+}
+
+/// What a kind costs, or that no unit may enter or cross it.
+pub fn cost_in_words(kind: &Kind) -> String {
+    match kind.movement {
+        _ if kind.impassable => "impassable".to_owned(),
+        Some(cost) => format!("{cost} MP"),
+        None => String::new(),
+    }
 }
 
 /// What something with an id is called.

@@ -7,7 +7,8 @@ use salient_art::{Detail, Layer as ArtLayer, MapArt, Scene};
 use salient_document::{Document, Touched};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};
-use salient_schema::{Map, Ruleset};
+use salient_schema::ruleset::Kind;
+use salient_schema::{Defined, Map, Ruleset};
 
 use super::shapes::Picture;
 
@@ -24,6 +25,20 @@ pub enum Of {
     Line,
     /// A road or railway.
     Path,
+}
+
+impl Of {
+    /// What is drawn for a sort of definition, if anything of the map is.
+    pub fn of(defined: Defined) -> Option<Self> {
+        Some(match defined {
+            Defined::Terrain => Self::Terrain,
+            Defined::Feature => Self::Feature,
+            Defined::Hexside => Self::Hexside,
+            Defined::Path => Self::Path,
+            Defined::Line => Self::Line,
+            _ => return None,
+        })
+    }
 }
 
 /// The samples of a ruleset, each made when it is first shown and again once the ruleset is another.
@@ -89,6 +104,21 @@ pub fn sample(map: &Map, ruleset: &Ruleset, of: Of, kind: &str) -> Scene {
     // A column or row that is pushed does not lie at the origin.
     let centre = grid.centre(middle);
     moved(scene, [-centre[0], -centre[1]])
+}
+
+/// One hex with a kind that the ruleset need not have, on the grid of a document's map.
+pub fn sample_of(document: &Document, of: Of, kind: Kind) -> Scene {
+    let mut ruleset = document.ruleset().clone();
+    let list = match of {
+        Of::Terrain => &mut ruleset.terrain,
+        Of::Feature => &mut ruleset.features,
+        Of::Hexside => &mut ruleset.hexsides,
+        Of::Line => &mut ruleset.lines,
+        Of::Path => &mut ruleset.paths,
+    };
+    let id = kind.id.clone();
+    *list = vec![kind];
+    sample(document.map(), &ruleset, of, &id)
 }
 
 fn one_hex(map: &Map, ruleset: &Ruleset, of: Of, kind: &str) -> Map {

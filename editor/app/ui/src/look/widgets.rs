@@ -360,6 +360,14 @@ pub fn elided(
     painter.layout_job(job)
 }
 
+/// Puts the caret of a field behind all that stands in it.
+pub fn caret_to_end(ui: &Ui, response: &Response, text: &str) {
+    let mut state = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
+    let end = CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(CCursorRange::one(end)));
+    state.store(ui.ctx(), response.id);
+}
+
 /// Selects all that stands in a field when it gets the keyboard, by a click too, so that what is
 /// typed takes its place. What the pointer marked by itself stays marked.
 pub fn select_on_entry(ui: &Ui, response: &Response, text: &str) {

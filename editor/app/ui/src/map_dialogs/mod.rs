@@ -74,6 +74,11 @@ impl MapDialogs {
         self.open = Some(Dialog::Keep(Box::new(keep::KeepDialog::new(kept))));
     }
 
+    /// Whether a dialog is open.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Shows the dialog that is open.
     pub fn show(&mut self, ctx: &egui::Context, document: &Document, requests: &mut Vec<Request>) {
         let Some(mut dialog) = self.open.take() else { return };

@@ -11,7 +11,7 @@ use salient_cartography::form::{self, Aside};
 use salient_cartography::layer::{Contents, contents};
 use salient_cartography::plane::Plane;
 use salient_cartography::{Built, Progress, build_watched};
-use salient_document::{Companion, Document, Origin};
+use salient_document::{Companion, CompanionFile, Document, Edit, Origin};
 use salient_hex::grid::Hex;
 use salient_schema::map::Map;
 use salient_schema::recipe::{GeoLayer, KnownPoint, Recipe};
@@ -192,39 +192,52 @@ impl RecipeState {
             recipe.georeference.control_points = points.collect();
             form::settle_fit(&mut recipe, map.grid.metres_per_hex);
         }
-        document.set_companion(Some(Companion::new(&path, String::new())));
-        let open = OpenRecipe::new(path, recipe);
-        open.write(document);
-        *self = Self { open: Some(open), ..Self::default() };
+        let text = salient_schema::write(&AnyDocument::Recipe(Box::new(recipe)));
+        let text = text.map_err(|error| error.to_string())?;
+        let to = CompanionFile { path: salient_files::text_of(&path), text };
+        let edit = Edit::SetCompanion { to: Some(Box::new(to)) };
+        document.apply(edit).map_err(|error| error.to_string())?;
+        self.trouble = None;
+        self.follow(document);
         Ok(())
     }
 
-    /// Goes on with the file that the document has for it now: saved under another name, the map
-    /// took its recipe along.
+    /// Goes on with the file that the document has for it now: undo takes one away that was made, and
+    /// redo brings it back; saved under another name, the map took its recipe along.
     pub fn follow(&mut self, document: &Document) {
-        let Some((open, companion)) = self.open.as_mut().zip(document.companion()) else { return };
-        if open.path == companion.path() {
+        let there = document.companion();
+        if self.open.as_ref().map(|open| open.path.as_path()) == there.map(Companion::path) {
             return;
         }
+        let Some(companion) = there else { return self.put_away() };
         let (recipe, _) = salient_schema::read_recipe(
             &salient_files::text_of(companion.path()),
             companion.text(),
         );
-        if let Some(recipe) = recipe {
-            open.path = companion.path().to_owned();
-            open.recipe = recipe;
-            // What they name was named from elsewhere.
-            open.past.clear();
-            open.version += 1;
+        let Some(recipe) = recipe else { return };
+        let path = companion.path().to_owned();
+        match &mut self.open {
+            Some(open) => {
+                open.path = path;
+                open.recipe = recipe;
+                // What they name was named from elsewhere.
+                open.past.clear();
+                open.version += 1;
+            }
+            None => self.open = Some(OpenRecipe::new(path, recipe)),
         }
     }
 
     /// Closes the recipe; what was not saved of it is lost.
     pub fn close(&mut self, document: &mut Document) {
+        document.set_companion(None);
+        self.put_away();
+    }
+
+    fn put_away(&mut self) {
         if let Some(job) = self.open.as_ref().and_then(|open| open.job.as_ref()) {
             job.progress.stop();
         }
-        document.set_companion(None);
         *self = Self::default();
     }
 

@@ -428,6 +428,14 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Split)
     .menu(Menu::View, 0),
     row(
+        UiCommand::ToggleToolNames,
+        "view.tool-names",
+        "Names of tools",
+        "Write the name of each tool beside its picture, or show the pictures alone",
+    )
+    .icon(Icon::List)
+    .menu(Menu::View, 2),
+    row(
         UiCommand::ToggleInspector,
         "view.inspector",
         "Side panel",
@@ -1267,6 +1275,8 @@ pub enum UiCommand {
     SplitView,
     /// Show or hide the panel at the right.
     ToggleInspector,
+    /// Show or hide the names of the tools.
+    ToggleToolNames,
     /// Take a tool.
     Tool(ToolKind),
     /// Show a tab of the inspector.
@@ -1486,6 +1496,21 @@ impl UiCommand {
                 | Self::TurnStampBack
                 | Self::MirrorStamp
         )
+    }
+
+    /// Whether it is about what the map shows: on a page its keys would change what nobody sees.
+    pub fn is_of_map(self) -> bool {
+        self.is_of_tools()
+            || matches!(
+                self,
+                Self::Tool(_)
+                    | Self::RemoveSelected
+                    | Self::ZoomIn
+                    | Self::ZoomOut
+                    | Self::ZoomToFit
+                    | Self::ToggleNumbers
+                    | Self::ToggleCounters
+            )
     }
 
     /// Its row in the list.

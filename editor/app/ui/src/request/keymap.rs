@@ -39,9 +39,10 @@ impl Keymap {
         ctx.data_mut(|data| data.insert_temp(id(), Arc::new(self)));
     }
 
-    /// The commands whose keys went down, which are taken from the input. Keys without Ctrl
-    /// or Alt belong to a text field while one has the focus.
-    pub fn pressed(ctx: &Context) -> Vec<UiCommand> {
+    /// The commands whose keys went down, one for each press and in their order, which are taken from
+    /// the input. Keys without Ctrl or Alt belong to a text field while one has the focus, and a key
+    /// of what `reaches` denies is left alone.
+    pub fn pressed(ctx: &Context, reaches: impl Fn(UiCommand) -> bool) -> Vec<UiCommand> {
         let map = of(ctx);
         let typing = ctx.text_edit_focused();
         let untouched = field_is_untouched(ctx);
@@ -60,15 +61,68 @@ impl Keymap {
                 !typing || (held && !own) || *command == UiCommand::Cancel
             })
             .filter(|(_, command)| !menu || *command != UiCommand::Cancel)
+            .filter(|(_, command)| reaches(*command))
             .collect();
         // egui lets Ctrl+Shift+S count as Ctrl+S too, so the longer one is asked for first.
         keys.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift)));
+        let mut found = Vec::new();
+        // A key with Alt comes as a letter as well, which is not meant for a field.
+        let mut with_alt = false;
         ctx.input_mut(|input| {
-            keys.into_iter()
-                .filter(|(key, _)| take(&mut input.events, key))
-                .map(|(_, command)| command)
-                .collect()
-        })
+            input.events.retain(|event| {
+                if matches!(event, Event::Text(_)) {
+                    return !std::mem::take(&mut with_alt);
+                }
+                let Some((pressed, repeat)) = press(event) else { return true };
+                let meant = keys.iter().find(|(key, _)| {
+                    key.logical_key == pressed.logical_key && means(pressed.modifiers, key)
+                });
+                with_alt = meant.is_some() && pressed.modifiers.alt;
+                // A key that is held down while a frame lasts does not count more than once.
+                if let Some((_, command)) = meant
+                    && !(repeat && found.contains(command))
+                {
+                    found.push(*command);
+                }
+                meant.is_none()
+            });
+        });
+        found
+    }
+}
+
+/// The key that an event says went down, with what was held then, and whether it is held down. By
+/// the end of the frame, which is what the input as a whole tells, a short press has let go of it.
+fn press(event: &Event) -> Option<(KeyboardShortcut, bool)> {
+    match event {
+        Event::Key { key, modifiers, pressed: true, repeat, .. } => {
+            Some((KeyboardShortcut::new(*modifiers, *key), *repeat))
+        }
+        _ => None,
+    }
+}
+
+/// Keeps what is typed after a click for the next frame: only then does what was clicked have the
+/// keyboard. A slow frame would lose the first letters otherwise.
+#[derive(Clone, Debug, Default)]
+pub struct TypedAfterClicks {
+    waiting: Vec<Event>,
+}
+
+impl TypedAfterClicks {
+    /// Settles it for a frame whose input this is. Gives whether another frame must follow at once.
+    pub fn settle(&mut self, input: &mut egui::RawInput) -> bool {
+        input.events.splice(0..0, self.waiting.drain(..));
+        let mut clicked = false;
+        let typed = input.events.iter().position(|event| {
+            clicked |= matches!(event, Event::PointerButton { pressed: false, .. });
+            let types = matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { .. });
+            clicked && types
+        });
+        if let Some(at) = typed {
+            self.waiting = input.events.split_off(at);
+        }
+        typed.is_some()
     }
 }
 
@@ -103,21 +157,6 @@ impl HeldAtClicks {
         self.otherwise = otherwise.is_some();
         self.otherwise
     }
-}
-
-/// Takes the presses of a key out of the input. Gives whether there was one.
-///
-/// What counts is what was held when the key went down. By the end of the frame, which is what
-/// the input as a whole tells, a short press has let go of it again.
-fn take(events: &mut Vec<Event>, key: &KeyboardShortcut) -> bool {
-    let before = events.len();
-    events.retain(|event| match event {
-        Event::Key { key: down, modifiers, pressed: true, .. } => {
-            !(*down == key.logical_key && means(*modifiers, key))
-        }
-        _ => true,
-    });
-    events.len() < before
 }
 
 /// Whether a key means a shortcut that ends with it, by what was held with it.
@@ -303,17 +342,91 @@ mod tests {
         assert!(map.keys(UiCommand::Save).is_empty());
     }
 
-    /// The commands of a frame with this key, at whose end other modifiers are held.
-    fn pressed(key: Key, with: Modifiers, at_the_end: Modifiers) -> Vec<UiCommand> {
-        let event =
-            Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: with };
-        let events = vec![event, Event::ModifiersChanged(at_the_end)];
+    fn down(key: Key, modifiers: Modifiers, repeat: bool) -> Event {
+        Event::Key { key, physical_key: None, pressed: true, repeat, modifiers }
+    }
+
+    /// The commands of a frame with these events.
+    fn commands_of(events: Vec<Event>, reaches: impl Fn(UiCommand) -> bool) -> Vec<UiCommand> {
         let input = egui::RawInput { events, ..egui::RawInput::default() };
         let mut found = Vec::new();
-        let run = |ui: &mut egui::Ui| found = Keymap::pressed(ui.ctx());
+        let run = |ui: &mut egui::Ui| found = Keymap::pressed(ui.ctx(), &reaches);
         // Nobody draws it.
         Context::default().run_ui(input, run).textures_delta.clear();
         found
+    }
+
+    /// The commands of a frame with this key, at whose end other modifiers are held.
+    fn pressed(key: Key, with: Modifiers, at_the_end: Modifiers) -> Vec<UiCommand> {
+        let events = vec![down(key, with, false), Event::ModifiersChanged(at_the_end)];
+        commands_of(events, |_| true)
+    }
+
+    #[test]
+    fn each_press_of_a_frame_counts_and_a_key_that_is_held_down_once() {
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::COMMAND };
+        let (undo, redo) = (UiCommand::Undo, UiCommand::Redo);
+        let z = |repeat| down(Key::Z, ctrl, repeat);
+        let fast = vec![z(false), z(false), down(Key::Y, ctrl, false), z(false)];
+        assert_eq!(commands_of(fast, |_| true), [undo, undo, redo, undo]);
+        assert_eq!(commands_of(vec![z(false), z(true), z(true)], |_| true), [undo]);
+    }
+
+    #[test]
+    fn a_key_with_alt_types_nothing() {
+        let events = vec![
+            Event::Text("a".to_owned()),
+            down(Key::Num2, Modifiers::ALT, false),
+            Event::Text("2".to_owned()),
+            Event::Text("b".to_owned()),
+        ];
+        let input = egui::RawInput { events, ..egui::RawInput::default() };
+        let mut left = Vec::new();
+        let run = |ui: &mut egui::Ui| {
+            Keymap::pressed(ui.ctx(), |_| true);
+            left = ui.input(|input| input.events.clone());
+        };
+        Context::default().run_ui(input, run).textures_delta.clear();
+        assert_eq!(left, [Event::Text("a".to_owned()), Event::Text("b".to_owned())]);
+    }
+
+    #[test]
+    fn keys_of_the_map_reach_it_only_while_it_is_seen() {
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::COMMAND };
+        let events = || {
+            let keys = [Key::B, Key::Delete, Key::Num0, Key::F4].into_iter();
+            let plain = keys.map(|key| down(key, Modifiers::NONE, false));
+            plain.chain([down(Key::A, ctrl, false), down(Key::S, ctrl, false)]).collect()
+        };
+        let all = commands_of(events(), |_| true);
+        assert_eq!(all.len(), 6, "{all:?}");
+        let unseen = commands_of(events(), |command| !command.is_of_map());
+        assert_eq!(unseen, [UiCommand::ToggleInspector, UiCommand::Save]);
+    }
+
+    #[test]
+    fn what_is_typed_right_after_a_click_waits_for_the_next_frame() {
+        let button = |pressed| Event::PointerButton {
+            pos: egui::Pos2::ZERO,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let text = |text: &str| Event::Text(text.to_owned());
+        let mut typed = TypedAfterClicks::default();
+        let mut frame = |events: Vec<Event>| {
+            let mut input = egui::RawInput { events, ..egui::RawInput::default() };
+            let more = typed.settle(&mut input);
+            (input.events, more)
+        };
+        let before = vec![text("1"), button(true), button(false)];
+        let all = before.iter().cloned().chain([text("2"), text("5")]).collect();
+        assert_eq!(frame(all), (before, true));
+        // Another click makes the rest wait once more.
+        let (first, second) = (vec![text("2"), text("5"), button(true), button(false)], text("7"));
+        assert_eq!(frame(vec![button(true), button(false), text("7")]), (first, true));
+        assert_eq!(frame(Vec::new()), (vec![second], false));
+        assert_eq!(frame(vec![text("8")]), (vec![text("8")], false));
     }
 
     #[test]

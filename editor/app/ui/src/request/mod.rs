@@ -35,7 +35,7 @@ use crate::request::tabs::TabRequest;
 use crate::request::test_run::{KeptRun, TestRunSetting};
 use crate::request::tools::ToolsRequest;
 use crate::request::versions::VersionsRequest;
-use crate::request::views::{Tab, View};
+use crate::request::views::{Part, Tab, View};
 
 /// Something that a screen asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +78,8 @@ pub enum Request {
     Show(Tab),
     /// Show a view: in the pane that shows it already, or in the one with the focus.
     View(View),
+    /// Show a view with a part of it in hand.
+    ShowPart(View, Part),
     /// Show a view in a pane, by its place from the left.
     ShowIn(usize, View),
     /// Give a pane the focus, by its place from the left.

@@ -1,5 +1,7 @@
 //! What a pane and the inspector can show.
 
+use salient_document::oob::Key;
+
 /// What a pane shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum View {
@@ -34,6 +36,15 @@ impl View {
         Self::Scenario,
         Self::Ruleset,
     ];
+}
+
+/// A part of what a view shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What a pointer into the ruleset leads to: `/tables/2`.
+    Pointer(String),
+    /// A formation or counter on the page of the order of battle.
+    InOrder(Key),
 }
 
 /// A tab of the inspector, the panel at the right.

@@ -37,6 +37,8 @@ pub struct Kept {
     pub scale: Scale,
     /// Names of the commands that were asked for in the palette, the last one first.
     pub used: Vec<String>,
+    /// Whether the tools have their names beside them.
+    pub tool_names: bool,
     /// Whether the tour was offered.
     pub tour_seen: bool,
 }
@@ -137,6 +139,10 @@ impl Settings {
             UiCommand::LargerScale => self.set_scale(ctx, self.kept.scale.step(true)),
             UiCommand::SmallerScale => self.set_scale(ctx, self.kept.scale.step(false)),
             UiCommand::NormalScale => self.set_scale(ctx, Scale::NORMAL),
+            UiCommand::ToggleToolNames => {
+                self.kept.tool_names = !self.kept.tool_names;
+                self.write();
+            }
             _ => {}
         }
     }

@@ -15,6 +15,7 @@ use salient_schema::ruleset::{Kind, Mark, RatingUse};
 use super::memory::trenches;
 use super::zones::{self, ShownZones};
 use crate::look::icons::{self, Icon};
+use crate::look::names::cost_in_words;
 use crate::look::swatches::{Of, Swatches};
 use crate::look::widgets::{
     choice_row, focus_ring, full_button, heading, name_input, quiet, segments, text_field,
@@ -106,13 +107,13 @@ impl Settings<'_> {
                     value,
                 });
                 self.named(ui, &kind);
-                totals::show_of_kind(ui, self.document, &kind);
                 heading(ui, "Kind");
                 self.kinds(ui, &ruleset.features, Of::Feature, &kind, |kind| Tool::Feature {
                     kind,
                     owner: owner.clone(),
                     value,
                 });
+                totals::show_of_kind(ui, self.document, &kind);
             }
             Tool::Trench { kind, owner } => {
                 self.owner(ui, owner.as_ref(), |owner| Tool::Trench { kind: kind.clone(), owner });
@@ -270,7 +271,7 @@ impl Settings<'_> {
         tool: impl Fn(Id) -> Tool,
     ) {
         for kind in kinds {
-            let movement = kind.movement.map(|cost| format!("{cost} MP")).unwrap_or_default();
+            let movement = cost_in_words(kind);
             let selected = kind.id == chosen;
             let row = choice_row(ui, selected, 38.0, &kind.name, &movement, |ui, rect, _| {
                 let rect = Rect::from_center_size(rect.center(), vec2(31.0, 31.0));
@@ -321,15 +322,23 @@ impl Settings<'_> {
         });
     }
 
-    /// The name of the feature that was placed or clicked last.
+    /// The name of the feature that was placed or clicked last. Its field has its place before
+    /// there is one: the kinds below do not move under the pointer.
     fn named(&mut self, ui: &mut Ui, kind: &str) {
-        let Some(hex) = self.document.selection().hex else { return };
-        let Some(feature) = self.document.feature_at(hex, kind) else { return };
-        heading(ui, &format!("Name in {}", feature.hex));
-        let id = egui::Id::unique(("placed feature", &feature.hex, kind));
-        let now = feature.name.as_deref().unwrap_or_default();
+        let hex = self.document.selection().hex;
+        let feature = hex.and_then(|hex| self.document.feature_at(hex, kind));
+        let (title, hint) = match feature {
+            Some(feature) => (format!("Name in {}", feature.hex), "none"),
+            None => ("Name".to_owned(), "place or click one"),
+        };
+        heading(ui, &title);
+        let id = egui::Id::unique(("placed feature", feature.map(|one| &one.hex), kind));
+        let now = feature.and_then(|one| one.name.as_deref()).unwrap_or_default();
         let width = ui.available_width() - 10.0;
-        if let Some(name) = text_field(ui, id, "Name of the feature", "none", now, width) {
+        let typed = ui.add_enabled_ui(feature.is_some(), |ui| {
+            text_field(ui, id, "Name of the feature", hint, now, width)
+        });
+        if let (Some(name), Some(feature)) = (typed.inner, feature) {
             let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
             let named = Feature { name, ..feature.clone() };
             self.requests.push(Request::edit(Edit::set_feature(named)));

@@ -1,14 +1,14 @@
 //! The panel at the left: the tools in rows of four, and below them the settings of the one in
-//! hand.
+//! hand. Where their names stand beside them, there are two in a row.
 
-use egui::{Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{FontId, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 use salient_document::{Document, Tool};
 
 use super::memory::kind_of;
 use super::options;
 use super::zones::ShownZones;
 use crate::look::swatches::Swatches;
-use crate::look::widgets::focus_ring;
+use crate::look::widgets::{elided, focus_ring};
 use crate::look::{icons, theme};
 use crate::map::stacks::Counters;
 use crate::request::command::{ToolKind, UiCommand};
@@ -16,6 +16,8 @@ use crate::request::{Request, keymap};
 
 /// Tools in a row.
 const COLUMNS: usize = 4;
+/// Tools in a row where their names stand beside them.
+const NAMED_COLUMNS: usize = 2;
 /// The height of a tool's button, in points.
 const HEIGHT: f32 = 34.0;
 
@@ -25,10 +27,22 @@ pub struct PaletteInput<'a> {
     pub document: &'a Document,
     /// The tool in hand.
     pub tool: &'a Tool,
+    /// Whether the tools have their names beside them.
+    pub names: bool,
     /// Why some tools cannot be used now.
     pub refused: &'a [(ToolKind, &'static str)],
     /// What zones there are to see.
     pub zones: ShownZones<'a>,
+}
+
+/// How wide the panel is, in points.
+pub fn width(narrow: bool, names: bool) -> f32 {
+    match (narrow, names) {
+        (true, false) => 148.0,
+        (false, false) => 196.0,
+        // Two names beside each other.
+        (_, true) => 240.0,
+    }
 }
 
 /// Shows the panel.
@@ -43,16 +57,18 @@ pub fn show(
     let colours = theme::palette(ui);
     let gap = 4.0;
     ui.spacing_mut().item_spacing = vec2(gap, gap);
-    let width = (ui.available_width() - gap * (COLUMNS as f32 - 1.0)) / COLUMNS as f32;
+    let columns = if input.names { NAMED_COLUMNS } else { COLUMNS };
+    let width = (ui.available_width() - gap * (columns as f32 - 1.0)) / columns as f32;
     let offered = |kind: &ToolKind| kind.is_offered(input.document) || *kind == chosen;
     let kinds: Vec<ToolKind> = ToolKind::ALL.into_iter().filter(offered).collect();
-    for row in kinds.chunks(COLUMNS) {
+    for row in kinds.chunks(columns) {
         ui.horizontal(|ui| {
             for &kind in row {
                 let command = UiCommand::Tool(kind);
                 let refused = input.refused.iter().find(|(other, _)| *other == kind);
                 let refused = refused.map(|(_, why)| *why);
-                let response = tool_button(ui, command, kind == chosen, refused, width);
+                let response =
+                    tool_button(ui, command, kind == chosen, refused, (width, input.names));
                 if response.clicked() {
                     requests.push(Request::Command(command));
                 }
@@ -83,12 +99,12 @@ fn tool_button(
     command: UiCommand,
     selected: bool,
     refused: Option<&str>,
-    width: f32,
+    (width, named): (f32, bool),
 ) -> Response {
     let enabled = refused.is_none();
     let colours = theme::palette(ui);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let height = if width < 34.0 { HEIGHT - 6.0 } else { HEIGHT };
+    let height = if named || width < 34.0 { HEIGHT - 6.0 } else { HEIGHT };
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
     response
         .widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, selected, command.text()));
@@ -109,8 +125,17 @@ fn tool_button(
         ui.painter().rect(rect, 6.0, fill, edge, egui::StrokeKind::Inside);
         focus_ring(ui, &response);
         if let Some(icon) = command.icon() {
-            let place = Rect::from_center_size(rect.center(), Vec2::splat(19.0));
+            let middle = if named { rect.left_center() + vec2(15.0, 0.0) } else { rect.center() };
+            let place = Rect::from_center_size(middle, Vec2::splat(19.0));
             icons::paint(ui.painter(), place, icon, ink);
+        }
+        if named {
+            let left = rect.left() + 29.0;
+            let font = FontId::proportional(13.0);
+            let room = rect.right() - left - 3.0;
+            let name = elided(ui.painter(), command.text(), font, ink, room);
+            let top = rect.center().y - name.size().y / 2.0;
+            ui.painter().galley(pos2(left, top), name, ink);
         }
     }
     response.on_hover_ui(|ui| {

@@ -98,7 +98,7 @@ pub fn read_boards(
                     let help = "give its module as well (--module FILE), and call it .vsav";
                     return Err(refuse(place, "it is a saved game, and no module", help));
                 }
-                let help = "give a .vmod; a saved game (.vsav) needs its module: --module FILE";
+                let help = "give a .vmod; a saved game (.vsav) needs its module (--module FILE)";
                 return Err(refuse(place, "there is no buildFile.xml in it", help));
             }
         },

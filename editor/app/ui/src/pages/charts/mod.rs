@@ -15,6 +15,7 @@ pub(super) use contents::row as contents_row;
 
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 use salient_document::charts::Scope;
+use salient_schema::Ruleset;
 
 use super::PageInput;
 use crate::look::widgets::quiet;
@@ -104,6 +105,30 @@ impl ChartsPage {
                 Shown::Roles => self.roles(ui, input, requests),
             }
         });
+    }
+
+    /// Brings what a pointer into the ruleset leads to in hand.
+    pub fn go_to(&mut self, pointer: &str, ruleset: &Ruleset) {
+        let mut parts = pointer.split('/').skip_while(|part| matches!(*part, "" | "ruleset"));
+        let list = parts.next();
+        let at = parts.next().and_then(|at| at.parse::<usize>().ok());
+        match list {
+            Some("tables") => {
+                self.shown = Shown::Table(at.unwrap_or(0));
+                self.cell = None;
+            }
+            Some("constants") => {
+                self.shown = Shown::Constants;
+                self.search.clear();
+                if let Some(constant) = at.and_then(|at| ruleset.constants.get(at)) {
+                    self.constant = Some(constant.id.clone());
+                    // Among many it would be out of sight.
+                    self.search.clone_from(&constant.id);
+                }
+            }
+            Some("roles") => self.shown = Shown::Roles,
+            _ => {}
+        }
     }
 
     /// Whose numbers are changed.

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use egui::{Id, Ui};
+use salient_art::Scene;
+use salient_art::counter_art::symbols;
 use salient_document::{Document, Edit, Item};
 use salient_schema::ruleset::{
     Nation, RatingDef, RatingUse, Side, Symbol, SymbolMark, TraitDef, UnitSize, UnitType,
@@ -10,6 +12,8 @@ use salient_schema::ruleset::{
 use salient_schema::{Defined, Ruleset};
 
 use super::fields::{WORDS, colour, maybe_text, number, text, tick};
+use crate::look::picture_choice::{Choices, picture_choice};
+use crate::look::theme::palette;
 use crate::look::widgets::{card, field, heading, quiet, text_button, text_field};
 use crate::pages::PageInput;
 use crate::pages::schedule::{choice, provenance_choice};
@@ -132,20 +136,35 @@ fn nation(ui: &mut Ui, id: Id, ruleset: &Ruleset, nation: &mut Nation) -> bool {
 }
 
 fn unit_type(ui: &mut Ui, id: Id, unit: &mut UnitType) {
-    let symbols: Vec<(Symbol, String)> =
-        Symbol::ALL.iter().map(|symbol| (*symbol, symbol.text().to_owned())).collect();
+    let ink = ui.visuals().text_color().to_array();
+    let fill = palette(ui).field.to_array();
+    let drawn = |symbol: Symbol, mark: Option<SymbolMark>| {
+        let mut scene = Scene::new();
+        let centre = [0.0, 0.0];
+        let frame = symbols::Frame { centre, width: 1.1, height: 0.66, pen: 0.05, ink, fill };
+        symbols::draw(symbol, &frame, &mut scene);
+        if let Some(mark) = mark {
+            symbols::draw_mark(mark, &frame, &mut scene);
+        }
+        scene
+    };
     field(ui, "Symbol", |ui| {
-        if let Some(symbol) = choice(ui, "Unit symbol", id.with("symbol"), &symbols, &unit.symbol) {
-            unit.symbol = symbol;
-        }
+        let all: Vec<(Symbol, String)> =
+            Symbol::ALL.iter().map(|symbol| (*symbol, symbol.text().to_owned())).collect();
+        let scene = |symbol: &Symbol| drawn(*symbol, unit.mark);
+        let choices = Choices { all: &all, now: &unit.symbol, scene };
+        let made_for = (ink, unit.mark);
+        let chosen = picture_choice(ui, id.with("symbol"), "Unit symbol", made_for, &choices);
+        unit.symbol = chosen.unwrap_or(unit.symbol);
     });
-    let marks = SymbolMark::ALL.iter().map(|mark| (Some(*mark), mark.text().to_owned()));
-    let marks: Vec<_> = [(None, "none".to_owned())].into_iter().chain(marks).collect();
     field(ui, "Mark", |ui| {
-        let name = "Mark at the foot of the symbol";
-        if let Some(mark) = choice(ui, name, id.with("mark"), &marks, &unit.mark) {
-            unit.mark = mark;
-        }
+        let marks = SymbolMark::ALL.iter().map(|mark| (Some(*mark), mark.text().to_owned()));
+        let all: Vec<_> = [(None, "none".to_owned())].into_iter().chain(marks).collect();
+        let scene = |mark: &Option<SymbolMark>| drawn(unit.symbol, *mark);
+        let choices = Choices { all: &all, now: &unit.mark, scene };
+        let (name, made_for) = ("Mark at the foot of the symbol", (ink, unit.symbol));
+        let chosen = picture_choice(ui, id.with("mark"), name, made_for, &choices);
+        unit.mark = chosen.unwrap_or(unit.mark);
     });
 }
 

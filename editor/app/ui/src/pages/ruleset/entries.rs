@@ -12,6 +12,7 @@ use salient_schema::{Defined, Ruleset};
 
 use super::RulesetPage;
 use crate::look::icons::{self, Icon};
+use crate::look::names::cost_in_words;
 use crate::look::swatches::Of;
 use crate::look::widgets::{choice_row, heading, icon_button, text_button};
 use crate::pages::PageInput;
@@ -90,7 +91,7 @@ impl RulesetPage {
         (rect, ink): (Rect, Color32),
     ) {
         let painter = ui.painter();
-        if let Some(of) = drawn_as(of) {
+        if let Some(of) = Of::of(of) {
             let own = id_and_name(item).0;
             self.swatches.paint(painter, rect, input.document, of, own);
             return;
@@ -106,18 +107,6 @@ impl RulesetPage {
             _ => {}
         }
     }
-}
-
-/// What the art draws of a list.
-pub(super) fn drawn_as(of: Defined) -> Option<Of> {
-    Some(match of {
-        Defined::Terrain => Of::Terrain,
-        Defined::Feature => Of::Feature,
-        Defined::Hexside => Of::Hexside,
-        Defined::Path => Of::Path,
-        Defined::Line => Of::Line,
-        _ => return None,
-    })
 }
 
 /// What stands at a place of a list.
@@ -196,8 +185,7 @@ fn id_and_name_mut(item: &mut Item) -> Option<(&mut String, &mut String)> {
 /// What a row says at its right end.
 fn detail(item: &Item) -> String {
     match item {
-        Item::Kind(kind) if kind.impassable => "impassable".to_owned(),
-        Item::Kind(kind) => kind.movement.map(|cost| format!("{cost} MP")).unwrap_or_default(),
+        Item::Kind(kind) => cost_in_words(kind),
         Item::UnitSize(size) => size.mark.clone(),
         Item::Rating(rating) => format!("{}–{}", rating.min, rating.max),
         Item::OptionalRule(it) => it.rule.clone().unwrap_or_default(),

@@ -5,7 +5,7 @@ use salient_schema::Colour;
 
 use crate::look::colour_field::colour_field;
 use crate::look::icons::Icon;
-use crate::look::widgets::{field, icon_button, text_field};
+use crate::look::widgets::{field, icon_button, name_input, text_field};
 
 /// How wide a field of words is, in points.
 pub const WORDS: f32 = 300.0;
@@ -61,6 +61,12 @@ pub fn maybe_number(ui: &mut Ui, id: Id, name: &str, hint: &str, now: &mut Optio
 /// Something that is so or not.
 pub fn tick(ui: &mut Ui, label: &str, text: &str, now: &mut bool) {
     field(ui, label, |ui| ui.add(Checkbox::new(now, text)));
+}
+
+/// The same, without a label of its own, where another has the same words: `name` tells them apart
+/// for those who hear it.
+pub fn named_tick(ui: &mut Ui, name: &str, text: &str, now: &mut bool) {
+    name_input(&ui.checkbox(now, text), name);
 }
 
 /// A colour: see [`colour_field`].

@@ -6,8 +6,12 @@ use salient_document::Document;
 use salient_schema::ruleset::{Condition, Effect, Kind, Look, Mark};
 use salient_schema::{Defined, Ruleset};
 
-use super::fields::{colour, list, maybe_number, maybe_text, number, remove, text, tick};
+use super::fields::{
+    colour, list, maybe_number, maybe_text, named_tick, number, remove, text, tick,
+};
 use crate::look::icons::Icon;
+use crate::look::picture_choice::{Choices, picture_choice};
+use crate::look::swatches::{Of, sample_of};
 use crate::look::widgets::{card, field, heading, quiet, text_button, text_field};
 use crate::pages::schedule::{choice, provenance_choice};
 
@@ -40,7 +44,7 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, kind: &mut Ki
     heading(ui, "Effects under conditions");
     card(ui, |ui| effects(ui, id.with("effects"), document.ruleset(), &mut kind.effects));
     heading(ui, "Look");
-    let drafting = card(ui, |ui| look(ui, id.with("look"), of, &mut kind.look));
+    let drafting = card(ui, |ui| look(ui, id.with("look"), document, of, kind));
     // What the data contract bounds is kept within bounds.
     kind.movement = kind.movement.map(|cost| cost.clamp(0, 1000));
     kind.defence = kind.defence.clamp(-20, 20);
@@ -55,14 +59,25 @@ fn movement_words(of: Defined) -> &'static str {
     }
 }
 
-fn look(ui: &mut Ui, id: Id, of: Defined, look: &mut Look) -> bool {
-    let marks: Vec<(Mark, String)> =
-        Mark::ALL.iter().map(|mark| (*mark, mark.text().to_owned())).collect();
+fn look(ui: &mut Ui, id: Id, document: &Document, of: Defined, kind: &mut Kind) -> bool {
     field(ui, "Drawn", |ui| {
-        if let Some(mark) = choice(ui, "What is drawn", id.with("mark"), &marks, &look.mark) {
-            look.mark = mark;
+        let marks: Vec<(Mark, String)> =
+            Mark::ALL.iter().map(|mark| (*mark, mark.text().to_owned())).collect();
+        // Each in the kind's own colours and width.
+        let scene = |mark: &Mark| {
+            let look = Look { mark: *mark, ..kind.look.clone() };
+            let drawn = Of::of(of).unwrap_or(Of::Terrain);
+            sample_of(document, drawn, Kind { look, ..kind.clone() })
+        };
+        let Look { fill, ink, width, mark } = &kind.look;
+        let made_for = (document.revision(), fill, ink, width.map(f32::to_bits));
+        let choices = Choices { all: &marks, now: mark, scene };
+        let chosen = picture_choice(ui, id.with("mark"), "What is drawn", made_for, &choices);
+        if let Some(mark) = chosen {
+            kind.look.mark = mark;
         }
     });
+    let look = &mut kind.look;
     let mut drafting = false;
     if of == Defined::Terrain || look.fill.is_some() {
         drafting |= colour(ui, id.with("fill"), "Ground", "Colour of the ground", &mut look.fill);
@@ -100,7 +115,8 @@ fn effects(ui: &mut Ui, id: Id, ruleset: &Ruleset, effects: &mut Vec<Effect>) {
             one("Movement", &mut effect.movement);
             one("Defence", &mut effect.defence);
             one("Shift", &mut effect.shift);
-            ui.checkbox(&mut effect.prohibited, format!("Not allowed ({number})"));
+            let name = format!("Not allowed, effect {number}");
+            named_tick(ui, &name, "Not allowed", &mut effect.prohibited);
             let rule = effect.rule.clone().unwrap_or_default();
             let name = format!("Rule, effect {number}");
             if let Some(rule) = text_field(ui, id.with("rule"), &name, "rule", &rule, 80.0) {
@@ -159,7 +175,7 @@ fn condition(ui: &mut Ui, id: Id, number: usize, ruleset: &Ruleset, when: &mut C
         if let Some(typed) = text_field(ui, id.with("weather"), &name, "any weather", &now, 110.0) {
             when.weather = Some(typed.trim().to_owned()).filter(|typed| !typed.is_empty());
         }
-        let words = format!("Only if every attacker comes across it ({number})");
-        ui.checkbox(&mut when.all_attackers, words);
+        let words = "Only if every attacker comes across it";
+        named_tick(ui, &format!("{words}, effect {number}"), words, &mut when.all_attackers);
     });
 }

@@ -10,10 +10,10 @@ use salient_schema::order_of_battle::{Counter, Face, OrderOfBattle};
 use salient_schema::ruleset::Symbol;
 use salient_schema::{Defined, Pictures, Ruleset};
 
-use super::entries::{drawn_as, id_and_name};
+use super::entries::id_and_name;
 use super::with;
 use crate::look::shapes::Picture;
-use crate::look::swatches::sample;
+use crate::look::swatches::{Of, sample};
 
 /// How large a picture is, in points.
 const SIZE: f32 = 150.0;
@@ -40,11 +40,11 @@ impl Preview {
     /// Paints what stands at a place of a list, as `item` has it.
     pub fn paint(&mut self, ui: &mut Ui, document: &Document, of: Defined, at: usize, item: &Item) {
         let made_for = (document.revision(), of, item.clone());
-        let scale = if drawn_as(of).is_some() { SIZE / 1.16 } else { SIZE };
+        let scale = if Of::of(of).is_some() { SIZE / 1.16 } else { SIZE };
         if self.made_for.as_ref() != Some(&made_for) {
             let ruleset = with(document.ruleset(), of, at, item);
             let pixels = ui.pixels_per_point();
-            let scene = match drawn_as(of) {
+            let scene = match Of::of(of) {
                 Some(drawn) => Some(sample(document.map(), &ruleset, drawn, id_and_name(item).0)),
                 None if matches!(of, Defined::OptionalRule | Defined::FormationRating) => None,
                 None => counter(&ruleset, item, SIZE * pixels),

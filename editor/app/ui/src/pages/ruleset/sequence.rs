@@ -1,5 +1,5 @@
-//! The sequence of play: a line a step, its own steps set in below it. A step that does not come in
-//! each of its game-turns says below when it comes.
+//! The sequence of play: a line a step, its own steps set in below it. Below the step in hand stands
+//! when it comes, to be changed; below others it is said, where they do not always come.
 
 use egui::{Align, Id, Layout, RichText, Ui, vec2};
 use salient_document::Document;
@@ -13,21 +13,25 @@ use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, icon_button, quiet, text_button, text_field};
 use crate::pages::PageInput;
-use crate::pages::schedule::{FIELD, choice};
+use crate::pages::schedule::wide_choice;
 use crate::request::Request;
 
 /// How far a step is set in below the one that it is part of, in points.
 const INDENT: f32 = 22.0;
 /// How wide the name of a step is, in points, where it is part of no other.
-const NAME: f32 = 250.0;
+const NAME: f32 = 230.0;
 /// How wide the name of a step is at least, in points, however deep it lies.
 const LEAST_NAME: f32 = 120.0;
+/// How wide the choice of a side is, in points.
+const SIDE: f32 = 140.0;
 /// How wide the number of a game-turn is, in points.
 const TURN: f32 = 46.0;
 /// How wide the name of a test is, in points.
 const TEST: f32 = 110.0;
 /// How wide the number of a rule is, in points.
-const RULE: f32 = 80.0;
+const RULE: f32 = 72.0;
+/// How far the buttons of a step are from each other, in points.
+const BETWEEN: f32 = 2.0;
 
 /// Shows all steps.
 pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>) {
@@ -37,13 +41,25 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
     let system = input.document.system();
     let tests: Vec<&str> = system.iter().flat_map(|system| system.tests()).copied().collect();
     let mut op = None;
+    let in_hand: Option<String> = ui.data(|data| data.get_temp(id));
+    let steps = steps_of(&ruleset.sequence);
+    let known = |wanted: &String| steps.iter().any(|(_, step)| step.id == *wanted);
+    let in_hand = in_hand.filter(known).or_else(|| Some(steps.first()?.1.id.clone()));
     ui.add_enabled_ui(input.editing, |ui| {
         card(ui, |ui| {
             heads(ui);
-            for (place, step) in steps_of(&ruleset.sequence) {
-                let id = id.with(&place);
-                if let Some(asked) = line(ui, id, input.document, &tests, &place, step) {
-                    op = Some(asked);
+            for (place, step) in &steps {
+                let is_in_hand = in_hand.as_ref() == Some(&step.id);
+                let input = Line { document: input.document, tests: &tests, place, step };
+                let (asked, entered) = input.show(ui, id.with(place), is_in_hand);
+                if entered {
+                    ui.data_mut(|data| data.insert_temp(id, step.id.clone()));
+                }
+                if let Some(SequenceOp::Set(_, to)) = asked.as_ref().filter(|_| is_in_hand) {
+                    ui.data_mut(|data| data.insert_temp(id, to.id.clone()));
+                }
+                if asked.is_some() {
+                    op = asked;
                 }
             }
             let last = ruleset.sequence.len().checked_sub(1);
@@ -57,65 +73,109 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
     }
 }
 
-/// What the columns are.
+/// What the columns are, and the buttons that move a step.
 fn heads(ui: &mut Ui) {
+    let button = ui.spacing().interact_size.y;
+    let head = |ui: &mut Ui, text: RichText, width: f32| {
+        let size = vec2(width, ui.spacing().interact_size.y);
+        let text = text.color(palette(ui).quiet);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(width);
+            ui.label(text);
+        });
+    };
     ui.horizontal(|ui| {
-        for (head, width) in [
-            ("Step", NAME),
-            ("Whose", FIELD),
-            ("From", TURN),
-            ("To", TURN),
-            ("Every", TURN),
-            ("While", TEST),
-            ("Rule", RULE),
-        ] {
-            let size = vec2(width, ui.spacing().interact_size.y);
-            let text = RichText::new(head).color(palette(ui).quiet);
-            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_width(width);
-                ui.label(text);
-            });
+        for (text, width) in [("Step", NAME), ("Whose", SIDE), ("Rule", RULE)] {
+            head(ui, RichText::new(text), width);
+        }
+        ui.spacing_mut().item_spacing.x = BETWEEN;
+        for text in ["Up", "Dn", "In", "Out"] {
+            head(ui, RichText::new(text).size(12.0), button);
         }
     });
 }
 
-fn line(
-    ui: &mut Ui,
-    id: Id,
-    document: &Document,
-    tests: &[&str],
-    place: &StepPlace,
-    step: &SequenceStep,
-) -> Option<SequenceOp> {
-    let ruleset = document.ruleset();
-    let mut to = SequenceStep { steps: Vec::new(), ..step.clone() };
-    let mut op = None;
-    let name = step.name.as_str();
-    // What stands behind the name stands in one column.
-    let indent = (INDENT * place.len().saturating_sub(1) as f32).min(NAME - LEAST_NAME);
-    ui.horizontal(|ui| {
-        ui.add_space(indent);
-        let (called, width) = (format!("Name of {name}"), NAME - indent);
-        let typed = text_field(ui, id.with("name"), &called, "", name, width);
-        if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
-            typed.trim().clone_into(&mut to.name);
-            // A new step is known by what it is called, as long as nobody speaks of it.
-            if step.id.starts_with("new-step") {
-                to.id = fresh_id(&ruleset.sequence, &to.name);
+/// A step of the list.
+struct Line<'a> {
+    document: &'a Document,
+    /// The tests that the system's rules know.
+    tests: &'a [&'a str],
+    place: &'a StepPlace,
+    step: &'a SequenceStep,
+}
+
+impl Line<'_> {
+    /// Shows it. Gives what is asked of it, and whether somebody began to write in it.
+    fn show(&self, ui: &mut Ui, id: Id, in_hand: bool) -> (Option<SequenceOp>, bool) {
+        let Self { document, place, step, .. } = *self;
+        let ruleset = document.ruleset();
+        let mut to = SequenceStep { steps: Vec::new(), ..step.clone() };
+        let mut op = None;
+        let name = step.name.as_str();
+        let of = |what: &str| format!("{what} of {name}");
+        // What stands behind the name stands in one column.
+        let indent = (INDENT * place.len().saturating_sub(1) as f32).min(NAME - LEAST_NAME);
+        let row = ui.horizontal(|ui| {
+            ui.add_space(indent);
+            let typed = text_field(ui, id.with("name"), &of("Name"), "", name, NAME - indent);
+            if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
+                typed.trim().clone_into(&mut to.name);
+                // A new step is known by what it is called, as long as nobody speaks of it.
+                if step.id.starts_with("new-step") {
+                    to.id = fresh_id(&ruleset.sequence, &to.name);
+                }
+            }
+            let everybody = if ruleset.sides.len() > 2 { "all sides" } else { "both sides" };
+            let sides = ruleset.sides.iter().map(|side| (Some(side.id.clone()), side.name.clone()));
+            let sides: Vec<_> = [(None, everybody.to_owned())].into_iter().chain(sides).collect();
+            let side = wide_choice(ui, &of("Side"), id.with("side"), SIDE, &sides, &step.side);
+            if let Some(side) = side {
+                to.side = side;
+            }
+            let rule = step.rule.as_deref().unwrap_or_default();
+            if let Some(rule) = text_field(ui, id.with("rule"), &of("Rule"), "rule", rule, RULE) {
+                to.rule = Some(rule.trim().to_owned()).filter(|rule| !rule.is_empty());
+            }
+            op = self.buttons(ui);
+        });
+        // By a click or by Tab, once the button is up: what is under the pointer stays there.
+        let focus = ui.memory(|memory| memory.focused());
+        let entered = ui.input(|input| {
+            let at = input.pointer.interact_pos();
+            let clicked = input.pointer.primary_clicked();
+            let typing = ["name", "rule"].iter().any(|field| focus == Some(id.with(*field)));
+            (clicked && at.is_some_and(|at| row.response.rect.contains(at)))
+                || (typing && !input.pointer.any_down())
+        });
+        if in_hand {
+            ui.horizontal(|ui| {
+                ui.add_space(indent);
+                self.when(ui, id, &mut to);
+            });
+        }
+        if step.every.is_some() || step.holds.is_some() || !in_hand {
+            let when = step_turns_in_words(step, document.scenario());
+            if let Some(when) = when.filter(|when| !when.is_empty()) {
+                ui.horizontal(|ui| {
+                    ui.add_space(indent);
+                    quiet(ui, sentence(&when));
+                });
             }
         }
-        let of = |what: &str| format!("{what} of {name}");
-        let everybody = if ruleset.sides.len() > 2 { "all sides" } else { "both sides" };
-        let sides = ruleset.sides.iter().map(|side| (Some(side.id.clone()), side.name.clone()));
-        let sides: Vec<_> = [(None, everybody.to_owned())].into_iter().chain(sides).collect();
-        if let Some(side) = choice(ui, &of("Side"), id.with("side"), &sides, &step.side) {
-            to.side = side;
-        }
-        for (what, hint, turn) in [
-            ("First game-turn", "all", &mut to.from_turn),
-            ("Last game-turn", "all", &mut to.to_turn),
-            ("Every so many game-turns", "turn", &mut to.every),
+        let same = SequenceStep { steps: step.steps.clone(), ..to.clone() } == *step;
+        let set = (!same).then(|| SequenceOp::Set(place.clone(), Box::new(to)));
+        (op.or(set), entered)
+    }
+
+    /// When it comes.
+    fn when(&self, ui: &mut Ui, id: Id, to: &mut SequenceStep) {
+        let of = |what: &str| format!("{what} of {}", self.step.name);
+        for (label, what, hint, turn) in [
+            ("Game-turns", "First game-turn", "first", &mut to.from_turn),
+            ("to", "Last game-turn", "last", &mut to.to_turn),
+            ("every", "Every so many game-turns", "turn", &mut to.every),
         ] {
+            ui.label(RichText::new(label).color(palette(ui).quiet));
             let shown = turn.map(|number| number.to_string()).unwrap_or_default();
             match text_field(ui, id.with(what), &of(what), hint, &shown, TURN) {
                 Some(typed) if typed.trim().is_empty() => *turn = None,
@@ -123,12 +183,15 @@ fn line(
                 None => {}
             }
         }
-        test(ui, id.with("while"), tests, &of("Test"), &mut to.holds);
-        let rule = step.rule.as_deref().unwrap_or_default();
-        if let Some(rule) = text_field(ui, id.with("rule"), &of("Rule"), "rule", rule, RULE) {
-            to.rule = Some(rule.trim().to_owned()).filter(|rule| !rule.is_empty());
-        }
-        let here = || place.clone();
+        ui.label(RichText::new("while").color(palette(ui).quiet));
+        test(ui, id.with("while"), self.tests, &of("Test"), &mut to.holds);
+    }
+
+    /// What moves, adds and removes steps. Gives what is clicked.
+    fn buttons(&self, ui: &mut Ui) -> Option<SequenceOp> {
+        let mut op = None;
+        ui.spacing_mut().item_spacing.x = BETWEEN;
+        let here = || self.place.clone();
         for (icon, what, asked) in [
             (Icon::Up, "Move up", SequenceOp::Up(here())),
             (Icon::Down, "Move down", SequenceOp::Down(here())),
@@ -137,22 +200,14 @@ fn line(
             (Icon::Plus, "Add a step after", SequenceOp::AddAfter(here())),
             (Icon::Remove, "Remove", SequenceOp::Remove(here())),
         ] {
-            let possible = changed(&ruleset.sequence, &asked).is_some();
-            let button = icon_button(ui, icon, &format!("{what}: {name}"), possible);
-            if button.on_hover_text(what).clicked() && possible {
+            let possible = changed(&self.document.ruleset().sequence, &asked).is_some();
+            let name = format!("{what}: {}", self.step.name);
+            if icon_button(ui, icon, &name, possible).clicked() && possible {
                 op = Some(asked);
             }
         }
-    });
-    if step.every.is_some() || step.holds.is_some() {
-        ui.horizontal(|ui| {
-            ui.add_space(indent);
-            let when = step_turns_in_words(step, document.scenario()).unwrap_or_default();
-            quiet(ui, sentence(&when));
-        });
+        op
     }
-    let same = SequenceStep { steps: step.steps.clone(), ..to.clone() } == *step;
-    op.or_else(|| (!same).then(|| SequenceOp::Set(place.clone(), Box::new(to))))
 }
 
 /// The test of the system's rules that a step comes by, in words that make its name. `known` are

@@ -24,7 +24,7 @@ mod units;
 
 pub(super) use cell::{cell_field, cell_field_id, named};
 pub(super) use forms::{
-    FIELD, choice, in_words as provenance_in_words, provenance as provenance_choice, text_field,
+    choice, in_words as provenance_in_words, provenance as provenance_choice, text_field,
     wide_choice,
 };
 
@@ -40,7 +40,7 @@ use crate::map::stacks::Counters;
 use crate::request::Request;
 
 /// The height of what is said as long as nothing is selected, in points.
-const HINTS: f32 = 62.0;
+const HINTS: f32 = 66.0;
 
 /// The page and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -128,9 +128,16 @@ impl SchedulePage {
         };
         Panel::bottom(id)
             .resizable(self.detail_is_open)
+            // The chart above has a frame of its own.
+            .show_separator_line(self.detail_is_open)
             .default_size(size)
             .size_range(sizes)
-            .frame(Frame::new().inner_margin(egui::Margin { left: 2, right: 2, top: 8, bottom: 0 }))
+            .frame(Frame::new().inner_margin(egui::Margin {
+                left: 2,
+                right: 2,
+                top: 12,
+                bottom: 0,
+            }))
             .show(ui, |ui| {
                 egui::ScrollArea::vertical().id_salt("detail").auto_shrink(false).show(ui, |ui| {
                     if !input.editing {

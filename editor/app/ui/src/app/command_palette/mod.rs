@@ -1,77 +1,30 @@
-//! All commands by name, and whatever else can be gone to: documents, hexes, counters, problems.
+//! All commands by name, and whatever else can be gone to: documents, hexes, and what a document has
+//! on its pages ([`places`]), by its name or the hobby's word for it ([`words`]).
+
+mod entry;
+mod places;
+mod words;
 
 use egui::{
     Align2, Color32, FontId, Id, Key, Modal, Modifiers, Response, ScrollArea, TextEdit, Ui, vec2,
 };
-use salient_document::{Document, ProblemId, Selection};
-use salient_hex::grid::Hex;
+use salient_rules::rule_table::{Row, rows};
 
+use self::entry::{Entry, What, fit};
 use super::App;
-use crate::look::icons::{self, Icon};
+use crate::look::icons;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{choice_row, name_input, quiet};
 use crate::request::Request;
 use crate::request::command::UiCommand;
-use crate::request::tabs::{TabNumber, TabRequest};
-use crate::request::views::Tab;
-
-/// The most lines that name things of the document, of each kind.
-const MOST_OF_A_KIND: usize = 8;
 
 /// The palette while it is open.
 #[derive(Clone, Debug, Default)]
 pub struct CommandPalette {
     text: String,
     chosen: usize,
-}
-
-/// A line of the palette.
-#[derive(Clone, Debug, PartialEq)]
-struct Entry {
-    what: What,
-    name: String,
-    /// Something short at the right: keys, or what kind of thing it is.
-    right: String,
-    /// Why it cannot be chosen.
-    reason: Option<&'static str>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum What {
-    Command(UiCommand),
-    Document(TabNumber),
-    Hex(Hex),
-    Counter { counter: String, hex: Option<Hex> },
-    Problem { id: ProblemId, error: bool },
-}
-
-impl What {
-    fn icon(&self) -> Icon {
-        match self {
-            Self::Command(command) => command.icon().unwrap_or(Icon::Note),
-            Self::Document(_) => Icon::Open,
-            Self::Hex(_) => Icon::Hex,
-            Self::Counter { .. } => Icon::Counter,
-            Self::Problem { error: true, .. } => Icon::Error,
-            Self::Problem { error: false, .. } => Icon::Warning,
-        }
-    }
-
-    fn requests(&self) -> Vec<Request> {
-        match self {
-            Self::Command(command) => vec![Request::Command(*command)],
-            Self::Document(number) => vec![Request::Tab(TabRequest::Show(*number))],
-            Self::Hex(hex) => vec![Request::GoTo(*hex)],
-            Self::Counter { counter, hex: Some(hex) } => vec![
-                Request::GoTo(*hex),
-                Request::Select(Selection::of_counter(counter.as_str(), *hex)),
-            ],
-            Self::Counter { hex: None, .. } => vec![Request::Show(Tab::Units)],
-            Self::Problem { id, .. } => {
-                vec![Request::Show(Tab::Problems), Request::ShowProblem(*id)]
-            }
-        }
-    }
+    /// What the rules of the document's system ask; read once something is looked for.
+    rules: Option<Vec<Row>>,
 }
 
 impl CommandPalette {
@@ -89,13 +42,13 @@ impl CommandPalette {
                 ui.set_width((room.x - 60.0).min(500.0));
                 let (up, down, enter) = ui.input_mut(|input| {
                     (
-                        input.consume_key(Modifiers::NONE, Key::ArrowUp),
-                        input.consume_key(Modifiers::NONE, Key::ArrowDown),
+                        input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp),
+                        input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown),
                         input.consume_key(Modifiers::NONE, Key::Enter),
                     )
                 });
                 let field = TextEdit::singleline(&mut self.text)
-                    .hint_text("A command, a hex number, a counter, a document, a problem")
+                    .hint_text("A command, a page, a hex, a counter, a chart, a rule, a word")
                     .desired_width(f32::INFINITY)
                     .font(FontId::proportional(17.0));
                 let response = ui.add(field);
@@ -105,16 +58,10 @@ impl CommandPalette {
                 }
                 response.request_focus();
                 let last = entries.len().saturating_sub(1);
-                if down {
-                    self.chosen = (self.chosen + 1).min(last);
-                }
-                if up {
-                    self.chosen = self.chosen.saturating_sub(1);
-                }
-                self.chosen = self.chosen.min(last);
+                self.chosen = (self.chosen + down).min(last).saturating_sub(up);
                 ui.add_space(4.0);
                 let most = (room.y - 200.0).clamp(80.0, 400.0);
-                let clicked = self.list(ui, &entries, up || down, most);
+                let clicked = self.list(ui, &entries, up + down > 0, most);
                 let picked = clicked.or(enter.then_some(self.chosen));
                 if let Some(entry) = picked.and_then(|at| entries.get(at))
                     && entry.reason.is_none()
@@ -151,7 +98,7 @@ impl CommandPalette {
         clicked
     }
 
-    fn entries(&self, ctx: &egui::Context, app: &App) -> Vec<Entry> {
+    fn entries(&mut self, ctx: &egui::Context, app: &App) -> Vec<Entry> {
         let typed = self.text.trim().to_lowercase();
         let mut entries: Vec<(i32, Entry)> = Vec::new();
         let used = &app.settings.kept.used;
@@ -173,8 +120,13 @@ impl CommandPalette {
         let document = app.document();
         if !typed.is_empty() {
             documents(&typed, app, &mut entries);
-            counters(&typed, document, &mut entries);
-            problems(&typed, document, &mut entries);
+            let system = document.ruleset().system();
+            let rules = self.rules.get_or_insert_with(|| rows(document.systems(), system));
+            let places = places::places(&typed, document, rules).into_iter();
+            entries.extend(places.map(|(rank, entry)| match entry.what {
+                What::Command(command) => (rank, Entry { reason: app.why_not(command), ..entry }),
+                _ => (rank, entry),
+            }));
         }
         entries.sort_by_key(|(rank, _)| *rank);
         let grid = document.grid();
@@ -208,38 +160,6 @@ fn documents(typed: &str, app: &App, entries: &mut Vec<(i32, Entry)>) {
     }
 }
 
-fn counters(typed: &str, document: &Document, entries: &mut Vec<(i32, Entry)>) {
-    let all = document.bundle().orders_of_battle.iter().flat_map(|oob| &oob.counters);
-    let found = all.filter_map(|counter| {
-        let fit = fit(typed, &counter.designation).filter(|fit| *fit < 3);
-        let fit = fit.or_else(|| (counter.id == typed).then_some(0))?;
-        let hex = document.hex_of(&counter.id);
-        let right = hex.map_or("counter".to_owned(), |hex| document.grid().label(hex));
-        let entry = Entry {
-            what: What::Counter { counter: counter.id.clone(), hex },
-            // Some counters print no name.
-            name: match counter.designation.as_str() {
-                "" => counter.id.clone(),
-                designation => designation.to_owned(),
-            },
-            right,
-            reason: None,
-        };
-        Some((fit * 100 + 40, entry))
-    });
-    entries.extend(found.take(MOST_OF_A_KIND));
-}
-
-fn problems(typed: &str, document: &Document, entries: &mut Vec<(i32, Entry)>) {
-    let found = document.problems().iter().filter_map(|(id, problem)| {
-        let name = problem.message.clone();
-        let fit = fit(typed, &name).filter(|fit| *fit < 3)?;
-        let what = What::Problem { id, error: problem.is_error() };
-        Some((fit * 100 + 60, Entry { what, name, right: "problem".to_owned(), reason: None }))
-    });
-    entries.extend(found.take(MOST_OF_A_KIND));
-}
-
 fn line(ui: &mut Ui, entry: &Entry, chosen: bool) -> Response {
     let icon = entry.what.icon();
     let right = entry.reason.unwrap_or(&entry.right);
@@ -257,34 +177,5 @@ fn line(ui: &mut Ui, entry: &Entry, chosen: bool) -> Response {
     .inner
 }
 
-/// How well a name fits what was typed, 0 the best; `None` if its letters are not all there in
-/// order.
-fn fit(typed: &str, name: &str) -> Option<i32> {
-    let name = name.to_lowercase();
-    let typed = typed.trim().to_lowercase();
-    if name.starts_with(&typed) {
-        return Some(0);
-    }
-    if name.split_whitespace().any(|word| word.starts_with(&typed)) {
-        return Some(1);
-    }
-    if name.contains(&typed) {
-        return Some(2);
-    }
-    let mut letters = name.chars();
-    typed.chars().all(|wanted| letters.any(|letter| letter == wanted)).then_some(3)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn beginnings_fit_better_than_scattered_letters() {
-        assert_eq!(fit("", "Save"), Some(0));
-        assert_eq!(fit("sav", "Save as…"), Some(0));
-        assert_eq!(fit("whole", "Show whole map"), Some(1));
-        assert_eq!(fit("swm", "Show whole map"), Some(3));
-        assert_eq!(fit("xyz", "Show whole map"), None);
-    }
-}
+mod tests;

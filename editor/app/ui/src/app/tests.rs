@@ -1,0 +1,72 @@
+//! What fits into the window, and what its keys reach.
+
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use salient_rules::Systems;
+
+use super::{App, Options};
+use crate::request::Request;
+use crate::request::views::View;
+
+/// The editor on The Kaiser's Battle in a window of so many points.
+fn editor(size: [f32; 2]) -> Harness<'static, App> {
+    let systems = Systems::new(&[&salient_kaisers_battle::Rulebook]);
+    let builder = Harness::builder().with_size(size);
+    let mut editor = builder.build_eframe(move |_| App::new(systems, Options::default()));
+    editor.run_steps(4);
+    editor
+}
+
+fn ask(editor: &mut Harness<'_, App>, request: Request) {
+    let context = editor.ctx.clone();
+    editor.state_mut().carry_out(&context, request);
+    editor.run_steps(4);
+}
+
+fn click(editor: &mut Harness<'_, App>, label: &str) {
+    editor.get_all_by_label(label).next().unwrap_or_else(|| panic!("no {label}")).click();
+    editor.run_steps(4);
+}
+
+#[test]
+fn the_rows_of_the_sequence_fit_beside_the_side_panel() {
+    let mut editor = editor([1392.0, 864.0]);
+    ask(&mut editor, Request::View(View::Ruleset));
+    click(&mut editor, "Sequence of play");
+    let inspector = 352.0;
+    let buttons: Vec<f32> =
+        editor.query_all_by_label_contains("Remove: ").map(|one| one.rect().right()).collect();
+    assert!(buttons.len() > 3, "{buttons:?}");
+    assert!(buttons.iter().all(|right| *right < 1392.0 - inspector), "{buttons:?}");
+}
+
+#[test]
+fn in_a_small_window_a_list_leads_to_the_pages_that_are_cut_off() {
+    let mut small = editor([1024.0, 700.0]);
+    click(&mut small, "All pages");
+    let last = small.get_all_by_label("Ruleset").last().map(|one| one.click());
+    assert!(last.is_some());
+    small.run_steps(4);
+    assert_eq!(small.state().panes().focused().view, View::Ruleset);
+    // Where there is room there is no such list.
+    assert!(editor([1600.0, 900.0]).query_by_label("All pages").is_none());
+}
+
+#[test]
+fn on_a_page_the_keys_of_the_map_do_nothing() {
+    let mut editor = editor([1392.0, 864.0]);
+    let hexes = |editor: &Harness<'_, App>| editor.state().document().selection().hexes.len();
+    let tool = editor.state().tool().clone();
+    let press = |editor: &mut Harness<'_, App>| {
+        editor.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        editor.key_press(Key::T);
+        editor.run_steps(4);
+    };
+    ask(&mut editor, Request::View(View::Charts));
+    press(&mut editor);
+    assert_eq!((hexes(&editor), editor.state().tool()), (0, &tool));
+    ask(&mut editor, Request::View(View::Map));
+    press(&mut editor);
+    assert!(hexes(&editor) > 500 && *editor.state().tool() != tool);
+}
