@@ -179,7 +179,6 @@ fn refused_there(game: &Match, draft: &Draft, offer: &Offer, label: &str) -> Opt
 fn what_else(draft: &Draft, offer: &Offer, label: &str) -> String {
     let open: Vec<String> = draft.open_hexes(offer).into_iter().map(str::to_owned).collect();
     match open.len() {
-        0 => format!("{label} cannot be chosen: what is picked is about no hex"),
         1 => format!("{label} cannot be chosen: choose {}", list(&open)),
         ..=MOST_NAMED => format!("{label} cannot be chosen: choose one of {}", list(&open)),
         many => format!("{label} cannot be chosen: choose one of the {many} marked hexes"),

@@ -245,7 +245,7 @@ fn what_cannot_be_chosen_says_what_can() {
     let draft = picked(&game, &shapes, "activate", &["de-inf-1"], &[]);
     let hex = game.grid().parse("0508").unwrap();
     let why = Routes::default().why_not(&game, &draft, &offer, &shapes, hex, &words);
-    assert_eq!(why, "0508 cannot be chosen: what is picked is about no hex");
+    assert_eq!(why, "Nobody stands in 0508 who may still be activated (IA 3.11)");
 }
 
 #[test]
