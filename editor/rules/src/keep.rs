@@ -380,11 +380,11 @@ impl Keeping<'_> {
 ///
 /// # Errors
 /// The system does not know it, with its place.
-pub fn of_start<T: DeserializeOwned>(bundle: &Bundle) -> Result<Option<T>, Diagnostic> {
+pub fn of_start<T: DeserializeOwned>(bundle: &Bundle) -> Result<Option<T>, Vec<Diagnostic>> {
     let own = bundle.scenario.start.as_ref().map(|start| &start.system);
     let Some(own) = own.filter(|own| !own.is_empty()) else { return Ok(None) };
     let read = serde_json::to_value(own).and_then(serde_json::from_value);
-    read.map(Some).map_err(|error| of_system(error.to_string()))
+    read.map(Some).map_err(|error| vec![of_system(error.to_string())])
 }
 
 /// A fault in what a scenario says of its start for its system alone.

@@ -67,7 +67,7 @@ impl Rules {
         let (Some(check_failure), Some(march_failure)) = (check_failure, march_failure) else {
             return Err(std::mem::take(found));
         };
-        let start: Option<CaseStart> = of_start(bundle).map_err(|wrong| vec![wrong])?;
+        let start: Option<CaseStart> = of_start(bundle)?;
         let labels = start.iter().flat_map(|start| &start.overstacked);
         let mut overstacked: Vec<Hex> = labels.filter_map(|label| compiled.hex(label)).collect();
         overstacked.sort_unstable();
