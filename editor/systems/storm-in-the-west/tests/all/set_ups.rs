@@ -131,7 +131,7 @@ fn a_hex_that_nobody_may_be_set_up_in_says_why() {
         (
             "br-1",
             "1829",
-            "1829 is not in the zone of 1 Infantry Corps (British), British sector: the \
+            "1829 is not in the zone of 1 Infantry Corps (British Empire), British sector: the \
           enemy controls it (SW 3.6)",
         ),
         ("de-agb", "1334", "AGB Heavy artillery is none of the units that are set up now (SW 3.1)"),
@@ -157,11 +157,11 @@ fn whoever_is_named_can_be_found() {
     for (counter, name) in [
         ("br-cav", "C Cavalry Corps"),
         ("fr-cav-1", "1C Cavalry Corps"),
-        ("br-3", "3 Infantry Corps (British)"),
+        ("br-3", "3 Infantry Corps (British Empire)"),
         ("de-st-3", "3 Stosstruppen Corps"),
         ("us-1", "1 Infantry Division"),
         ("de-agb", "AGB Heavy artillery"),
-        ("br-air", "Air unit (British)"),
+        ("br-air", "Air unit (British Empire)"),
     ] {
         assert_eq!(words.unit(&counter.to_owned()), name);
     }
