@@ -45,8 +45,9 @@ fn the_rows_of_the_sequence_fit_beside_the_side_panel() {
 fn in_a_small_window_a_list_leads_to_the_pages_that_are_cut_off() {
     let mut small = editor([1024.0, 700.0]);
     click(&mut small, "All pages");
-    let last = small.get_all_by_label("Ruleset").last().map(|one| one.click());
-    assert!(last.is_some());
+    let all: Vec<_> = small.get_all_by_label("Ruleset").collect();
+    all.last().expect("the page").click();
+    drop(all);
     small.run_steps(4);
     assert_eq!(small.state().panes().focused().view, View::Ruleset);
     // Where there is room there is no such list.

@@ -102,8 +102,8 @@ fn press(event: &Event) -> Option<(KeyboardShortcut, bool)> {
     }
 }
 
-/// Keeps what is typed after a click for the next frame: only then does what was clicked have the
-/// keyboard. A slow frame would lose the first letters otherwise.
+/// Keeps what is typed after a click or a key with Ctrl for the next frame: only then does what was
+/// clicked or opened have the keyboard. A slow frame would lose the first letters otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct TypedAfterClicks {
     waiting: Vec<Event>,
@@ -113,11 +113,19 @@ impl TypedAfterClicks {
     /// Settles it for a frame whose input this is. Gives whether another frame must follow at once.
     pub fn settle(&mut self, input: &mut egui::RawInput) -> bool {
         input.events.splice(0..0, self.waiting.drain(..));
-        let mut clicked = false;
-        let typed = input.events.iter().position(|event| {
-            clicked |= matches!(event, Event::PointerButton { pressed: false, .. });
-            let types = matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { .. });
-            clicked && types
+        let (mut clicked, mut asked) = (false, false);
+        let typed = input.events.iter().position(|event| match event {
+            Event::PointerButton { pressed: false, .. } => {
+                clicked = true;
+                false
+            }
+            // Commands that follow one another are carried out in their order.
+            Event::Key { pressed: true, modifiers, .. } if modifiers.command => {
+                asked = true;
+                clicked
+            }
+            Event::Key { pressed: true, .. } | Event::Text(_) | Event::Paste(_) => clicked || asked,
+            _ => false,
         });
         if let Some(at) = typed {
             self.waiting = input.events.split_off(at);
@@ -427,6 +435,12 @@ mod tests {
         assert_eq!(frame(vec![button(true), button(false), text("7")]), (first, true));
         assert_eq!(frame(Vec::new()), (vec![second], false));
         assert_eq!(frame(vec![text("8")]), (vec![text("8")], false));
+        // What a command opens is written into, and commands do not wait for each other.
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::COMMAND };
+        let (undo, find) = (down(Key::Z, ctrl, false), down(Key::P, ctrl, false));
+        let all = vec![undo.clone(), undo.clone(), find.clone(), text("c")];
+        assert_eq!(frame(all), (vec![undo.clone(), undo, find], true));
+        assert_eq!(frame(Vec::new()), (vec![text("c")], false));
     }
 
     #[test]

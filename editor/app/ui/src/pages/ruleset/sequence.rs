@@ -55,9 +55,6 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
                 if entered {
                     ui.data_mut(|data| data.insert_temp(id, step.id.clone()));
                 }
-                if let Some(SequenceOp::Set(_, to)) = asked.as_ref().filter(|_| is_in_hand) {
-                    ui.data_mut(|data| data.insert_temp(id, to.id.clone()));
-                }
                 if asked.is_some() {
                     op = asked;
                 }
@@ -69,6 +66,11 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
         });
     });
     if let Some(sequence) = op.and_then(|op| changed(&ruleset.sequence, &op)) {
+        // One that is new is in hand, and one that has another id now.
+        let fresh = steps_of(&sequence).into_iter().find(|(_, step)| !known(&step.id));
+        if let Some((_, step)) = fresh {
+            ui.data_mut(|data| data.insert_temp(id, step.id.clone()));
+        }
         requests.push(Request::edit(input.document.set_sequence(sequence)));
     }
 }
