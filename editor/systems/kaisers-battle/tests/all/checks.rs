@@ -216,7 +216,7 @@ fn arrivals_may_stand_above_the_limit_here() {
     assert_eq!(all.len(), bundle.scenario.reinforcements.len(), "each comes by a hex of its own");
     // Six brigades by D on game-turn 4: 18 stacking points, which KB 15.15 allows.
     let by_d = all.iter().find(|arrivals| arrivals.units == 6 && arrivals.turn == 4).unwrap();
-    assert_eq!((by_d.points, by_d.limit), (18, Some(12)));
+    assert_eq!((by_d.sum, by_d.limit), (18, Some(12)));
     assert_eq!(by_d.fit, Fit::Lifted("KB 15.15".to_owned()));
     assert!(all.iter().any(|arrivals| arrivals.fit == Fit::Fits));
 
