@@ -217,6 +217,12 @@ pub fn text_field(
     let field =
         TextEdit::singleline(&mut text).id(id).hint_text(hint.to_owned()).desired_width(width);
     let response = named_text(ui, name, field);
+    when_left(ui, id, &response, text).filter(|text| text != now)
+}
+
+/// What was typed into a field, once it is left or Enter is pressed; until then it is kept under an id.
+/// Escape gives nothing.
+fn when_left(ui: &mut Ui, id: Id, response: &Response, text: String) -> Option<String> {
     if response.has_focus() {
         ui.data_mut(|data| data.insert_temp(id, text));
         return None;
@@ -224,7 +230,7 @@ pub fn text_field(
     ui.data_mut(|data| data.remove::<String>(id));
     // The key itself was taken as a command; it is still down.
     let given_up = ui.input(|input| input.key_down(Key::Escape));
-    (response.lost_focus() && !given_up && text != now).then_some(text)
+    (response.lost_focus() && !given_up).then_some(text)
 }
 
 /// How wide notes are at most, in points.
@@ -241,15 +247,7 @@ pub fn paragraphs(ui: &mut Ui, id: Id, name: &str, now: &[String]) -> Option<Vec
         .desired_rows(4)
         .desired_width(ui.available_width().min(PARAGRAPHS));
     let response = named_text(ui, name, field);
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
-        return None;
-    }
-    ui.data_mut(|data| data.remove::<String>(id));
-    let given_up = ui.input(|input| input.key_down(Key::Escape));
-    if !response.lost_focus() || given_up || text == before {
-        return None;
-    }
+    let text = when_left(ui, id, &response, text).filter(|text| *text != before)?;
     let paragraphs = text.split("\n\n").map(str::trim).filter(|one| !one.is_empty());
     Some(paragraphs.map(str::to_owned).collect())
 }
