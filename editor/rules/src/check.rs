@@ -8,7 +8,7 @@
 //! editor can check again only what an edit touched; [`check`] calls the same.
 
 mod chains;
-mod general;
+pub(crate) mod general;
 mod hexes;
 mod lookup;
 mod paths;

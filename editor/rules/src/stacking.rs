@@ -76,7 +76,8 @@ pub(crate) enum Stands {
 
 /// How a counter with a face up stands in hexes. One of an unknown type is taken for a unit.
 pub(crate) fn stands(bundle: &Bundle, counter: &Counter, face: u8) -> Stands {
-    if CommonRoles::of(&bundle.ruleset).fills("off-board", &counter.traits) {
+    let traits = &counter.traits;
+    if !traits.is_empty() && CommonRoles::of(&bundle.ruleset).fills("off-board", traits) {
         return Stands::Not;
     }
     let unit_type = type_of(counter, face);

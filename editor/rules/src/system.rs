@@ -18,6 +18,7 @@ use crate::action::Action;
 use crate::acts::Acts;
 use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::Lookup;
+use crate::check::general::units::Units;
 use crate::generator::Generator;
 use crate::host::CompiledScenario;
 use crate::limits::FormationLimit;
@@ -64,8 +65,8 @@ pub trait System: Send + Sync {
 
     /// The hex nearest to another, at most `reach` away, in which a counter may be set up
     /// instead. The counter is named by the places of its entry among the placements and of
-    /// itself in it. Without rules of its own: a hex that may be entered and holds no
-    /// enemy.
+    /// itself in it. Without rules of its own: a hex in which the
+    /// ruleset by itself lets it stand.
     fn nearest_legal(
         &self,
         bundle: &Bundle,
@@ -476,7 +477,7 @@ impl std::fmt::Debug for Systems {
     }
 }
 
-/// The nearest hex that may be entered and holds no enemy.
+/// The nearest hex in which the ruleset by itself lets a counter stand.
 fn nearest_open(
     bundle: &Bundle,
     lookup: &Lookup<'_>,
@@ -484,19 +485,11 @@ fn nearest_open(
     from: Hex,
     reach: u32,
 ) -> Option<Hex> {
-    let side = |id: &str| {
-        let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
-        counters.into_iter().find(|counter| counter.id == id).map(|counter| counter.side.as_str())
-    };
-    let placements = &bundle.scenario.setup.placements;
-    let own = side(placements.get(at.0)?.counters.get(at.1)?)?;
-    let is_enemy = |id: &str| side(id).is_some_and(|side| bundle.ruleset.are_enemies(side, own));
-    let enemies: std::collections::BTreeSet<Hex> = placements
-        .iter()
-        .filter(|placement| placement.counters.iter().any(|id| is_enemy(id)))
-        .filter_map(|placement| lookup.grid.parse(&placement.hex))
-        .collect();
+    let placement = bundle.scenario.setup.placements.get(at.0)?;
+    let units = Units::of(bundle, lookup);
+    let counter = units.counter(placement.counters.get(at.1)?)?;
+    let face = placement.face.unwrap_or(0);
     let mut hexes = lookup.grid.within(from, reach);
-    hexes.retain(|hex| *hex != from && lookup.enterable(*hex) && !enemies.contains(hex));
+    hexes.retain(|&hex| hex != from && units.may_stand(counter, face, hex));
     hexes.into_iter().min_by_key(|&hex| (lookup.grid.distance(from, hex), hex))
 }

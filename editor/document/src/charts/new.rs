@@ -25,15 +25,14 @@ pub fn new_constant(ruleset: &Ruleset) -> Constant {
 }
 
 /// The number that limits stacking (the role `stacking_limit`), to begin with: room for one unit of
-/// the size with the most stacking points.
+/// the size with the most stacking points, in the same parts of a point.
 pub fn new_stacking_limit(ruleset: &Ruleset) -> Constant {
     let layout = &ruleset.counters;
     let most = layout.sizes.iter().map(|size| size.stacking).max().unwrap_or(1).max(1);
-    let parts = i32::from(layout.stacking_denominator.max(1));
     Constant {
         id: STACKING_LIMIT.to_owned(),
         meaning: "Stacking points that may end their movement in a hex".to_owned(),
-        value: (most + parts - 1) / parts,
+        value: most,
         rule: None,
         provenance: Provenance::Invented,
     }

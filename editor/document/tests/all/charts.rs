@@ -178,3 +178,15 @@ fn provenance_is_told_cell_by_cell() {
     let back = changed(printed, op(Provenance::Reconstructed));
     assert_eq!(crt(&back).provenance_of(0, 0), Provenance::Reconstructed);
 }
+
+/// The limit and the sizes count in the same parts of a stacking point.
+#[test]
+fn a_new_stacking_limit_has_room_for_the_largest_unit() {
+    let mut ruleset = crate::helper::bundle().ruleset;
+    ruleset.counters.stacking_denominator = 4;
+    ruleset.counters.sizes = serde_json::from_value(serde_json::json!([
+        { "id": "division", "name": "Division", "mark": "XX", "stacking": 6 }
+    ]))
+    .unwrap();
+    assert_eq!(salient_document::charts::new_stacking_limit(&ruleset).value, 6);
+}

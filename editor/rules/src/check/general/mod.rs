@@ -11,7 +11,7 @@ mod mixed_hex;
 mod stacking;
 #[cfg(test)]
 mod tests;
-mod units;
+pub(crate) mod units;
 
 use salient_schema::ruleset::SetUpCheck;
 use salient_schema::{Bundle, Code, Diagnostic};

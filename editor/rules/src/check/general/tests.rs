@@ -340,6 +340,31 @@ fn each_check_can_be_left_out() {
     assert_eq!(wrong(&["impassable", "stacking", "mixed_hex", "entry"]), 0);
 }
 
+#[test]
+fn the_nearest_hex_is_one_that_nothing_is_told_of() {
+    let nearest = |limit: i32, enemies: &[&str]| {
+        let mut bundle = set_up(&[("0301", &["t"]), ("0202", &["r1"])], |value| {
+            value["ruleset"]["constants"] = json!([constant("stacking_limit", limit)]);
+        });
+        let blue = enemies.iter().map(|hex| json!({ "hex": hex, "counters": ["b1"] }));
+        let blue: Vec<_> = blue.map(|one| serde_json::from_value(one).unwrap()).collect();
+        bundle.scenario.setup.placements.extend(blue);
+        let lists = LookupLists::new(&bundle.map);
+        let lookup = lists.lookup(&bundle.map, &bundle.ruleset);
+        let from = lookup.grid.parse("0301").unwrap();
+        let hex = Systems::NONE.nearest_legal(&bundle, &lookup, (0, 0), from, 9)?;
+        Some(lookup.grid.label(hex))
+    };
+    // Not in the woods of 0401; where 0202 is full or an enemy stands in 0201, farther off.
+    let all = ["0101", "0102", "0201", "0202", "0302", "0402"];
+    let first = nearest(5, &[]).unwrap();
+    assert_ne!(first, "0401");
+    let others: Vec<&str> = all.into_iter().filter(|hex| *hex != "0202").collect();
+    assert_eq!(nearest(5, &others).as_deref(), Some("0202"));
+    assert_eq!(nearest(4, &others), None, "no room beside a division");
+    assert_eq!(nearest(5, &all), None);
+}
+
 /// What a system checks by rules of its own is not told again; what comes in where, no published
 /// system checks.
 #[test]

@@ -11,11 +11,11 @@ use salient_schema::words::id_in_words;
 
 use crate::check::lookup::{Lookup, kind};
 use crate::effects::{self, Circumstances};
-use crate::stacking::{Stands, stands, type_of};
+use crate::stacking::{Stacked, Stands, stands, type_of};
 
 /// A unit that is set up in a hex of the map.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing<'a> {
+pub(crate) struct Standing<'a> {
     pub counter: &'a Counter,
     pub face: u8,
     /// Whether it is a unit, and no leader, who may stand with anybody.
@@ -28,7 +28,7 @@ pub(super) struct Standing<'a> {
 }
 
 /// What the checks read of a bundle.
-pub(super) struct Units<'a> {
+pub(crate) struct Units<'a> {
     pub bundle: &'a Bundle,
     pub lookup: &'a Lookup<'a>,
     /// The units that stand in hexes, in the order of the set-up.
@@ -41,7 +41,7 @@ pub(super) struct Units<'a> {
 
 /// Why a unit may not be in a hex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Barred<'a> {
+pub(crate) struct Barred<'a> {
     /// The terrain or feature that bars it.
     pub kind: &'a Kind,
     /// The rule that says so.
@@ -118,6 +118,27 @@ impl<'a> Units<'a> {
                 || paths.any(|kind| has_cost(kind) && !effects::is_barred(kind, &now));
             (!replaced).then_some(terrain)
         })
+    }
+
+    /// Whether a unit may be set up in a hex: not barred from it, beside no enemy, within the stacking
+    /// limits. Where it stands now does not count.
+    pub fn may_stand(&self, unit: &Counter, face: u8, hex: Hex) -> bool {
+        let ruleset = &self.bundle.ruleset;
+        let others = || {
+            let there = self.standing.iter().filter(move |one| one.hex == hex);
+            there.filter(|one| one.counter.id != unit.id)
+        };
+        let is_enemy = |one: &Standing<'_>| ruleset.are_enemies(&one.counter.side, &unit.side);
+        let has_room = |counted: Stacked| {
+            let own = counted.of(self.bundle, unit, face);
+            let friends = others().filter(|one| !is_enemy(one));
+            let there = friends.map(|one| counted.of(self.bundle, one.counter, one.face));
+            let sum = there.fold(own, i32::saturating_add);
+            counted.limit(self.bundle).is_none_or(|limit| sum <= limit)
+        };
+        self.barred(hex, unit, face).is_none()
+            && !others().any(|one| one.is_unit && is_enemy(one))
+            && Stacked::ALL.into_iter().all(has_room)
     }
 
     /// What bars every unit from a hex.
