@@ -76,6 +76,7 @@ pub mod plain;
 mod position;
 pub mod project;
 mod published;
+mod rating_use;
 pub mod read;
 pub mod recipe;
 mod recording;

@@ -85,6 +85,21 @@ impl Ruleset {
     pub fn system(&self) -> &str {
         self.rules.as_deref().unwrap_or(&self.id)
     }
+
+    /// Whether two sides are enemies. Whoever is none of the sides is everybody's.
+    pub fn are_enemies(&self, one: &str, other: &str) -> bool {
+        let side = |id: &str| self.sides.iter().find(|side| side.id == id);
+        match (side(one), side(other)) {
+            (Some(one), Some(other)) => one.is_enemy_of(other),
+            _ => one != other,
+        }
+    }
+
+    /// The first of the sides that fight together with one: it stands for all of them.
+    pub fn first_friend<'a>(&'a self, side: &'a str) -> &'a str {
+        let friend = self.sides.iter().find(|other| !self.are_enemies(&other.id, side));
+        friend.map_or(side, |first| first.id.as_str())
+    }
 }
 
 named! {

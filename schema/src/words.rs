@@ -30,6 +30,16 @@ pub fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
+/// All of so many sides: `both sides`, `all sides`.
+pub fn all_sides(sides: usize) -> &'static str {
+    if sides > 2 { "all sides" } else { "both sides" }
+}
+
+/// None of so many sides: `neither side`, `no side`.
+pub fn no_side(sides: usize) -> &'static str {
+    if sides > 2 { "no side" } else { "neither side" }
+}
+
 /// An id as words for people, where nothing gives it a name: `morale_total_german` is "morale total
 /// german".
 pub fn id_in_words(id: &str) -> String {

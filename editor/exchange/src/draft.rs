@@ -7,7 +7,7 @@ use salient_schema::common::Rating;
 use salient_schema::map::{Feature, Grid, Map, Orientation};
 use salient_schema::order_of_battle::OrderOfBattle;
 use salient_schema::ruleset::{
-    Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
+    Kind, Look, Mark, Nation, RatingDef, RatingUse, Ruleset, Side, Symbol, UnitSize, UnitType,
 };
 use salient_schema::scenario::Scenario;
 use salient_schema::words::capital;
@@ -77,10 +77,11 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
     ruleset
 }
 
-/// Ratings with the range of what is printed of each, by id.
+/// Ratings with the range of what is printed of each, by id. Those of counters may be left out of a
+/// face, and are used for what their names suggest.
 fn ratings<'a>(
     printed: impl Iterator<Item = (&'a Id, &'a Rating)>,
-    optional: bool,
+    on_counters: bool,
 ) -> Vec<RatingDef> {
     let mut ranges: BTreeMap<&Id, (i32, i32)> = BTreeMap::new();
     for (id, rating) in printed {
@@ -95,10 +96,13 @@ fn ratings<'a>(
             name: title(id),
             min,
             max,
-            optional,
+            optional: on_counters,
             ink: None,
             corner: false,
-            uses: Vec::new(),
+            uses: match on_counters {
+                true => RatingUse::proposed(id, &title(id)),
+                false => Vec::new(),
+            },
         })
         .collect()
 }

@@ -8,6 +8,7 @@
 //! editor can check again only what an edit touched; [`check`] calls the same.
 
 mod chains;
+mod general;
 mod hexes;
 mod lookup;
 mod paths;
@@ -36,8 +37,8 @@ use salient_schema::Map;
 use salient_schema::Ruleset;
 use std::collections::BTreeSet;
 
-/// Checks a scenario's set-up and map against the rules of its system. A system that the engine
-/// does not know has its map checked only.
+/// Checks a scenario's map, set-up and schedule against the rules of its system and against what its
+/// ruleset says by itself, which is all there is where the engine does not know the system.
 ///
 /// Diagnostics carry the rule, the hex, the counter and a JSON pointer into the bundle:
 /// `/map/…`, `/scenario/…`, `/ruleset/…`, `/orders_of_battle/0/…`.
@@ -93,8 +94,8 @@ fn whole_map(lookup: &Lookup<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Checks a part of a scenario against the rules of its system; of a system that the engine
-/// does not know, only whether arrivals fit into their hexes.
+/// Checks a part of a scenario against the rules of its system; of a system that the engine does not
+/// know there are only free placement and [`RulesPart::General`].
 pub fn rules(
     systems: Systems,
     bundle: &Bundle,
@@ -128,7 +129,7 @@ impl<'a> Rules<'a> {
 
     fn check(&self, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
         let mut found = match (part, &self.checker) {
-            (RulesPart::Arrivals, _) => crate::schedule::check(self.systems, self.bundle),
+            (RulesPart::General, _) => general::check(self.systems, self.bundle, lookup),
             (part, Some(checker)) => checker.check(lookup, part),
             (_, None) => Vec::new(),
         };

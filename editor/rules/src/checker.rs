@@ -15,11 +15,15 @@ pub enum RulesPart {
     SetUp,
     /// Who comes in where.
     Arrivals,
+    /// What the ruleset says by itself of who stands and comes in where, whoever's rules play it. No
+    /// system is asked.
+    General,
 }
 
 impl RulesPart {
     /// All parts.
-    pub const ALL: [Self; 4] = [Self::Data, Self::Lines, Self::SetUp, Self::Arrivals];
+    pub const ALL: [Self; 5] =
+        [Self::Data, Self::Lines, Self::SetUp, Self::Arrivals, Self::General];
 }
 
 /// Checks a bundle against the rules of a system, part by part.

@@ -53,7 +53,12 @@ pub fn shift(kind: &Kind, now: &Circumstances<'_>) -> i32 {
 
 /// Whether a kind forbids what is going on.
 pub fn is_barred(kind: &Kind, now: &Circumstances<'_>) -> bool {
-    kind.impassable || kind.effects.iter().any(|effect| effect.prohibited && now.meet(&effect.when))
+    kind.impassable || prohibition(kind, now).is_some()
+}
+
+/// The effect by which a kind forbids what is going on, where it is not impassable to all.
+pub fn prohibition<'k>(kind: &'k Kind, now: &Circumstances<'_>) -> Option<&'k Effect> {
+    kind.effects.iter().find(|effect| effect.prohibited && now.meet(&effect.when))
 }
 
 /// Of the effects that hold, the one with the most conditions counts; of several the last.

@@ -28,6 +28,7 @@
 //! | [`sights`] | lines of sight over a map, to be looked at before a game |
 //! | [`set_up`] | free placement: its conditions, and placing on request |
 //! | [`schedule`] | whether arrivals can stand where they come in |
+//! | [`ratings`] | which rating of counters is used for what |
 //! | [`roles`] | what plays which part in the rules, by what the data say |
 //! | [`rule_table`] | every numbered rule of a book, and how its cases come out |
 //! | [`search`], [`mod@weights`] | the bot that plays plans out; what planners weigh by |
@@ -61,6 +62,7 @@ mod names;
 pub mod odds;
 pub mod play;
 pub mod questions;
+pub mod ratings;
 pub mod roles;
 pub mod rule_table;
 pub mod schedule;

@@ -28,9 +28,15 @@ pub struct Role {
     pub words: Cow<'static, str>,
 }
 
+/// The role of the constant that holds the stacking limit in stacking points.
+pub const STACKING_LIMIT: &str = "stacking_limit";
+
+/// The role of the constant that holds the stacking limit as a number of units.
+pub const STACKING_LIMIT_UNITS: &str = "stacking_limit_units";
+
 /// Roles that the kernel's own checks ask for, whatever the system: those of maps, which find what
-/// is likely a slip of the pen, and those of free placement. A ruleset need state none of them:
-/// then whatever has the trait of that name fills it.
+/// is likely a slip of the pen, and those of set-ups and schedules. A ruleset need state none of them:
+/// then whatever has the trait of that name fills it, or is the constant of that name.
 pub static COMMON: [Role; COUNT] = [
     common(RoleKind::KindTrait, "town", "has a name in print"),
     common(RoleKind::KindTrait, "trench", "runs on from hex to hex"),
@@ -44,9 +50,11 @@ pub static COMMON: [Role; COUNT] = [
     common(RoleKind::KindTrait, "nameless", "needs no name in print"),
     common(RoleKind::Trait, "no-zoc", "has no zone of control"),
     common(RoleKind::Trait, "off-board", "holds no hex"),
+    common(RoleKind::Constant, STACKING_LIMIT, "is the most stacking points in a hex"),
+    common(RoleKind::Constant, STACKING_LIMIT_UNITS, "is the most units in a hex"),
 ];
 
-const COUNT: usize = 12;
+const COUNT: usize = 14;
 
 const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
     Role::may(kind, id, "", words)
@@ -356,7 +364,7 @@ impl Named<'_> {
 }
 
 /// What is stated of a role, and in which part of the bundle.
-fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Vec<Id>)> {
+pub(crate) fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Vec<Id>)> {
     let parts = [("scenario", &bundle.scenario.roles), ("ruleset", &bundle.ruleset.roles)];
     parts.into_iter().find_map(|(part, roles)| Some((part, roles.get(role)?)))
 }

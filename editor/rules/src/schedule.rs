@@ -1,8 +1,8 @@
 //! The schedule: whether those who arrive can stand where they come in, and what a game-turn
 //! gives besides.
 //!
-//! The stacking limit is the constant that fills the role `stacking_limit`, in the same parts as the sizes'
-//! stacking points. A system may lift it on the turn of arrival.
+//! The stacking limits are the constants that fill the roles `stacking_limit`, in the same parts as the
+//! sizes' stacking points, and `stacking_limit_units`. A system may lift them on the turn of arrival.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -12,16 +12,15 @@ use ahash::AHashMap;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 use salient_schema::scenario::Reinforcement;
-use salient_schema::{Bundle, Code, Diagnostic, HexIndex, HexLabel, Id};
+use salient_schema::{Bundle, HexIndex, HexLabel, Id};
 
 use crate::entries::Entries;
 use crate::roles::{RoleKind, Roles};
-use crate::stacking::{limit_constant, stacking_points_of};
 use crate::system::Systems;
 
 pub use crate::entries::entry_hexes;
 pub use crate::model::Allowance;
-pub use crate::stacking::{STACKING_LIMIT, stacking_limit, stacking_points};
+pub use crate::stacking::{STACKING_LIMIT, Stacked, in_points, stacking_limit, stacking_points};
 
 /// Groups that come in on one game-turn by the same hexes, and whether those hexes hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,11 +35,13 @@ pub struct Arrivals {
     pub hexes: Vec<HexLabel>,
     /// How many units there are.
     pub units: usize,
-    /// Their stacking points.
-    pub points: i32,
-    /// The stacking points of those set up there, where they arrive before anyone has moved.
+    /// What the limit counts: of two limits the one that is broken, else the one of points.
+    pub counted: Stacked,
+    /// How much of it they are.
+    pub sum: i32,
+    /// How much of it is set up there, where they arrive before anyone has moved.
     pub there: i32,
-    /// The most that a hex may hold; none where the ruleset does not say.
+    /// The most of it that a hex may hold; none where the ruleset does not say.
     pub limit: Option<i32>,
     /// The rule that says so.
     pub rule: Option<String>,
@@ -94,69 +95,79 @@ pub fn arrivals(systems: Systems, bundle: &Bundle) -> Vec<Arrivals> {
     let counters = counters(bundle);
     let clusters = clusters(&scenario.reinforcements, &parsed);
     let first_turn = scenario.turns.first().map(|turn| turn.turn);
-    let standing = OnceCell::new();
-    let limit = stacking_limit(bundle);
+    let standing = Stacked::ALL.map(|counted| (counted, OnceCell::new()));
     let look = |groups: Vec<usize>| {
         let first = &scenario.reinforcements[groups[0]];
         let mut hexes: Vec<HexIndex> =
             groups.iter().flat_map(|&group| parsed[group].iter().copied()).collect();
         hexes.sort_unstable_by_key(|hex| (hex.row, hex.column));
         hexes.dedup();
-        let standing: Vec<i32> = match first_turn == Some(first.turn) {
-            true => {
-                let standing = standing.get_or_init(|| points_set_up(bundle, &counters));
-                let there = |hex| standing.get(&(hex, first.side.as_str())).copied();
-                hexes.iter().map(|&hex| there(hex).unwrap_or(0)).collect()
-            }
-            false => vec![0; hexes.len()],
-        };
-        let units: Vec<(i32, usize)> = groups
+        let units: Vec<(&Counter, usize)> = groups
             .iter()
             .flat_map(|&group| {
                 let ids = scenario.reinforcements[group].counters.iter();
                 ids.map(move |id| (id, group))
             })
-            .filter_map(|(id, group)| {
-                let counter = counters.get(id.as_str())?;
-                Some((stacking_points(bundle, counter), group))
-            })
+            .filter_map(|(id, group)| Some((*counters.get(id.as_str())?, group)))
             .collect();
-        let open = |hex: &HexIndex| !ground.barred.contains(&key(*hex));
-        let fit = if !hexes.is_empty() && !hexes.iter().any(open) {
-            Fit::Barred
-        } else if let Some(limit) = limit {
-            let room: Vec<i32> = hexes
-                .iter()
-                .zip(&standing)
-                .map(
-                    |(hex, there)| if open(hex) { limit.saturating_sub(*there).max(0) } else { -1 },
-                )
-                .collect();
-            let allowed = |group: usize| -> Vec<usize> {
-                let may = |hex: &HexIndex| parsed[group].contains(hex);
-                (0..hexes.len()).filter(|&at| may(&hexes[at]) && room[at] >= 0).collect()
+        let open: Vec<bool> = hexes.iter().map(|hex| !ground.barred.contains(&key(*hex))).collect();
+        let by = |(counted, standing): &(Stacked, OnceCell<_>)| {
+            let counted = *counted;
+            let there: Vec<i32> = match first_turn == Some(first.turn) {
+                true => {
+                    let standing = standing.get_or_init(|| set_up(bundle, &counters, counted));
+                    let friends = bundle.ruleset.first_friend(&first.side);
+                    let there = |hex| standing.get(&(hex, friends)).copied();
+                    hexes.iter().map(|&hex| there(hex).unwrap_or(0)).collect()
+                }
+                false => vec![0; hexes.len()],
             };
-            let units = units.iter().map(|&(points, group)| (points, allowed(group))).collect();
-            match packs(units, room.clone()) {
-                Some(true) => Fit::Fits,
-                Some(false) => lifted(systems, bundle).map_or(Fit::TooMany, Fit::Lifted),
-                None => Fit::Unclear,
+            let units: Vec<(i32, usize)> = units
+                .iter()
+                .map(|&(counter, group)| (counted.of(bundle, counter, 0), group))
+                .collect();
+            let limit = counted.limit(bundle);
+            let fit = if !hexes.is_empty() && !open.contains(&true) {
+                Fit::Barred
+            } else if let Some(limit) = limit {
+                let room = open.iter().zip(&there).map(|(open, there)| match open {
+                    true => limit.saturating_sub(*there).max(0),
+                    false => -1,
+                });
+                let room: Vec<i32> = room.collect();
+                let allowed = |group: usize| -> Vec<usize> {
+                    let may = |hex: &HexIndex| parsed[group].contains(hex);
+                    (0..hexes.len()).filter(|&at| may(&hexes[at]) && room[at] >= 0).collect()
+                };
+                // Whoever can come in nowhere is no question of stacking.
+                let units = units.iter().map(|&(count, group)| (count, allowed(group)));
+                let units = units.filter(|(_, allowed)| !allowed.is_empty()).collect();
+                match packs(units, room.clone()) {
+                    Some(true) => Fit::Fits,
+                    Some(false) => lifted(systems, bundle).map_or(Fit::TooMany, Fit::Lifted),
+                    None => Fit::Unclear,
+                }
+            } else {
+                Fit::NoLimit
+            };
+            Arrivals {
+                turn: first.turn,
+                side: first.side.clone(),
+                hexes: hexes.iter().map(|&hex| grid.print_hex(hex)).collect(),
+                units: units.len(),
+                counted,
+                sum: units.iter().map(|(count, _)| count).sum(),
+                there: there.iter().sum(),
+                limit,
+                rule: counted.rule(bundle),
+                fit,
+                groups: groups.clone(),
             }
-        } else {
-            Fit::NoLimit
         };
-        Arrivals {
-            turn: first.turn,
-            side: first.side.clone(),
-            hexes: hexes.iter().map(|&hex| grid.print_hex(hex)).collect(),
-            units: units.len(),
-            points: units.iter().map(|(points, _)| points).sum(),
-            there: standing.iter().sum(),
-            limit,
-            rule: limit_constant(bundle).and_then(|constant| constant.rule.clone()),
-            fit,
-            groups,
-        }
+        let [points, units] = standing.each_ref().map(by);
+        let fits = |arrivals: &Arrivals| matches!(arrivals.fit, Fit::Fits | Fit::NoLimit);
+        let breaks = fits(&points) && !fits(&units);
+        if units.limit.is_some() && (points.limit.is_none() || breaks) { units } else { points }
     };
     let mut all: Vec<Arrivals> = clusters.into_iter().map(look).collect();
     all.sort_by_key(|arrivals| (arrivals.turn, arrivals.groups[0]));
@@ -196,21 +207,23 @@ fn counters(bundle: &Bundle) -> AHashMap<&str, &Counter> {
     all.map(|counter| (counter.id.as_str(), counter)).collect()
 }
 
-/// The stacking points of those set up, by hex and side.
-fn points_set_up<'a>(
-    bundle: &Bundle,
+/// How much of what a limit counts is set up, by hex and by the first of the sides that fight together.
+fn set_up<'a>(
+    bundle: &'a Bundle,
     counters: &AHashMap<&str, &'a Counter>,
+    counted: Stacked,
 ) -> AHashMap<(HexIndex, &'a str), i32> {
-    let mut points: AHashMap<(HexIndex, &str), i32> = AHashMap::new();
+    let mut standing: AHashMap<(HexIndex, &str), i32> = AHashMap::new();
     for placement in &bundle.scenario.setup.placements {
         let Some(hex) = bundle.map.grid.parse_hex(&placement.hex) else { continue };
         for counter in placement.counters.iter().filter_map(|id| counters.get(id.as_str())) {
-            let there = points.entry((hex, &counter.side)).or_default();
-            let points = stacking_points_of(bundle, counter, placement.face.unwrap_or(0));
-            *there = there.saturating_add(points);
+            let friends = bundle.ruleset.first_friend(&counter.side);
+            let there = standing.entry((hex, friends)).or_default();
+            let count = counted.of(bundle, counter, placement.face.unwrap_or(0));
+            *there = there.saturating_add(count);
         }
     }
-    points
+    standing
 }
 
 fn key(hex: HexIndex) -> (u16, u16) {
@@ -289,55 +302,6 @@ fn place(units: &[(i32, Vec<usize>)], room: &mut [i32], tries: &mut usize) -> Op
         }
     }
     Some(false)
-}
-
-/// Arrivals that do not fit, as findings with pointers into the bundle.
-pub fn check(systems: Systems, bundle: &Bundle) -> Vec<Diagnostic> {
-    let denominator = bundle.ruleset.counters.stacking_denominator;
-    let finding = |arrivals: &Arrivals| {
-        let by = arrivals.hexes.join(", ");
-        let message = match arrivals.fit {
-            Fit::Barred => format!("nobody can enter {by}, where reinforcements come in"),
-            Fit::TooMany => {
-                let points = in_points(arrivals.points + arrivals.there, denominator);
-                let limit = in_points(arrivals.limit.unwrap_or_default(), denominator);
-                let each = if arrivals.hexes.len() > 1 { " each" } else { "" };
-                format!(
-                    "game-turn {}: {points} stacking points come in by {by}, where {limit} may \
-                     stand{each}",
-                    arrivals.turn
-                )
-            }
-            _ => return None,
-        };
-        let last = arrivals.groups.last()?;
-        let found = Diagnostic::warning(Code::Rule, message)
-            .pointer(format!("/scenario/reinforcements/{last}/entry"))
-            .help("let some arrive on another game-turn or by another hex");
-        let found = match arrivals.hexes.first() {
-            Some(hex) => found.hex(hex),
-            None => found,
-        };
-        Some(match (&arrivals.rule, &arrivals.fit) {
-            (Some(rule), Fit::TooMany) => found.rule(rule),
-            _ => found,
-        })
-    };
-    arrivals(systems, bundle).iter().filter_map(finding).collect()
-}
-
-/// Stacking points in print: `12`, or `3½` where a point is divided into four parts.
-pub fn in_points(parts: i32, denominator: u16) -> String {
-    let denominator = i32::from(denominator.max(1));
-    let (whole, rest) = (parts.div_euclid(denominator), parts.rem_euclid(denominator));
-    let fraction = match (rest, denominator) {
-        (0, _) => return whole.to_string(),
-        (1, 2) | (2, 4) => "½".to_owned(),
-        (1, 4) => "¼".to_owned(),
-        (3, 4) => "¾".to_owned(),
-        (rest, _) => format!(" {rest}/{denominator}"),
-    };
-    if whole == 0 { fraction.trim_start().to_owned() } else { format!("{whole}{fraction}") }
 }
 
 /// What constants give by game-turn, where the system's rules are known.

@@ -2,29 +2,38 @@
 
 use salient_schema::Bundle;
 use salient_schema::order_of_battle::Counter;
+use salient_schema::ruleset::{Constant, Symbol};
 
-use crate::roles::Roles;
+use crate::roles::{CommonRoles, statement};
 
-/// The role of the constant that holds the stacking limit.
-pub const STACKING_LIMIT: &str = "stacking_limit";
+pub use crate::roles::{STACKING_LIMIT, STACKING_LIMIT_UNITS};
 
-/// The stacking limit of a scenario: the ruleset's constant, unless the scenario changes it.
+/// The stacking limit of a scenario in stacking points: the ruleset's constant, unless the scenario
+/// changes it.
 pub fn stacking_limit(bundle: &Bundle) -> Option<i32> {
-    if let Some((_, value)) = bundle.scenario.constant_override(limit_id(bundle)) {
-        return Some(value);
-    }
-    limit_constant(bundle).map(|constant| constant.value)
+    limit(bundle, STACKING_LIMIT)
 }
 
-pub(crate) fn limit_constant(bundle: &Bundle) -> Option<&salient_schema::ruleset::Constant> {
-    let id = limit_id(bundle);
+/// The stacking limit of a scenario that fills one of the two roles.
+fn limit(bundle: &Bundle, role: &str) -> Option<i32> {
+    if let Some((_, value)) = bundle.scenario.constant_override(limit_id(bundle, role)?) {
+        return Some(value);
+    }
+    limit_constant(bundle, role).map(|constant| constant.value)
+}
+
+fn limit_constant<'a>(bundle: &'a Bundle, role: &str) -> Option<&'a Constant> {
+    let id = limit_id(bundle, role)?;
     bundle.ruleset.constants.iter().find(|constant| constant.id == id)
 }
 
-/// The constant that fills the role of the stacking limit: that of the role's name, unless
-/// another is stated.
-fn limit_id(bundle: &Bundle) -> &str {
-    Roles::stated(STACKING_LIMIT, bundle).first().map_or(STACKING_LIMIT, String::as_str)
+/// The constant that fills the role of a stacking limit: that of the role's name, unless another is
+/// stated, or none.
+fn limit_id<'a>(bundle: &'a Bundle, role: &'a str) -> Option<&'a str> {
+    match statement(role, bundle) {
+        Some((_, stated)) => stated.first().map(String::as_str),
+        None => Some(role),
+    }
 }
 
 /// The stacking points of a counter with its front up, in the layout's parts.
@@ -38,4 +47,114 @@ pub(crate) fn stacking_points_of(bundle: &Bundle, counter: &Counter, face: u8) -
     let Some(size) = of_face.or(counter.size.as_ref()) else { return 0 };
     let known = bundle.ruleset.counters.sizes.iter().find(|known| known.id == *size);
     known.map_or(0, |size| size.stacking.clamp(0, 1000))
+}
+
+/// Stacking points in print: `12`, or `3½` where a point is divided into four parts.
+pub fn in_points(parts: i32, denominator: u16) -> String {
+    let denominator = i32::from(denominator.max(1));
+    let (whole, rest) = (parts.div_euclid(denominator), parts.rem_euclid(denominator));
+    let fraction = match (rest, denominator) {
+        (0, _) => return whole.to_string(),
+        (1, 2) | (2, 4) => "½".to_owned(),
+        (1, 4) => "¼".to_owned(),
+        (3, 4) => "¾".to_owned(),
+        (rest, _) => format!(" {rest}/{denominator}"),
+    };
+    if whole == 0 { fraction.trim_start().to_owned() } else { format!("{whole}{fraction}") }
+}
+
+/// How a counter stands in a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stands {
+    /// As a unit.
+    AsUnit,
+    /// As a leader, who stands with others and counts as no unit.
+    AsLeader,
+    /// Not at all: a marker, an aircraft, somebody who holds no hex.
+    Not,
+}
+
+/// How a counter with a face up stands in hexes. One of an unknown type is taken for a unit.
+pub(crate) fn stands(bundle: &Bundle, counter: &Counter, face: u8) -> Stands {
+    if CommonRoles::of(&bundle.ruleset).fills("off-board", &counter.traits) {
+        return Stands::Not;
+    }
+    let unit_type = type_of(counter, face);
+    let types = &bundle.ruleset.counters.types;
+    match types.iter().find(|known| known.id == unit_type).map(|known| known.symbol) {
+        Some(Symbol::Leader | Symbol::CavalryLeader) => Stands::AsLeader,
+        Some(
+            Symbol::Marker
+            | Symbol::Air
+            | Symbol::Fighter
+            | Symbol::Bomber
+            | Symbol::Reconnaissance
+            | Symbol::Balloon,
+        ) => Stands::Not,
+        _ => Stands::AsUnit,
+    }
+}
+
+/// The unit type of a counter with a face up.
+pub(crate) fn type_of(counter: &Counter, face: u8) -> &str {
+    let own = counter.faces.get(usize::from(face)).and_then(|face| face.unit_type.as_ref());
+    own.unwrap_or(&counter.unit_type)
+}
+
+/// What a stacking limit counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stacked {
+    /// Stacking points, as unit sizes have them.
+    Points,
+    /// Units, whatever their sizes.
+    Units,
+}
+
+impl Stacked {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Points, Self::Units];
+
+    /// The role of the constant that limits it.
+    pub fn role(self) -> &'static str {
+        match self {
+            Self::Points => STACKING_LIMIT,
+            Self::Units => STACKING_LIMIT_UNITS,
+        }
+    }
+
+    /// The most that a hex may hold in a scenario, where the ruleset says so.
+    pub fn limit(self, bundle: &Bundle) -> Option<i32> {
+        limit(bundle, self.role())
+    }
+
+    /// The rule of its limit.
+    pub fn rule(self, bundle: &Bundle) -> Option<String> {
+        limit_constant(bundle, self.role())?.rule.clone()
+    }
+
+    /// What a counter with a face up counts.
+    pub fn of(self, bundle: &Bundle, counter: &Counter, face: u8) -> i32 {
+        match self {
+            Self::Points => stacking_points_of(bundle, counter, face),
+            Self::Units => i32::from(stands(bundle, counter, face) == Stands::AsUnit),
+        }
+    }
+
+    /// So much of it as a number in print.
+    pub fn number(self, bundle: &Bundle, count: i32) -> String {
+        match self {
+            Self::Points => in_points(count, bundle.ruleset.counters.stacking_denominator),
+            Self::Units => count.to_string(),
+        }
+    }
+
+    /// So much of it in words: `3½ stacking points`.
+    pub fn words(self, bundle: &Bundle, count: i32) -> String {
+        let what = match (self, count) {
+            (Self::Points, _) => "stacking points",
+            (Self::Units, 1) => "unit",
+            (Self::Units, _) => "units",
+        };
+        format!("{} {what}", self.number(bundle, count))
+    }
 }

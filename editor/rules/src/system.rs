@@ -11,7 +11,7 @@ use std::sync::Arc;
 use salient_hex::grid::Hex;
 use salient_schema::event::Event;
 use salient_schema::map::{Grid, Zone};
-use salient_schema::ruleset::Ruleset;
+use salient_schema::ruleset::{Ruleset, SetUpCheck};
 use salient_schema::{Bundle, Code, Diagnostic, Memory, Project, json_schemas, open_project};
 
 use crate::action::Action;
@@ -64,8 +64,8 @@ pub trait System: Send + Sync {
 
     /// The hex nearest to another, at most `reach` away, in which a counter may be set up
     /// instead. The counter is named by the places of its entry among the placements and of
-    /// itself in it. Without rules of its own: a hex that may be entered and holds nobody of
-    /// another side.
+    /// itself in it. Without rules of its own: a hex that may be entered and holds no
+    /// enemy.
     fn nearest_legal(
         &self,
         bundle: &Bundle,
@@ -86,6 +86,13 @@ pub trait System: Send + Sync {
     /// What ratings of formations limit: how much may belong to a formation. Screens that show the
     /// order of battle count by it.
     fn limits(&self) -> &[FormationLimit] {
+        &[]
+    }
+
+    /// Which of the checks that the kernel makes of every set-up its own [`checker`](Self::checker)
+    /// makes by its book's rules: the kernel leaves those out, so that no fault is told twice. By
+    /// default none.
+    fn checks_itself(&self) -> &[SetUpCheck] {
         &[]
     }
 
@@ -469,7 +476,7 @@ impl std::fmt::Debug for Systems {
     }
 }
 
-/// The nearest hex that may be entered and holds nobody of another side.
+/// The nearest hex that may be entered and holds no enemy.
 fn nearest_open(
     bundle: &Bundle,
     lookup: &Lookup<'_>,
@@ -482,13 +489,14 @@ fn nearest_open(
         counters.into_iter().find(|counter| counter.id == id).map(|counter| counter.side.as_str())
     };
     let placements = &bundle.scenario.setup.placements;
-    let own = side(placements.get(at.0)?.counters.get(at.1)?);
-    let strangers: std::collections::BTreeSet<Hex> = placements
+    let own = side(placements.get(at.0)?.counters.get(at.1)?)?;
+    let is_enemy = |id: &str| side(id).is_some_and(|side| bundle.ruleset.are_enemies(side, own));
+    let enemies: std::collections::BTreeSet<Hex> = placements
         .iter()
-        .filter(|placement| placement.counters.iter().any(|id| side(id) != own))
+        .filter(|placement| placement.counters.iter().any(|id| is_enemy(id)))
         .filter_map(|placement| lookup.grid.parse(&placement.hex))
         .collect();
     let mut hexes = lookup.grid.within(from, reach);
-    hexes.retain(|hex| *hex != from && lookup.enterable(*hex) && !strangers.contains(hex));
+    hexes.retain(|hex| *hex != from && lookup.enterable(*hex) && !enemies.contains(hex));
     hexes.into_iter().min_by_key(|&hex| (lookup.grid.distance(from, hex), hex))
 }

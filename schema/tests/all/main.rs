@@ -9,6 +9,7 @@ mod named;
 mod numbering;
 mod orders;
 mod plain;
+mod rating_use;
 mod reading;
 mod robust;
 mod round_trip;

@@ -369,7 +369,7 @@ impl Planner<'_> {
                     match there {
                         None => return Err(format!("its order of battle has no formation {id}")),
                         Some(formation) if formation.side != old.side => {
-                            return Err(format!("{} fights for the other side", formation.name));
+                            return Err(format!("{} fights for another side", formation.name));
                         }
                         Some(_) => {}
                     }

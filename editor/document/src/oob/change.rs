@@ -292,7 +292,7 @@ fn apply(
                 }
                 if other.side != counter.side {
                     let other = name_of(other);
-                    return Err(Refused::new(format!("{other} belongs to the other side.")));
+                    return Err(Refused::new(format!("{other} belongs to another side.")));
                 }
             }
             counter.substitute.clone_from(substitute);

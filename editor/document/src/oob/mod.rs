@@ -15,6 +15,7 @@ mod pattern;
 mod size;
 mod totals;
 mod tree;
+mod uses;
 
 pub use crate::words::in_words;
 pub use change::{Change, Common, FormationChange, change_all, change_formation, common};
@@ -34,3 +35,4 @@ pub use pattern::{HELP as PATTERN_HELP, Pattern, PatternError, Series, add_serie
 pub use size::usual_size;
 pub use totals::{RatingTotal, Totals, adds_up, by_type};
 pub use tree::{Flaw, Key, Row, Tree};
+pub use uses::printed;

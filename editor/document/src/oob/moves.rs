@@ -337,7 +337,7 @@ pub fn move_to(bundle: &Bundle, keys: &[Key], to: &MoveTo) -> Result<Vec<Edit>, 
             && target.side != *side
         {
             return Err(Refused::new(format!(
-                "{name} fights for the other side; change its side before it joins {}.",
+                "{name} fights for another side; change its side before it joins {}.",
                 target.name
             )));
         }

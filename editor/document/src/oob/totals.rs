@@ -95,24 +95,15 @@ pub fn by_type<'a>(
     all
 }
 
-/// Whether a rating of several units adds up: strengths do; morale, movement and ranges do not,
-/// and are shown as means.
+/// Whether a rating of several units adds up, by what it is used for: strengths do; morale, movement
+/// and ranges do not, and are shown as means. So are classes and levels, which Salient knows no use
+/// of.
 pub fn adds_up(rating: &RatingDef) -> bool {
-    const MEANS: [&str; 13] = [
-        "morale",
-        "movement",
-        "allowance",
-        "range",
-        "proficiency",
-        "effectiveness",
-        "training",
-        "class",
-        "grade",
-        "quality",
-        "bonus",
-        "speed",
-        "level",
-    ];
+    const MEANS: [&str; 3] = ["class", "level", "range"];
+    let uses = rating.likely_uses();
+    if !uses.is_empty() {
+        return uses.iter().all(|of| of.adds_up());
+    }
     let words = format!("{} {}", rating.id, rating.name).to_lowercase();
     !MEANS.iter().any(|word| words.contains(word))
 }

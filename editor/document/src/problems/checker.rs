@@ -15,12 +15,19 @@ use crate::apply::State;
 use crate::changes::{ChangeLog, Touched};
 
 /// What every part of a system's rules may read besides the map.
-const SCENARIO: [Scope; 4] = [
+const SCENARIO: [Scope; 5] = [
     Scope::Scenario,
     Scope::Rules(RulesPart::Data),
     Scope::Rules(RulesPart::SetUp),
     Scope::Rules(RulesPart::Arrivals),
+    Scope::Rules(RulesPart::General),
 ];
+
+/// Whether those who are set up may stand where they do.
+const STANDING: [Scope; 2] = [Scope::Rules(RulesPart::SetUp), Scope::Rules(RulesPart::General)];
+
+/// Whether those who arrive may come in where they do.
+const COMING: [Scope; 2] = [Scope::Rules(RulesPart::Arrivals), Scope::Rules(RulesPart::General)];
 
 impl Problems {
     /// Takes note of what was touched since the last time.
@@ -158,16 +165,19 @@ impl Problems {
             Touched::Path(path) => {
                 self.paths_through = None;
                 self.pend([Scope::Path(path as u32), Scope::PathEnds]);
+                // A road may lead through what is prohibited beside it.
+                self.pend([Scope::Rules(RulesPart::General)]);
             }
             Touched::Paths => {
                 self.paths_through = None;
                 self.clear(Scope::Path(0)..=Scope::Path(u32::MAX));
                 self.pend((0..map.paths.items.len() as u32).map(Scope::Path));
-                self.pend([Scope::PathEnds]);
+                self.pend([Scope::PathEnds, Scope::Rules(RulesPart::General)]);
             }
             Touched::Zone(zone) => {
                 self.pend([Scope::Zone(zone as u32), Scope::ZoneIds, Scope::Scenario]);
-                self.pend([Scope::Rules(RulesPart::SetUp), Scope::Rules(RulesPart::Arrivals)]);
+                self.pend(STANDING);
+                self.pend(COMING);
                 // It may fill a role.
                 self.pend([Scope::Rules(RulesPart::Data)]);
             }
@@ -175,7 +185,8 @@ impl Problems {
                 self.clear(Scope::Zone(0)..=Scope::Zone(u32::MAX));
                 self.pend((0..map.zones.items.len() as u32).map(Scope::Zone));
                 self.pend([Scope::ZoneIds, Scope::Scenario]);
-                self.pend([Scope::Rules(RulesPart::SetUp), Scope::Rules(RulesPart::Arrivals)]);
+                self.pend(STANDING);
+                self.pend(COMING);
                 self.pend([Scope::Rules(RulesPart::Data)]);
             }
             Touched::Scan | Touched::MapText => self.pend([Scope::MapHead]),
@@ -185,8 +196,9 @@ impl Problems {
             | Touched::Free
             | Touched::Control
             | Touched::Eliminated => {
-                self.pend([Scope::Scenario, Scope::Rules(RulesPart::SetUp)]);
-                self.pend([Scope::Rules(RulesPart::Arrivals)]);
+                self.pend([Scope::Scenario]);
+                self.pend(STANDING);
+                self.pend(COMING);
             }
             Touched::ScenarioText => self.pend([Scope::Scenario]),
             Touched::Counter(oob, counter) => {
@@ -245,10 +257,10 @@ impl Problems {
         // What is to be placed freely may be about any hex.
         let free = !state.bundle.scenario.setup.free.is_empty();
         if free || state.index.placements.at(hex).next().is_some() {
-            self.pend([Scope::Rules(RulesPart::SetUp)]);
+            self.pend(STANDING);
         }
         if self.entries.binary_search(&hex).is_ok() {
-            self.pend([Scope::Rules(RulesPart::Arrivals)]);
+            self.pend(COMING);
         }
     }
 
@@ -322,7 +334,8 @@ impl Problems {
         if let Scope::Features(hex) = scope
             && self.letters_of(look, hex)
         {
-            self.pend([Scope::Scenario, Scope::Rules(RulesPart::Arrivals)]);
+            self.pend([Scope::Scenario]);
+            self.pend(COMING);
         }
         if scope == Scope::Rules(RulesPart::Arrivals) {
             self.entries = look.entries();

@@ -1,15 +1,14 @@
 //! The schedule in words.
 
-use salient_rules::schedule::{Arrivals, Fit, in_points};
+use salient_rules::schedule::{Arrivals, Fit};
 use salient_schema::Bundle;
 
 /// How arrivals fit into their entry hexes.
 pub fn arrivals_in_words(bundle: &Bundle, arrivals: &Arrivals) -> String {
-    let denominator = bundle.ruleset.counters.stacking_denominator;
-    let points = in_points(arrivals.points, denominator);
+    let counted = arrivals.counted;
     let there = match arrivals.there {
         0 => String::new(),
-        there => format!(" beside {} that stand there", in_points(there, denominator)),
+        there => format!(" beside {} that stand there", counted.number(bundle, there)),
     };
     let hexes = match arrivals.hexes.as_slice() {
         [] => return "The map has none of the entry hexes.".to_owned(),
@@ -17,9 +16,9 @@ pub fn arrivals_in_words(bundle: &Bundle, arrivals: &Arrivals) -> String {
         hexes if hexes.len() > 6 => format!("{} hexes", hexes.len()),
         hexes => format!("hexes {}", hexes.join(", ")),
     };
-    let limit = arrivals.limit.map(|limit| in_points(limit, denominator)).unwrap_or_default();
+    let limit = arrivals.limit.map(|limit| counted.number(bundle, limit)).unwrap_or_default();
     let each = if arrivals.hexes.len() > 1 { " each" } else { "" };
-    let sum = format!("{points} stacking points{there} by {hexes}");
+    let sum = format!("{}{there} by {hexes}", counted.words(bundle, arrivals.sum));
     let rule = |rule: Option<&str>| rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
     let of_limit = rule(arrivals.rule.as_deref());
     match &arrivals.fit {

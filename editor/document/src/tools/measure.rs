@@ -7,9 +7,12 @@ use salient_hex::grid::Hex;
 use salient_hex::map::CompiledMap;
 use salient_hex::path::{Reach, Step};
 
+use salient_schema::ruleset::RatingUse;
+
 use super::area::thousands;
 use super::{Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
 use crate::document::Document;
+use crate::oob::printed;
 
 /// What a measured way comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -201,8 +204,7 @@ impl MapCache {
 
 /// The movement allowance that a counter's front prints.
 fn allowance(document: &Document, unit: &str) -> Option<u32> {
-    let face = document.counter(unit)?.faces.first()?;
-    let number = face.ratings.get("movement")?.number()?;
+    let number = printed(document, unit, RatingUse::Movement)?.number()?;
     u32::try_from(number).ok().filter(|&allowance| allowance > 0)
 }
 

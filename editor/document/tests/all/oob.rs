@@ -145,7 +145,7 @@ fn counters_and_formations_are_moved_and_refused() {
     let refused = oob::move_to(document.bundle(), &[formation("red-1")], &to).unwrap_err();
     assert_eq!(refused.to_string(), "First Red cannot belong to itself.");
     let refused = oob::move_to(document.bundle(), &[counter("b-1")], &to).unwrap_err();
-    assert!(refused.to_string().starts_with("B-1 fights for the other side"), "{refused}");
+    assert!(refused.to_string().starts_with("B-1 fights for another side"), "{refused}");
     let edits = oob::move_to(document.bundle(), &[formation("red-2")], &MoveTo::Nowhere).unwrap();
     perform(&mut document, edits);
     assert_eq!(document.bundle().orders_of_battle[0].formations[1].parent, None);
@@ -228,7 +228,7 @@ fn a_substitute_is_another_counter_of_the_same_side() {
     };
     let refused = |id: &str| change(&document, id).unwrap_err().to_string();
     assert_eq!(refused("a-1"), "A-1 cannot be its own substitute.");
-    assert_eq!(refused("b-1"), "B-1 belongs to the other side.");
+    assert_eq!(refused("b-1"), "B-1 belongs to another side.");
     assert!(refused("nobody").contains("nobody"));
     let edits = change(&document, "a-3").unwrap();
     perform(&mut document, edits);

@@ -167,6 +167,36 @@ fn problems_are_counted_and_found_by_place() {
     assert!(document.problems().iter().all(|(_, found)| !found.message.contains("leads into")));
 }
 
+/// What the ruleset says by itself is looked at again where terrain, roads and entries change.
+#[test]
+fn a_road_through_prohibited_woods_is_followed() {
+    let mut value = serde_json::to_value(lively()).unwrap();
+    let ruleset = &mut value["ruleset"];
+    ruleset["terrain"][1]["effects"] =
+        json!([{ "when": { "unit": "infantry" }, "prohibited": true }]);
+    ruleset["paths"][0]["movement"] = json!(1);
+    value["scenario"]["reinforcements"][0]["entry"] = json!({ "hexes": ["0802"] });
+    let mut document = open(serde_json::from_value(value).unwrap());
+    let mut told = |edit: Edit| -> Vec<String> {
+        document.apply(edit).unwrap();
+        assert_same(&mut document);
+        let said = document.problems().iter().map(|(_, found)| found.message.clone());
+        said.filter(|said| said.contains("woods is prohibited")).collect()
+    };
+    let woods = |hex: &str| Edit::SetTerrain { hex: hex.into(), kind: "woods".into() };
+    let stands = |who: &str| format!("{who} stands in 0404, where woods is prohibited to it");
+    assert_eq!(told(woods("0404")), [stands("A-1"), stands("A-2")]);
+    let road = Way {
+        kind: "road".into(),
+        name: None,
+        tracks: None,
+        hexes: vec!["0403".into(), "0404".into()],
+    };
+    assert_eq!(told(Edit::add_path(road, Some(0))), Vec::<String>::new());
+    assert_eq!(told(Edit::remove_path(0)), [stands("A-1"), stands("A-2")]);
+    assert_eq!(told(woods("0802")).len(), 3, "who arrives cannot come in either");
+}
+
 /// An edit of the published scenario, by random numbers.
 pub fn kb_edit(document: &Document, what: u8, a: u32, b: u32) -> Edit {
     let grid = document.grid();

@@ -2,6 +2,8 @@
 
 use super::compare::{CountDifference, SpreadComparison};
 use super::spread::{Bin, Spread};
+use salient_schema::words::all_sides;
+
 use crate::view::words;
 use crate::view::{Cell, Column, Content, Kind, Row, Section, Table, TableTraits, Value, View};
 
@@ -190,9 +192,9 @@ fn of_side(spread: &Spread, side: Option<&str>) -> Table {
             Cell::from(bars(&count.histogram).as_str()),
         ])
     });
-    let title = words::capital(
-        &side.map_or_else(|| "both sides".to_owned(), |side| side.replace(['-', '_'], " ")),
-    );
+    let all = all_sides(spread.sides().into_iter().flatten().count());
+    let title =
+        words::capital(&side.map_or_else(|| all.to_owned(), |side| side.replace(['-', '_'], " ")));
     Table {
         label: format!("Table of numbers: {title}"),
         caption: "Mean, spread and range of each number".to_owned(),

@@ -3,6 +3,8 @@
 use salient_rules::Bot;
 
 use super::{Finding, Pairing, Skill};
+use salient_schema::words::{all_sides, no_side};
+
 use crate::statistics::{Fraction, Share};
 use crate::view::words;
 use crate::view::{Cell, Column, Content, Figure, Kind, Row, Section, Table, Value, View};
@@ -121,7 +123,8 @@ fn course(skill: &Skill) -> String {
         }
     }
     let part = |(ahead, bots): &(Option<usize>, Vec<String>)| {
-        let who = ahead.map_or("neither side", |place| side(skill, place));
+        let nobody = no_side(skill.sides.len());
+        let who = ahead.map_or(nobody, |place| side(skill, place));
         format!("{who} between {}", words::list(bots))
     };
     parts.iter().map(part).collect::<Vec<_>>().join(", ")
@@ -186,7 +189,7 @@ fn balance(skill: &Skill) -> Table {
         caption: "How often each side won between bots of one strength, with the 95 % interval"
             .to_owned(),
         rows: rows.collect(),
-        ..Table::new("skill", share_columns("Both sides"))
+        ..Table::new("skill", share_columns(&words::capital(all_sides(skill.sides.len()))))
     }
 }
 
@@ -234,11 +237,12 @@ fn climbs(skill: &Skill) -> Section {
         cells.push(Cell::from(if climb.clear { "for certain" } else { "may be chance" }));
         rows.push(Row::from(cells));
     }
+    let all = all_sides(skill.sides.len());
     let mut columns = vec![
         Column::new("Stronger", Kind::Head, "stronger"),
         Column::new("Weaker", Kind::Short, "weaker"),
         Column::seen("95\u{a0}% interval as a bar", Kind::Bar),
-        Column::new("Wins over both sides", Kind::Uncertain, "games,share,low,high"),
+        Column::new(format!("Wins over {all}"), Kind::Uncertain, "games,share,low,high"),
     ];
     columns.extend(skill.sides.iter().map(|(id, name)| {
         let data = format!("{id}_games,{id}_share,{id}_low,{id}_high");
@@ -251,8 +255,9 @@ fn climbs(skill: &Skill) -> Section {
         name: "Depth",
         title: "How much there is to learn",
         lead: format!(
-            "Each rung plays the one below, for either side. {} of {} above random {} stronger \
+            "Each rung plays the one below, for {} side. {} of {} above random {} stronger \
              for certain: the more there are, the deeper the scenario.",
+            if skill.sides.len() > 2 { "each" } else { "either" },
             clear,
             words::plural(skill.rungs.len().saturating_sub(1) as u64, "rung"),
             if clear == 1 { "is" } else { "are" }
@@ -293,7 +298,7 @@ fn levels(skill: &Skill) -> Section {
         None => "Points".to_owned(),
     };
     let mut columns = vec![
-        Column::new("Both sides", Kind::Head, "bot"),
+        Column::new(words::capital(all_sides(skill.sides.len())), Kind::Head, "bot"),
         Column::new(points, Kind::Spread, "points,points_sd,points_low,points_high"),
     ];
     columns.extend(

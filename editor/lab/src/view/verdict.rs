@@ -2,6 +2,8 @@
 
 use super::model::Figure;
 use super::tables::side_name;
+use salient_schema::words::no_side;
+
 use super::{sources, words};
 use crate::populations::{Kind, Populations};
 use crate::report::{Report, SideWins};
@@ -110,7 +112,8 @@ pub(super) fn verdict(report: &Report) -> Verdict {
             format!("{between}, {name} wins {said} of the games.")
         }
     } else if share.high - share.low <= 0.12 {
-        format!("{between}, neither side is ahead: {name} wins {said} of the games.")
+        let nobody = no_side(report.subject.sides.len());
+        format!("{between}, {nobody} is ahead: {name} wins {said} of the games.")
     } else {
         format!("{between}, it is too close to call: {name} wins {said} of only {games}.")
     };

@@ -312,7 +312,7 @@ impl Search {
         let places = ground
             .hexes
             .iter()
-            .filter(|hex| lookup.enterable(**hex) && !ground.others.contains(hex))
+            .filter(|hex| lookup.enterable(**hex) && !ground.enemies.contains(hex))
             .map(|&hex| {
                 let there = ground.own.get(&hex).map(Vec::as_slice).unwrap_or_default();
                 let points = ground.points.get(&hex).copied().unwrap_or(0);

@@ -73,10 +73,10 @@ pub(super) struct ZoneHexes<'a> {
     pub(super) front: Vec<Hex>,
     /// The counters of the side in hexes of the map.
     pub(super) own: BTreeMap<Hex, Vec<&'a Counter>>,
-    /// Their stacking points, by hex.
+    /// Their stacking points and those of their allies, by hex.
     pub(super) points: BTreeMap<Hex, i32>,
-    /// Hexes with others.
-    pub(super) others: BTreeSet<Hex>,
+    /// Hexes with enemies.
+    pub(super) enemies: BTreeSet<Hex>,
     /// The hexes in zones of control of the side.
     pub(super) zoc: BTreeSet<Hex>,
 }
@@ -105,20 +105,24 @@ impl<'a> ZoneHexes<'a> {
         let roll = roll(bundle);
         let mut own: BTreeMap<Hex, Vec<&Counter>> = BTreeMap::new();
         let mut points: BTreeMap<Hex, i32> = BTreeMap::new();
-        let mut others = BTreeSet::new();
+        let mut enemies = BTreeSet::new();
         for placement in &bundle.scenario.setup.placements {
             let Some(hex) = lookup.grid.parse(&placement.hex) else { continue };
+            let face = placement.face.unwrap_or(0);
+            let add = |counter: &Counter, points: &mut BTreeMap<Hex, i32>| {
+                *points.entry(hex).or_default() += stacking_points_of(bundle, counter, face);
+            };
             for id in &placement.counters {
                 match roll.get(id.as_str()) {
                     Some(counter) if counter.side == side => {
                         own.entry(hex).or_default().push(counter);
-                        let face = placement.face.unwrap_or(0);
-                        *points.entry(hex).or_default() +=
-                            stacking_points_of(bundle, counter, face);
+                        add(counter, &mut points);
                     }
-                    Some(_) => {
-                        others.insert(hex);
+                    Some(counter) if bundle.ruleset.are_enemies(&counter.side, side) => {
+                        enemies.insert(hex);
                     }
+                    // Allies take up room, but do not hold what the side is to hold.
+                    Some(counter) => add(counter, &mut points),
                     None => {}
                 }
             }
@@ -129,7 +133,7 @@ impl<'a> ZoneHexes<'a> {
             .filter(|(_, counters)| controls(counters))
             .flat_map(|(&hex, _)| zoc_around(lookup, hex))
             .collect();
-        Self { hexes, front, own, points, others, zoc }
+        Self { hexes, front, own, points, enemies, zoc }
     }
 
     pub(super) fn held(&self, lookup: &Lookup<'_>, hex: Hex) -> bool {

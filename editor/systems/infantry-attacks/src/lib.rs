@@ -245,6 +245,7 @@ use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
+use salient_schema::ruleset::SetUpCheck;
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::rules::InfantryAttacks;
@@ -273,6 +274,10 @@ impl System for Rulebook {
 
     fn checker<'a>(&self, bundle: &'a Bundle, _roles: Roles<'a>) -> Box<dyn Checker + 'a> {
         play::checker::<InfantryAttacks>(bundle)
+    }
+
+    fn checks_itself(&self) -> &[SetUpCheck] {
+        &[SetUpCheck::Impassable, SetUpCheck::Stacking, SetUpCheck::MixedHex]
     }
 
     fn roles(&self) -> &'static [Role] {

@@ -93,6 +93,7 @@ use salient_rules::system::{FactTable, Published, SourceName};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
+use salient_schema::ruleset::SetUpCheck;
 use salient_schema::{Bundle, Diagnostic};
 
 use context::KaisersBattle;
@@ -125,6 +126,10 @@ impl System for Rulebook {
     fn states(&self) -> Option<&dyn UnitStates> {
         const STATES: PlainStates = PlainStates(const { &StateDef::offered(&keep::STATES) });
         Some(&STATES)
+    }
+
+    fn checks_itself(&self) -> &[SetUpCheck] {
+        &[SetUpCheck::Impassable, SetUpCheck::Stacking, SetUpCheck::MixedHex]
     }
 
     fn roles(&self) -> &'static [Role] {
@@ -229,7 +234,7 @@ impl Checker for Checks<'_> {
                 setup::check(self.bundle, &self.roles, lookup, &self.units().all, &mut found);
             }
             // The same for all systems.
-            RulesPart::Arrivals => {}
+            RulesPart::Arrivals | RulesPart::General => {}
         }
         found
     }

@@ -63,6 +63,7 @@ mod weather;
 mod words;
 
 use salient_schema::event::Event;
+use salient_schema::ruleset::SetUpCheck;
 use salient_schema::{Bundle, Diagnostic};
 
 use context::StormInTheWest;
@@ -109,6 +110,10 @@ impl System for Rulebook {
     fn states(&self) -> Option<&dyn UnitStates> {
         const STATES: PlainStates = PlainStates(const { &StateDef::offered(&keep::STATES) });
         Some(&STATES)
+    }
+
+    fn checks_itself(&self) -> &[SetUpCheck] {
+        &[SetUpCheck::Impassable, SetUpCheck::Stacking, SetUpCheck::MixedHex]
     }
 
     fn roles(&self) -> &'static [Role] {
@@ -191,7 +196,7 @@ impl Checker for Checks<'_> {
             }
             RulesPart::SetUp => setup::check(self.bundle, &self.roles, lookup, &mut found),
             // No line matters to the rules; arrivals are the same for all systems.
-            RulesPart::Lines | RulesPart::Arrivals => {}
+            RulesPart::Lines | RulesPart::Arrivals | RulesPart::General => {}
         }
         found
     }

@@ -9,6 +9,7 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_lab::set_ups::{Bin, CountSpread, Heat, HeatLayer, MOST_SET_UPS};
 use salient_lab::view::words;
 use salient_output::preview::{self, Pixels};
+use salient_schema::words::all_sides;
 
 use super::many::{Findings, Line, Run};
 use super::result::{SIDE, problems};
@@ -234,8 +235,10 @@ fn tints(run: &Run, grid: &HexGrid, place: usize) -> Vec<(Hex, Rgba)> {
 fn numbers(ui: &mut Ui, run: &Run, findings: &Findings) {
     ScrollArea::both().id_salt("spread").auto_shrink(false).show(ui, |ui| {
         if findings.comparison.is_none() {
-            for side in run.spread.sides() {
-                let name = side.map_or_else(|| "Both sides".to_owned(), words::capital);
+            let sides = run.spread.sides();
+            let all = all_sides(sides.iter().flatten().count());
+            for side in sides {
+                let name = words::capital(side.unwrap_or(all));
                 ui.label(RichText::new(name).font(theme::strong(14.0)));
                 let of_side = |count: &CountSpread| count.parted().0 == side;
                 let lines = findings.lines.iter().filter_map(|line| {

@@ -4,6 +4,7 @@ use egui::{Align2, Color32, FontId, Label, Response, RichText, Sense, Ui, pos2, 
 use egui_plot::{AxisHints, Bar, BarChart, Line, LineStyle, PlotPoints, VLine};
 use salient_lab::view::{Content, words};
 use salient_lab::{Report, Share};
+use salient_schema::words::no_side;
 
 use super::LabInput;
 use super::charts::{self, ShareBar, amount, cell, percent};
@@ -201,7 +202,8 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
         .map(|(place, side)| (format!("{} wins", side.name), colours::side(place, dark), false))
         .collect();
     if histogram.level > 0.0 {
-        legend.push(("neither side is ahead".to_owned(), quiet_ink, false));
+        let nobody = no_side(report.subject.sides.len());
+        legend.push((format!("{nobody} is ahead"), quiet_ink, false));
     }
     if other.is_some() {
         legend.push(("the other run".to_owned(), ink, true));

@@ -6,10 +6,11 @@ use egui::{ComboBox, DragValue, Rect, Role, Sense, TextEdit, Ui, Vec2, WidgetInf
 use salient_document::tools::area::hexes;
 use salient_document::tools::{Brush, Erase, Likeness, Stamp};
 use salient_document::{Document, Edit, LayerId, Tool, plan};
+use salient_rules::ratings::rating_for;
 use salient_rules::sights::Seen;
 use salient_schema::Id;
 use salient_schema::map::Feature;
-use salient_schema::ruleset::{Kind, Mark};
+use salient_schema::ruleset::{Kind, Mark, RatingUse};
 
 use super::memory::trenches;
 use super::zones::{self, ShownZones};
@@ -551,10 +552,14 @@ impl Settings<'_> {
         shown.extend(fitting.map(|counter| &counter.id).take(40));
         let mut seen = std::collections::BTreeSet::new();
         shown.retain(|id| seen.insert(*id));
+        let (systems, bundle) = (self.document.systems(), self.document.bundle());
+        let movement = rating_for(systems, bundle, RatingUse::Movement);
+        let movement = movement.map(|rating| rating.id.as_str());
         for id in shown {
             let Some(counter) = self.document.counter(id) else { continue };
             let pixels = ui.pixels_per_point();
-            let allowance = counter.faces.first().and_then(|face| face.ratings.get("movement"));
+            let front = counter.faces.first();
+            let allowance = front.and_then(|face| face.ratings.get(movement?));
             let allowance = allowance.map(|rating| format!("{rating} MP")).unwrap_or_default();
             let on = unit == Some(id);
             // Some counters print no name.

@@ -242,7 +242,10 @@ const KINDS: [(Code, &str); 15] = [
 /// The part of the document that a scope lies in, and what it is called.
 fn part(scope: Scope) -> (u8, &'static str) {
     match scope {
-        Scope::Scenario | Scope::Rules(RulesPart::SetUp | RulesPart::Arrivals) => (0, "Scenario"),
+        Scope::Scenario
+        | Scope::Rules(RulesPart::SetUp | RulesPart::Arrivals | RulesPart::General) => {
+            (0, "Scenario")
+        }
         Scope::OrderOfBattle(_) | Scope::Counter(..) => (2, "Order of battle"),
         Scope::Ruleset | Scope::Rules(RulesPart::Data) => (3, "Ruleset"),
         _ => (1, "Map"),

@@ -342,7 +342,7 @@ pub(super) fn in_words(flaw: Flaw) -> &'static str {
     match flaw {
         Flaw::Circle => "This formation belongs to itself, by way of others.",
         Flaw::Lost => "What it belongs to is not there.",
-        Flaw::OtherSide => "It belongs to a formation of the other side.",
+        Flaw::OtherSide => "It belongs to a formation of another side.",
     }
 }
 

@@ -1,14 +1,16 @@
 //! The forms of what counters are made of: sides, nations, unit types and sizes, ratings, traits.
 
+use std::collections::BTreeSet;
+
 use egui::{Id, Ui};
 use salient_document::{Document, Edit, Item};
 use salient_schema::ruleset::{
-    Nation, RatingDef, Symbol, SymbolMark, TraitDef, UnitSize, UnitType,
+    Nation, RatingDef, RatingUse, Side, Symbol, SymbolMark, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::{Defined, Ruleset};
 
 use super::fields::{WORDS, colour, maybe_text, number, text, tick};
-use crate::look::widgets::{card, field, heading, quiet, text_field};
+use crate::look::widgets::{card, field, heading, quiet, text_button, text_field};
 use crate::pages::PageInput;
 use crate::pages::schedule::{choice, provenance_choice};
 use crate::request::Request;
@@ -23,7 +25,10 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, item: &mut It
             text(ui, id.with("id"), "Id", &format!("Id of the {what}"), own);
         };
         match item {
-            Item::Side(side) => names(&mut side.id, &mut side.name),
+            Item::Side(side) => {
+                names(&mut side.id, &mut side.name);
+                self::side(ui, id, ruleset, side);
+            }
             Item::Nation(nation) => {
                 names(&mut nation.id, &mut nation.name);
                 return self::nation(ui, id, ruleset, nation);
@@ -37,7 +42,12 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, item: &mut It
                 unit_size(ui, id, ruleset, size);
             }
             Item::Rating(rating) => {
+                let by_name = RatingUse::proposed(&rating.id, &rating.name);
                 names(&mut rating.id, &mut rating.name);
+                // What it is used for follows its name until it is said.
+                if of == Defined::Rating && rating.uses == by_name {
+                    rating.uses = RatingUse::proposed(&rating.id, &rating.name);
+                }
                 return self::rating(ui, id, of, rating);
             }
             Item::Trait(one) => {
@@ -61,6 +71,35 @@ fn or_none(
 ) -> Vec<(Option<String>, String)> {
     let first = [(None, none.to_owned())].into_iter();
     first.chain(list.map(|(id, name)| (Some(id), name))).collect()
+}
+
+fn side(ui: &mut Ui, id: Id, ruleset: &Ruleset, side: &mut Side) {
+    let name = "Alliance that it fights in";
+    maybe_text(ui, id.with("alliance"), "Alliance", name, &mut side.alliance);
+    let others = || ruleset.sides.iter().filter(|other| other.id != side.id);
+    let alliances: BTreeSet<&String> =
+        others().filter_map(|other| other.alliance.as_ref()).collect();
+    let now = side.alliance.clone();
+    let to_join = alliances.into_iter().filter(|name| now.as_ref() != Some(*name));
+    let to_join: Vec<&String> = to_join.collect();
+    let enemies = others().filter(|other| other.is_enemy_of(side));
+    let enemies: Vec<&str> = enemies.map(|other| other.name.as_str()).collect();
+    let told = match enemies.as_slice() {
+        [] => "It has no enemies.".to_owned(),
+        enemies => format!("Its enemies: {}.", enemies.join(", ")),
+    };
+    if !to_join.is_empty() {
+        field(ui, "", |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for alliance in to_join {
+                    if text_button(ui, None, &format!("Join {alliance}"), true).clicked() {
+                        side.alliance = Some(alliance.clone());
+                    }
+                }
+            });
+        });
+    }
+    quiet(ui, told);
 }
 
 fn nation(ui: &mut Ui, id: Id, ruleset: &Ruleset, nation: &mut Nation) -> bool {
@@ -129,10 +168,32 @@ fn rating(ui: &mut Ui, id: Id, of: Defined, rating: &mut RatingDef) -> bool {
         quiet(ui, "No counter prints it; each formation may have it or go without.");
         return false;
     }
+    uses(ui, rating);
     tick(ui, "Faces", "A face may go without it", &mut rating.optional);
     tick(ui, "Place", "In the corner, beside the bottom line", &mut rating.corner);
     let name = "Colour of the rating in print";
     colour(ui, id.with("ink"), "Print", name, &mut rating.ink)
+}
+
+/// What totals, tools and other clients know a rating by, whatever it is called.
+fn uses(ui: &mut Ui, rating: &mut RatingDef) {
+    let by_name = RatingUse::proposed(&rating.id, &rating.name);
+    for (nth, of) in RatingUse::ALL.iter().enumerate() {
+        let label = if nth == 0 { "Used as" } else { "" };
+        let mut is_on = rating.uses.contains(of);
+        tick(ui, label, of.text(), &mut is_on);
+        if is_on != rating.uses.contains(of) {
+            match is_on {
+                true => rating.uses.push(*of),
+                false => rating.uses.retain(|other| other != of),
+            }
+            rating.uses.sort_unstable();
+        }
+    }
+    if rating.uses.is_empty() && !by_name.is_empty() {
+        let names: Vec<String> = by_name.iter().map(|of| of.text().to_lowercase()).collect();
+        quiet(ui, format!("Nothing is ticked, so its name counts: {}.", names.join(", ")));
+    }
 }
 
 fn counter_trait(ui: &mut Ui, id: Id, one: &mut TraitDef) {

@@ -407,6 +407,14 @@ pub fn turn(ui: &mut Ui, turn: &Turn, weathers: &[String], id: Id) -> Option<Tur
     (to != *turn).then_some(to)
 }
 
+/// The sides to choose from, and first all of them.
+fn sides_or_all(document: &Document) -> Vec<(Option<String>, String)> {
+    let sides = sides(document);
+    let all = if sides.len() > 2 { "all" } else { "both" };
+    let sides = sides.into_iter().map(|(id, name)| (Some(id), name));
+    [(None, all.to_owned())].into_iter().chain(sides).collect()
+}
+
 /// The fields of a track.
 pub fn track(ui: &mut Ui, document: &Document, track: &Track, id: Id) -> Option<Track> {
     let mut to = track.clone();
@@ -416,8 +424,7 @@ pub fn track(ui: &mut Ui, document: &Document, track: &Track, id: Id) -> Option<
     if let Some(name) = name.filter(|name| !name.trim().is_empty()) {
         to.name = name.trim().to_owned();
     }
-    let mut choices: Vec<(Option<String>, String)> = vec![(None, "both".to_owned())];
-    choices.extend(sides(document).into_iter().map(|(id, name)| (Some(id), name)));
+    let choices = sides_or_all(document);
     let side = field(ui, "Side", |ui| {
         choice(ui, "Side of the track", id.with("side"), &choices, &track.side)
     });
@@ -450,8 +457,7 @@ pub fn new_track(
         let id = ui.add(edit).id;
         named(ui, id, "Name of the new track");
     });
-    let mut choices: Vec<(Option<String>, String)> = vec![(None, "both".to_owned())];
-    choices.extend(sides(document).into_iter().map(|(id, name)| (Some(id), name)));
+    let choices = sides_or_all(document);
     let chosen = field(ui, "Side", |ui| {
         choice(ui, "Side of the new track", id.with("side"), &choices, side)
     });
