@@ -155,6 +155,11 @@ impl Table {
             .collect()
     }
 
+    /// What a result means, where the chart says so.
+    pub fn meaning_of(&self, result: &str) -> Option<&str> {
+        self.meanings.get(self.meaning_key(result.trim())?).map(String::as_str)
+    }
+
     /// The key under which a result is explained: itself, or with `#` for its numbers.
     fn meaning_key(&self, result: &str) -> Option<&str> {
         let find = |key: &str| self.meanings.get_key_value(key).map(|(key, _)| key.as_str());

@@ -151,6 +151,27 @@ impl Rating {
             Self::Text(_) => None,
         }
     }
+
+    /// The number in quarters, with printed fractions: `3½` is 14. None if it is none.
+    ///
+    /// ```
+    /// use salient_schema::common::Rating;
+    /// let text = |text: &str| Rating::Text(text.to_owned()).quarters();
+    /// assert_eq!([text("3½"), text("¼"), text("12"), text("A")], [Some(14), Some(1), Some(48), None]);
+    /// ```
+    pub fn quarters(&self) -> Option<i64> {
+        let text = match self {
+            Self::Number(number) => return Some(i64::from(*number) * 4),
+            Self::Text(text) => text.trim(),
+        };
+        let parts = [('¼', 1), ('½', 2), ('¾', 3)];
+        let part = parts.iter().find_map(|(sign, part)| Some((text.strip_suffix(*sign)?, *part)));
+        let (whole, part) = part.unwrap_or((text, 0));
+        if whole.is_empty() {
+            return (part > 0).then_some(part);
+        }
+        Some(whole.parse::<i32>().map(i64::from).ok()? * 4 + part)
+    }
 }
 
 // By hand: serde's own would first keep whatever comes, to try one variant after the other.

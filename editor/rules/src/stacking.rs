@@ -65,7 +65,7 @@ pub fn in_points(parts: i32, denominator: u16) -> String {
 
 /// How a counter stands in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stands {
+pub enum Stands {
     /// As a unit.
     AsUnit,
     /// As a leader, who stands with others and counts as no unit.
@@ -75,7 +75,7 @@ pub(crate) enum Stands {
 }
 
 /// How a counter with a face up stands in hexes. One of an unknown type is taken for a unit.
-pub(crate) fn stands(bundle: &Bundle, counter: &Counter, face: u8) -> Stands {
+pub fn stands(bundle: &Bundle, counter: &Counter, face: u8) -> Stands {
     let traits = &counter.traits;
     if !traits.is_empty() && CommonRoles::of(&bundle.ruleset).fills("off-board", traits) {
         return Stands::Not;
@@ -97,7 +97,7 @@ pub(crate) fn stands(bundle: &Bundle, counter: &Counter, face: u8) -> Stands {
 }
 
 /// The unit type of a counter with a face up.
-pub(crate) fn type_of(counter: &Counter, face: u8) -> &str {
+pub fn type_of(counter: &Counter, face: u8) -> &str {
     let own = counter.faces.get(usize::from(face)).and_then(|face| face.unit_type.as_ref());
     own.unwrap_or(&counter.unit_type)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_rules::limits::in_parts;
 use salient_schema::Ruleset;
-use salient_schema::common::{Id, Rating};
+use salient_schema::common::Id;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::RatingDef;
 
@@ -67,7 +67,7 @@ impl Totals {
         self.stacking += stacking.map_or(0, |size| i64::from(size.stacking)) * i64::from(many);
         let Some(front) = counter.faces.first() else { return };
         for (id, rating) in &front.ratings {
-            if let Some(value) = in_quarters(rating) {
+            if let Some(value) = rating.quarters() {
                 let total = self.ratings.entry(id.clone()).or_default();
                 total.quarters = total.quarters.saturating_add(value.saturating_mul(many.into()));
                 total.counters = total.counters.saturating_add(many);
@@ -106,33 +106,4 @@ pub fn adds_up(rating: &RatingDef) -> bool {
     }
     let words = format!("{} {}", rating.id, rating.name).to_lowercase();
     !MEANS.iter().any(|word| words.contains(word))
-}
-
-/// A printed number in quarters: `3½` is 14.
-fn in_quarters(rating: &Rating) -> Option<i64> {
-    let text = match rating {
-        Rating::Number(number) => return Some(i64::from(*number) * 4),
-        Rating::Text(text) => text.trim(),
-    };
-    let parts = [('¼', 1), ('½', 2), ('¾', 3)];
-    let part = parts.iter().find_map(|(sign, part)| Some((text.strip_suffix(*sign)?, *part)));
-    let (whole, part) = part.unwrap_or((text, 0));
-    if whole.is_empty() {
-        return (part > 0).then_some(part);
-    }
-    Some(whole.parse::<i32>().map(i64::from).ok()? * 4 + part)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn printed_fractions_add_up() {
-        let text = |text: &str| in_quarters(&Rating::Text(text.to_owned()));
-        assert_eq!(text("3½"), Some(14));
-        assert_eq!(text("¼"), Some(1));
-        assert_eq!(text("12"), Some(48));
-        assert_eq!(text("A"), None);
-    }
 }

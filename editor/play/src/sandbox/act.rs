@@ -1,12 +1,13 @@
 //! What can be done in a sandbox, and how it reads.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use salient_schema::{Bundle, HexLabel, Id};
 use serde::{Deserialize, Serialize};
 
 use super::chart::Reading;
-use super::{MOST_DICE, MOST_FACES, Piece, Place, Sandbox};
+use super::{MOST_DICE, MOST_FACES, MOST_POINTS, Piece, Place, Sandbox};
 
 /// One thing that is done. Counters are named as in [`Piece::name`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,8 +37,22 @@ pub enum Act {
         /// The counters.
         counters: Vec<String>,
     },
-    /// Go to the next game-turn.
+    /// Go to the next game-turn, which begins with its first step.
     NextTurn {},
+    /// Go to a step of the sequence of play of the game-turn; those before it are over.
+    Step {
+        /// The step.
+        to: Id,
+    },
+    /// Add points to a side's, or take them away.
+    Points {
+        /// The side.
+        side: Id,
+        /// So many, below 0 to take them away.
+        points: i32,
+        /// What for.
+        reason: String,
+    },
     /// Roll dice, and read a chart by them if one is named.
     Roll {
         /// What was rolled.
@@ -142,6 +157,23 @@ impl Sandbox {
                     return Err(Refused::new("this is the last game-turn of the scenario"));
                 }
                 self.turn += 1;
+                self.step = 0;
+                Ok(())
+            }
+            Act::Step { to } => {
+                let place = self.place_of_step(to);
+                let missing = || Refused(format!("the game-turn has no step '{to}'"));
+                self.step = place.ok_or_else(missing)?;
+                Ok(())
+            }
+            Act::Points { side, points, .. } => {
+                if !self.sides.contains(side) {
+                    return Err(Refused(format!("the game has no side '{side}'")));
+                }
+                if points.unsigned_abs() > MOST_POINTS.unsigned_abs() {
+                    return Err(Refused(format!("at most {MOST_POINTS} points are added at once")));
+                }
+                *self.by_hand.entry(side.clone()).or_default() += i64::from(*points);
                 Ok(())
             }
             Act::Roll { dice, .. } => {
@@ -171,10 +203,14 @@ impl Sandbox {
         // What comes lies on top of what is there, in its own order.
         let top = self.pieces.iter().map(|piece| piece.rank).min().unwrap_or_default();
         let first = top.saturating_sub(names.len() as i64);
+        let mut changed = BTreeSet::new();
         for (name, rank) in names.iter().zip(first..) {
             let piece = self.piece_mut(name)?;
+            changed.extend(piece.hex());
             (piece.place, piece.rank) = (place, rank);
+            changed.extend(piece.hex());
         }
+        self.hold(changed);
         Ok(())
     }
 }
@@ -195,6 +231,20 @@ impl Act {
             Self::Remove { counters } => format!("{} eliminated", all(counters)),
             Self::SetAside { counters } => format!("{} taken off the map", all(counters)),
             Self::NextTurn {} => "The next game-turn begins".to_owned(),
+            Self::Step { to } => match sandbox.sequence.iter().find(|step| step.id() == to) {
+                Some(step) => {
+                    let whose = step.side.as_ref().map(|side| bundle.ruleset.side_name(side));
+                    let whose = whose.filter(|side| !step.name().contains(side));
+                    let whose = whose.map_or_else(String::new, |side| format!(" ({side})"));
+                    format!("Step: {}{whose}", step.name())
+                }
+                None => format!("Step: {to}"),
+            },
+            Self::Points { side, points, reason } => {
+                let noun = if points.abs() == 1 { "point" } else { "points" };
+                let colon = if reason.is_empty() { "" } else { ": " };
+                format!("{} {points:+} {noun}{colon}{reason}", bundle.ruleset.side_name(side))
+            }
             Self::Roll { dice, chart: None } => dice.to_string(),
             Self::Roll { dice, chart: Some(chart) } => {
                 format!("{dice}; {}", chart.in_words(bundle))

@@ -22,6 +22,9 @@ pub struct Reading {
     pub shift: i32,
     /// What stands there, with what the scenario changes.
     pub result: String,
+    /// The attack that it was read for, in words: strengths and what shifts the column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attack: Option<String>,
 }
 
 fn is_zero(number: &i32) -> bool {
@@ -86,12 +89,13 @@ impl Reading {
             column: (*column).to_owned(),
             shift,
             result: result.to_owned(),
+            attack: None,
         })
     }
 
     /// How it was read, in a line.
     pub fn in_words(&self, bundle: &Bundle) -> String {
-        let Self { chart, row, column, shift, result } = self;
+        let Self { chart, row, column, shift, result, attack } = self;
         let table = bundle.ruleset.tables.iter().find(|table| table.id == *chart);
         let title = table.map_or(chart.as_str(), |table| table.title.as_str());
         let shift = match shift {
@@ -101,7 +105,10 @@ impl Reading {
             right @ 2.. => format!(", shifted {right} columns to the right"),
             left => format!(", shifted {} columns to the left", left.unsigned_abs()),
         };
-        format!("{title}, row {row}, column {column}{shift}: {result}")
+        let attack = attack.as_ref().map_or_else(String::new, |attack| format!("{attack}; "));
+        let meaning = table.and_then(|table| table.meaning_of(result));
+        let meaning = meaning.map_or_else(String::new, |meaning| format!(" ({meaning})"));
+        format!("{attack}{title}, row {row}, column {column}{shift}: {result}{meaning}")
     }
 }
 

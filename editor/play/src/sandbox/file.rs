@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::act::Act;
 use super::{Refused, Sandbox};
 
-/// The version of the file.
-const VERSION: u32 = 1;
+/// The version of the file. The second has steps of the sequence of play, points, and attacks that
+/// charts are read for.
+const VERSION: u32 = 2;
 
 /// The first line.
 #[derive(Debug, Serialize, Deserialize)]

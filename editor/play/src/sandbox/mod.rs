@@ -10,27 +10,48 @@
 //!
 //! The position is what the acts in force make of the set-up; nothing else is kept. So going back
 //! is exact, and a file is nothing but its acts. The scenario itself never changes.
+//!
+//! What the ruleset knows helps whoever plays, and forces nothing: how far counters get and at what
+//! cost, the odds and what shifts them, what the position has against it, the steps of the game-turn,
+//! who is due where, and the points.
 
 mod act;
+mod arrivals;
 mod chart;
+mod columns;
 mod file;
 mod keep;
+mod odds;
+mod phases;
+mod points;
+mod reach;
+mod warnings;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::{Hex, HexGrid};
 use salient_rules::dice::{SplitMix64, game_seed};
+use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::{OffMapPlace, Scenario};
 use salient_schema::{Bundle, CounterId, Id};
 
 pub use act::{Act, Dice, Refused};
+pub use arrivals::Due;
 pub use chart::{Axis, Head, Reading, axis_of_die, head_of};
+pub use columns::{Columns, QUARTERS, Scale, odds};
 pub use file::FileError;
+pub use odds::{Odds, Shift};
+pub use phases::Step;
+pub use points::SidePoints;
+pub use reach::{Movement, Reached, Unreached};
 
 /// The most dice that are rolled at once, and the most faces that one has.
 pub const MOST_DICE: u8 = 20;
 /// The most faces that a die has.
 pub const MOST_FACES: u8 = 100;
+
+/// The most points that are added at once.
+pub const MOST_POINTS: i32 = 10_000;
 
 /// Where a counter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +79,8 @@ pub struct Piece {
     pub side: Id,
     /// How many faces it has, of which at least one.
     pub faces: u8,
+    /// Whether it is a unit, which holds the hex where it stands: a marker or a leader does not.
+    pub holds: bool,
     /// Where it is.
     pub place: Place,
     /// The face that shows.
@@ -74,10 +97,24 @@ pub struct Sandbox {
     seed: u64,
     grid: HexGrid,
     turns: Vec<(u16, String)>,
+    /// The whole sequence of play.
+    sequence: Vec<Step>,
+    sides: BTreeSet<Id>,
+    /// Pairs of sides that are no enemies.
+    friends: BTreeSet<(Id, Id)>,
     begun: Vec<Piece>,
+    /// Who held which hexes before anything was done, and since.
+    begun_held: BTreeMap<Hex, Id>,
+    held: BTreeMap<Hex, Id>,
     pieces: Vec<Piece>,
     /// The game-turn, by its place in the scenario.
     turn: usize,
+    /// The step of the sequence of play, by its place in the game-turn.
+    step: usize,
+    /// The step with which the first game-turn begins.
+    first_step: usize,
+    /// Points that were added by hand, by side.
+    by_hand: BTreeMap<Id, i64>,
     /// Dice that were rolled, in rolls.
     rolls: u32,
     acts: Vec<Act>,
@@ -92,20 +129,51 @@ impl Sandbox {
         let grid = HexGrid::new(&bundle.map.grid);
         let begun = set_up(bundle, &grid);
         let turns = bundle.scenario.turns.iter().map(|turn| (turn.turn, turn.label.clone()));
-        Self {
+        let begun_held = points::held(bundle, &grid);
+        let mut sandbox = Self {
             scenario: bundle.scenario.id.clone(),
             fingerprint: bundle.fingerprint(),
             seed,
             turns: turns.collect(),
+            sequence: phases::sequence(bundle),
+            sides: bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect(),
+            friends: friends(bundle),
             grid,
             pieces: begun.clone(),
             begun,
+            begun_held: BTreeMap::new(),
+            held: begun_held,
             turn: 0,
+            step: 0,
+            first_step: 0,
+            by_hand: BTreeMap::new(),
             rolls: 0,
             acts: Vec::new(),
             done: 0,
             version: 0,
-        }
+        };
+        let stood: BTreeSet<Hex> = sandbox.pieces.iter().filter_map(Piece::hex).collect();
+        sandbox.hold(stood);
+        sandbox.begun_held.clone_from(&sandbox.held);
+        sandbox.first_step = sandbox.first_step(bundle);
+        sandbox.step = sandbox.first_step;
+        sandbox
+    }
+
+    /// The counter of a piece.
+    pub fn counter<'a>(&self, bundle: &'a Bundle, piece: &Piece) -> Option<&'a Counter> {
+        let mut all = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        all.find(|counter| counter.id == piece.counter)
+    }
+
+    /// Whether two sides are enemies.
+    pub fn are_enemies(&self, one: &Id, other: &Id) -> bool {
+        one != other && !self.friends.contains(&(one.clone(), other.clone()))
+    }
+
+    /// The weather of the game-turn, where the scenario fixes it.
+    pub fn weather<'a>(&self, bundle: &'a Bundle) -> Option<&'a Id> {
+        bundle.scenario.turns.get(self.turn)?.weather.as_ref()
     }
 
     /// Every counter, in the order of the orders of battle.
@@ -128,13 +196,8 @@ impl Sandbox {
 
     /// Every counter on the map with its hex, stack by stack from the top.
     pub fn on_map(&self) -> Vec<(Hex, &Piece)> {
-        let standing = |piece: &'_ Piece| match piece.place {
-            Place::Hex(hex) => Some(hex),
-            Place::Waiting | Place::Due(_) | Place::Eliminated => None,
-        };
         let pieces = self.pieces.iter();
-        let mut on_map: Vec<_> =
-            pieces.filter_map(|piece| standing(piece).map(|hex| (hex, piece))).collect();
+        let mut on_map: Vec<_> = pieces.filter_map(|piece| Some((piece.hex()?, piece))).collect();
         on_map.sort_by_key(|(hex, piece)| (*hex, piece.rank));
         on_map
     }
@@ -229,7 +292,9 @@ impl Sandbox {
     /// What the acts in force make of the set-up.
     fn begin_anew(&mut self) {
         self.pieces.clone_from(&self.begun);
-        (self.turn, self.rolls) = (0, 0);
+        self.held.clone_from(&self.begun_held);
+        self.by_hand.clear();
+        (self.turn, self.step, self.rolls) = (0, self.first_step, 0);
         let acts = std::mem::take(&mut self.acts);
         for act in acts.iter().take(self.done) {
             // Each was found to make sense after those before it.
@@ -242,6 +307,14 @@ impl Sandbox {
         let mut pieces = self.pieces.iter_mut();
         pieces.find(|piece| piece.name == name).ok_or_else(|| Refused::no_piece(name))
     }
+}
+
+/// The pairs of sides that fight together, either way.
+fn friends(bundle: &Bundle) -> BTreeSet<(Id, Id)> {
+    let sides = &bundle.ruleset.sides;
+    let pairs = sides.iter().flat_map(|one| sides.iter().map(move |other| (one, other)));
+    let friends = pairs.filter(|(one, other)| !one.is_enemy_of(other));
+    friends.map(|(one, other)| (one.id.clone(), other.id.clone())).collect()
 }
 
 /// Every counter where a scenario sets it up.
@@ -263,12 +336,14 @@ fn set_up(bundle: &Bundle, grid: &HexGrid) -> Vec<Piece> {
             let kind = kind.map_or(counter.id.as_str(), |kind| kind.name.as_str());
             let printed = counter.designation.trim();
             let designation = if printed.is_empty() { kind } else { printed };
+            let holds = points::holds(bundle, counter);
             pieces.push(Piece {
                 name,
                 counter: counter.id.clone(),
                 designation: designation.to_owned(),
                 side: counter.side.clone(),
                 faces,
+                holds,
                 place,
                 face: face.min(faces - 1),
                 rank,

@@ -4,9 +4,11 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod activations;
+mod columns;
 mod drafts;
 mod finishing;
 mod happened;
+mod helped;
 mod kept;
 mod more;
 mod prospects;

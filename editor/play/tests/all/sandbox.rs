@@ -28,13 +28,23 @@ fn some_act(sandbox: &Sandbox, bundle: &Bundle, chance: &mut SplitMix64) -> Act 
     let counter = some();
     let hexes = sandbox.grid().len() as u32;
     let to = sandbox.grid().label(salient_hex::Hex(chance.below(hexes)));
-    match chance.below(9) {
+    match chance.below(11) {
         0..=2 => Act::Move { counters, to },
         3 => Act::Remove { counters },
         4 => Act::SetAside { counters },
         5 => Act::Face { counter, face: chance.below(3) as u8 },
         6 => Act::NextTurn {},
         7 => Act::Note { text: "A remark".to_owned() },
+        8 => {
+            let steps: Vec<_> = sandbox.steps().filter(|step| !step.is_heading).collect();
+            let step = steps.get(chance.below(steps.len().max(1) as u32) as usize);
+            Act::Step { to: step.map_or_else(|| "none".to_owned(), |step| step.id().clone()) }
+        }
+        9 => {
+            let sides = &bundle.ruleset.sides;
+            let side = sides[chance.below(sides.len() as u32) as usize].id.clone();
+            Act::Points { side, points: chance.below(9) as i32 - 4, reason: "A hill".to_owned() }
+        }
         _ => {
             let dice = Dice { faces: 6, rolled: sandbox.rolled(2, 6), modifier: 1 };
             let chart = bundle.ruleset.tables.first().and_then(|chart| {
@@ -50,7 +60,10 @@ fn some_act(sandbox: &Sandbox, bundle: &Bundle, chance: &mut SplitMix64) -> Act 
 fn seen(sandbox: &Sandbox, bundle: &Bundle) -> impl PartialEq + std::fmt::Debug + use<> {
     let pieces = sandbox.pieces().to_vec();
     let log: Vec<String> = sandbox.log(bundle).collect();
-    (pieces, sandbox.turn_place(), sandbox.rolled(3, 6), log)
+    let step = sandbox.step().map(|step| step.id().clone());
+    let holders: Vec<_> = sandbox.grid().hexes().map(|hex| sandbox.holder(hex).cloned()).collect();
+    let points = (sandbox.points(bundle), holders);
+    (pieces, (sandbox.turn_place(), step), sandbox.rolled(3, 6), points, log)
 }
 
 proptest! {
@@ -164,11 +177,27 @@ fn a_file_of_something_else_is_refused_with_its_line() {
     for (wrong, words) in [
         (text.replace(&piece.name, "nobody"), "line 2: the scenario has no counter 'nobody'"),
         (text.replace("\"move\"", "\"fly\""), "line 2: unknown variant `fly`"),
-        (text.replace("\"sandbox\":1", "\"sandbox\":2"), "written by a newer Salient"),
+        (text.replace("\"sandbox\":2", "\"sandbox\":3"), "written by a newer Salient"),
         ("{}\n".to_owned(), "this is no sandbox"),
         (String::new(), "this is no sandbox"),
     ] {
         let error = Sandbox::of_text(&bundle, &wrong).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
+}
+
+#[test]
+fn a_file_of_the_first_version_is_read() {
+    let bundle = fixture("offensive-1914");
+    let fingerprint = bundle.fingerprint();
+    let id = &bundle.scenario.id;
+    let lines = [
+        format!(r#"{{"sandbox":1,"scenario":"{id}","fingerprint":"{fingerprint}","seed":3}}"#),
+        r#"{"do":"next_turn"}"#.to_owned(),
+        r#"{"do":"read","chart":{"chart":"crt","row":"4","column":"4:1","shift":2,"result":"DR"}}"#
+            .to_owned(),
+    ];
+    let sandbox = Sandbox::of_text(&bundle, &(lines.join("\n") + "\n")).unwrap();
+    assert_eq!(sandbox.acts().len(), 2);
+    assert_eq!(sandbox.turn_place().0, 1);
 }
