@@ -57,7 +57,7 @@ pub use map::{MapView, camera};
 pub use request::lab::{LabSetting, Overlay, Page};
 pub use request::map::{MapRequest, RecipeRequest};
 pub use request::play::{Pick, PlanWriting, PlayRequest};
-pub use request::sandbox::{ChartSetting, SandboxRequest};
+pub use request::sandbox::{ChartSetting, PointsToAdd, SandboxRequest};
 pub use request::shell::{Scale, ShellRequest, TourRequest};
 pub use request::tabs::TabRequest;
 pub use request::test_run::{Ending, KeptRun, Speed, TestRunSetting};

@@ -18,7 +18,7 @@ use crate::request::play::{Pick, PlayRequest};
 use crate::test_run::{Game, Told};
 
 /// Below so many points a hex, costs are not written into the hexes.
-const COSTS_FROM: f32 = 24.0;
+pub(super) const COSTS_FROM: f32 = 24.0;
 /// Where units are fired at on their way, and where planned fire is to fall.
 const UNDER_FIRE: Color32 = Color32::from_rgb(206, 62, 20);
 /// How long the pointer rests on a hex before it is told why nobody goes there, in seconds. While
@@ -145,7 +145,7 @@ impl MapView {
     }
 
     /// What it costs to get to a hex: in its middle, or below the counters that stand there.
-    fn paint_cost(&self, painter: &Painter, input: &MapInput<'_>, hex: Hex, cost: u32) {
+    pub(super) fn paint_cost(&self, painter: &Painter, input: &MapInput<'_>, hex: Hex, cost: u32) {
         let scale = self.camera.scale;
         let below = !self.positions(input).at(hex).is_empty();
         let at = self.screen_position(input.document.grid(), hex)

@@ -8,6 +8,7 @@ use salient_document::ChangeKind;
 use salient_hex::grid::Hex;
 
 use super::arrows::Arrow;
+use super::decision::COSTS_FROM;
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
 use crate::look::theme;
@@ -23,7 +24,7 @@ pub(super) const MAY_ACT: Color32 = Color32::from_rgb(30, 84, 140);
 pub(super) const MEANT: Color32 = Color32::from_rgb(176, 42, 48);
 /// The hex clicked last.
 const CLICKED: Color32 = Color32::from_rgb(34, 30, 24);
-/// A hex in which something is otherwise than in another version.
+/// A hex in which something is otherwise than in another version, or by which somebody comes in.
 const CHANGED: Color32 = Color32::from_rgb(186, 112, 14);
 
 /// The side of a counter in a spread stack, in points.
@@ -94,13 +95,31 @@ impl MapView {
         }
     }
 
-    /// The hexes of what is chosen in a game without rules, and where it is dragged.
+    /// The hexes of what is chosen in a game without rules, how far it gets, where it is dragged, and
+    /// where whoever is due comes in.
     fn paint_chosen(&self, painter: &Painter, input: &MapInput<'_>, sandbox: &SandboxGame) {
         let grid = input.document.grid();
+        let near = self.view.expand(self.camera.scale);
+        let in_view = |hex: &Hex| near.contains(self.screen_position(grid, *hex));
+        let corners = |hex: Hex| outline(&self.camera, self.view, grid, hex);
+        let reached = || sandbox.aids().reached().iter().filter(|(hex, _)| in_view(hex));
+        for &(hex, _) in reached() {
+            let pen = Stroke::new(1.2, OPEN.gamma_multiply(0.8));
+            let fill = OPEN.gamma_multiply(0.22);
+            painter.add(Shape::convex_polygon(corners(hex), fill, pen));
+        }
+        if self.camera.scale >= COSTS_FROM {
+            for &(hex, cost) in reached() {
+                self.paint_cost(painter, input, hex, cost);
+            }
+        }
+        for hex in sandbox.aids().entries().filter(in_view) {
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(4.0, Color32::WHITE)));
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(2.4, CHANGED)));
+        }
         for hex in sandbox.hexes() {
-            let corners = || outline(&self.camera, self.view, grid, hex);
-            painter.add(Shape::closed_line(corners(), Stroke::new(4.5, Color32::WHITE)));
-            painter.add(Shape::closed_line(corners(), Stroke::new(2.8, MAY_ACT)));
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(4.5, Color32::WHITE)));
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(2.8, MAY_ACT)));
         }
         if let (Some(from), Some(to)) = (self.dragged, self.hovered)
             && from != to

@@ -2,6 +2,7 @@
 
 use salient_hex::grid::Hex;
 use salient_play::sandbox::{Act, Head};
+use salient_schema::Id;
 
 /// Something about the sandbox.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +29,31 @@ pub enum SandboxRequest {
     Bring(String, Hex),
     /// Do this.
     Do(Act),
+    /// Let this side attack the enemies that are chosen.
+    Attack(Id),
+    /// Bring counters that are due, by their names, into a hex.
+    BringOn(Vec<String>, Hex),
+    /// What is to be added to the points of a side.
+    Points(PointsToAdd),
+    /// Add them.
+    AddPoints,
     /// A setting of the charts and dice.
     Chart(ChartSetting),
     /// Roll the dice, and read the chart by them.
     Roll,
     /// Throw everything away and begin anew.
     BeginAnew,
+}
+
+/// Points that are to be added by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PointsToAdd {
+    /// The side, by its place in the ruleset.
+    pub side: usize,
+    /// How many, below 0 to take them away.
+    pub points: i32,
+    /// What for.
+    pub reason: String,
 }
 
 /// A setting of the charts and dice.

@@ -1,7 +1,9 @@
 //! A game without rules on the screen: what is chosen on the map, how charts are read, and the panel
 //! that shows it. What happens in it is [`salient_play::Sandbox`].
 
+mod aids;
 mod charts;
+mod helped;
 mod panel;
 
 use std::collections::BTreeSet;
@@ -11,15 +13,17 @@ use salient_document::Document;
 use salient_hex::grid::Hex;
 use salient_play::Sandbox;
 use salient_play::sandbox::{
-    Act, Axis, Dice, Head, MOST_DICE, MOST_FACES, Piece, Place, Reading, axis_of_die,
+    Act, Axis, Columns, Dice, Head, MOST_DICE, MOST_FACES, Piece, Place, Reading, axis_of_die,
 };
+use salient_schema::Id;
 use salient_schema::ruleset::Table as Chart;
 
 pub use panel::show;
 
 use crate::look::notices::Notices;
 use crate::look::sentence;
-use crate::request::sandbox::{ChartSetting, SandboxRequest};
+use crate::request::sandbox::{ChartSetting, PointsToAdd, SandboxRequest};
+use aids::Aids;
 
 /// Tells sandboxes apart.
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
@@ -33,6 +37,14 @@ pub struct SandboxGame {
     in_hand: bool,
     /// How charts and dice are set.
     pub charts: Charts,
+    /// What the ruleset tells of all that.
+    aids: Aids,
+    /// The side that attacks, where somebody said which.
+    attacker: Option<Id>,
+    /// The chart, column and shift that the attack asks for.
+    proposed: Option<(usize, usize, i32)>,
+    /// Points that are to be added.
+    points: PointsToAdd,
     /// The log in words, at the version beside it.
     log: (u64, Vec<String>),
     /// The document's revision that the sandbox is made of.
@@ -109,6 +121,10 @@ impl SandboxGame {
             chosen: BTreeSet::new(),
             in_hand: false,
             charts: Charts::of(first),
+            aids: Aids::default(),
+            attacker: None,
+            proposed: None,
+            points: PointsToAdd::default(),
             log: (u64::MAX, Vec::new()),
             revision: document.revision(),
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
@@ -183,12 +199,7 @@ impl SandboxGame {
 
     /// The hexes of the chosen counters.
     pub fn hexes(&self) -> BTreeSet<Hex> {
-        self.chosen()
-            .filter_map(|piece| match piece.place {
-                Place::Hex(hex) => Some(hex),
-                _ => None,
-            })
-            .collect()
+        self.chosen().filter_map(Piece::hex).collect()
     }
 
     /// Whether a drag may begin in a hex.
@@ -201,12 +212,58 @@ impl SandboxGame {
         &self.log.1
     }
 
-    /// Catches up with the log.
+    /// Catches up with the log, and with what the ruleset tells of the position and of what is
+    /// chosen.
     pub fn put_into_words(&mut self, document: &Document) {
         if self.log.0 != self.sandbox.version() {
             let lines = self.sandbox.log(document.bundle()).collect();
             self.log = (self.sandbox.version(), lines);
         }
+        let mut aids = std::mem::take(&mut self.aids);
+        let chosen: Vec<&Piece> = self.chosen().collect();
+        aids.follow(document, &self.sandbox, &chosen, self.attacker.as_ref());
+        self.aids = aids;
+        self.propose(document);
+    }
+
+    /// What the ruleset tells.
+    pub(crate) fn aids(&self) -> &Aids {
+        &self.aids
+    }
+
+    /// The chosen chart with the column and the shift that it has for the attack.
+    fn column(&self, document: &Document) -> Option<(usize, usize, i32)> {
+        let place = self.charts.chart?;
+        let chart = document.ruleset().tables.get(place)?;
+        // Dice find that column, and no odds.
+        if axis_of_die(chart) == Some(Axis::Columns) {
+            return None;
+        }
+        let odds = self.aids.odds()?;
+        Some((place, odds.column(chart)?, odds.shift()))
+    }
+
+    /// Sets column and shift for a new attack; whoever changes them keeps his own until then.
+    fn propose(&mut self, document: &Document) {
+        let proposed = self.column(document);
+        if proposed == self.proposed {
+            return;
+        }
+        match proposed {
+            Some((_, column, shift)) => {
+                (self.charts.column, self.charts.shift) = (Head::At(column), shift.clamp(-50, 50));
+            }
+            None => self.charts.shift = 0,
+        }
+        self.proposed = proposed;
+    }
+
+    /// The attack in words, for the log, where the chosen chart is read for it.
+    fn attack(&self, document: &Document) -> Option<String> {
+        self.proposed?;
+        let chart = document.ruleset().tables.get(self.charts.chart?)?;
+        let scale = Columns::of(chart).map(|columns| columns.scale());
+        Some(self.aids.odds()?.told(scale))
     }
 
     /// Does what is asked.
@@ -235,6 +292,20 @@ impl SandboxGame {
                 }
             }
             SandboxRequest::Do(act) => self.do_it(act, news),
+            SandboxRequest::Attack(side) => self.attacker = Some(side),
+            SandboxRequest::BringOn(counters, hex) => {
+                let to = self.sandbox.grid().label(hex);
+                self.do_it(Act::Move { counters, to }, news);
+            }
+            SandboxRequest::Points(points) => self.points = points,
+            SandboxRequest::AddPoints => {
+                let PointsToAdd { side, points, reason } = std::mem::take(&mut self.points);
+                self.points.side = side;
+                if let Some(side) = document.ruleset().sides.get(side) {
+                    let side = side.id.clone();
+                    self.do_it(Act::Points { side, points, reason }, news);
+                }
+            }
             SandboxRequest::Chart(setting) => self.set(setting, document),
             SandboxRequest::Roll => self.roll(document, news),
             SandboxRequest::BeginAnew => *self = Self::new(document, self.sandbox.seed()),
@@ -304,6 +375,8 @@ impl SandboxGame {
             ChartSetting::Chart(at) => {
                 let chart = at.and_then(|at| Some((at, document.ruleset().tables.get(at)?)));
                 *charts = Charts::of(chart);
+                // The attack asks it for its column anew.
+                self.proposed = None;
             }
             ChartSetting::Row(head) => charts.row = head,
             ChartSetting::Column(head) => charts.column = head,
@@ -324,7 +397,9 @@ impl SandboxGame {
         });
         let chart = chart.and_then(|at| document.ruleset().tables.get(at));
         let reading = chart.map(|chart| {
-            Reading::of(document.bundle(), &chart.id, &row, &column, shift, dice.as_ref())
+            let read =
+                Reading::of(document.bundle(), &chart.id, &row, &column, shift, dice.as_ref());
+            read.map(|reading| Reading { attack: self.attack(document), ..reading })
         });
         let act = match (dice, reading) {
             (Some(dice), None) => Act::Roll { dice, chart: None },

@@ -5,7 +5,7 @@ use salient_document::Document;
 use salient_hex::grid::Hex;
 use salient_play::sandbox::{Act, Piece, Place};
 
-use super::{SandboxGame, charts};
+use super::{SandboxGame, charts, helped};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, full_button, heading, primary_button, quiet, text_button};
@@ -20,9 +20,14 @@ const MOST_LINES: usize = 400;
 pub fn show(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut Vec<Request>) {
     ScrollArea::vertical().auto_shrink(false).id_salt("sandbox").show(ui, |ui| {
         head(ui, document, game, requests);
+        helped::steps(ui, document, game, requests);
+        helped::warnings(ui, game);
         chosen(ui, document, game, requests);
+        helped::reach(ui, game);
+        helped::attack(ui, document, game, requests);
         off_map(ui, document, game, requests);
         charts::show(ui, document, game, requests);
+        helped::points(ui, document, game, requests);
         log(ui, game, requests);
         ends(ui, game, requests);
     });
@@ -39,8 +44,8 @@ fn head(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut Vec
     let warning = palette(ui).warning;
     card(ui, |ui| {
         ui.label(RichText::new("Sandbox: no rules are enforced").color(warning));
-        let text = "Counters go wherever you put them, nothing is checked and nobody plays against \
-                    you. The scenario stays as it is.";
+        let text = "Counters go wherever you put them, and nobody plays against you. What the \
+                    ruleset says of costs, odds and stacks is shown. The scenario stays as it is.";
         ui.add(Label::new(RichText::new(text).color(palette(ui).quiet)).wrap());
     });
     let (place, count) = game.sandbox().turn_place();
@@ -124,6 +129,7 @@ fn off_map(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut 
     let group = |is: &dyn Fn(Place) -> bool| -> Vec<&Piece> {
         game.sandbox().pieces().iter().filter(|piece| is(piece.place)).collect()
     };
+    helped::due(ui, document, game, requests);
     let due = group(&|place| matches!(place, Place::Due(turn) if turn <= now));
     let later = group(&|place| matches!(place, Place::Due(turn) if turn > now));
     let waiting = group(&|place| place == Place::Waiting);
