@@ -339,7 +339,7 @@ named! {
         /// Stepping stones across water.
         Ford = "Stepping stones",
         /// Words only.
-        Label = "Words only",
+        Label = "Label, words only",
         /// A flowing line along a hexside.
         River = "Flowing line",
         /// A straight, banked line along a hexside.

@@ -60,6 +60,10 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
+        // A plain value is whatever comes.
+        if name == crate::plain::ANY {
+            return self.0.deserialize_any(Strict::<V>(visitor));
+        }
         self.0.deserialize_newtype_struct(name, Strict::<V>(visitor))
     }
 

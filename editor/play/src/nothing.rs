@@ -60,9 +60,9 @@ pub fn why_nothing(game: &Match, offer: &Offer, unit: Option<&str>, hex: Hex) ->
     let grid = game.grid();
     let label = grid.label(hex);
     let kinds = offer.kinds();
-    let mut templates =
+    let templates =
         kinds.iter().filter_map(|(verb, _)| offer.legal().iter().find(|one| one.verb == **verb));
-    templates.find_map(|template| {
+    let found = templates.filter_map(|template| {
         let tried = |change: &dyn Fn(&mut Table)| {
             let mut action = template.clone();
             change(&mut action.fields);
@@ -95,5 +95,9 @@ pub fn why_nothing(game: &Match, offer: &Offer, unit: Option<&str>, hex: Hex) ->
             }),
             _ => None,
         }
-    })
+    });
+    // What most kinds of actions are refused for is so of the unit; one alone may be of its own.
+    let found: Vec<Violation> = found.collect();
+    let said = |why: &Violation| found.iter().filter(|other| *other == why).count();
+    found.iter().rev().max_by_key(|why| said(why)).cloned()
 }

@@ -3,6 +3,7 @@
 //! They are made in great numbers, an action for each thing that a side may do: a name or the
 //! number of a hex takes no memory of its own, and a table is a sorted list.
 
+mod any;
 mod build;
 mod names;
 pub(crate) mod read;
@@ -14,12 +15,13 @@ use litemap::LiteMap;
 use serde::{Deserialize, Serialize, Serializer};
 use smol_str::SmolStr;
 
+pub(crate) use any::ANY;
 pub use build::NoValue;
 pub use names::{Names, Texts};
 pub use read::Unreadable;
 
 /// Anything that a log holds, but for fractions.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Value {

@@ -1,9 +1,30 @@
 //! Plain tables: what says nothing goes, and names are followed wherever they stand.
 
+use salient_schema::Document;
 use salient_schema::plain::{Table, Value};
 
 fn table(json: &str) -> Table {
     serde_json::from_str(json).unwrap()
+}
+
+/// Lists, too: what else looks at what comes takes none.
+#[test]
+fn a_scenario_file_keeps_what_only_its_system_knows() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../scenarios/kaisers-battle/kaisers-battle.json");
+    let text = std::fs::read_to_string(file).unwrap();
+    let (read, _) = salient_schema::read_text("scenario.json", text);
+    let Some(Document::Scenario(mut scenario)) = read else { panic!("a scenario") };
+    let system = r#"{"flags":{"de-33r":["fought",["tested",3]]},"lines":[true,{"a":-1}]}"#;
+    let start = serde_json::from_str(&format!(r#"{{"system":{system}}}"#)).unwrap();
+    scenario.start = Some(start);
+    let written = salient_schema::write(&Document::Scenario(scenario.clone())).unwrap();
+    let (again, found) = salient_schema::read_text("scenario.json", written);
+    assert!(found.is_empty(), "{found:#?}");
+    assert_eq!(again, Some(Document::Scenario(scenario)));
+    for wrong in ["1.5", "9223372036854775808"] {
+        assert!(serde_json::from_str::<Value>(wrong).is_err(), "{wrong}");
+    }
 }
 
 #[test]

@@ -67,7 +67,7 @@ const KNOWN: &[Known] = &[
         circles: &[
             ("editor/app/ui", "request/mod.rs", 2),
             ("editor/exchange", "vassal/actions.rs", 4),
-            ("editor/play", "sandbox/act.rs", 3),
+            ("editor/play", "sandbox/act.rs", 6),
             ("editor/systems/kaisers-battle", "event/artillery.rs", 2),
             ("schema", "bundle.rs", 2),
             ("schema", "event/detail.rs", 2),
@@ -81,7 +81,7 @@ const KNOWN: &[Known] = &[
     },
     Known {
         why: "a document is saved with its journal, and the journal is one of a document's edits",
-        circles: &[("editor/document", "companion.rs", 5)],
+        circles: &[("editor/document", "cut_off.rs", 4), ("editor/document", "apply.rs", 2)],
     },
     Known {
         why: "whoever reads or writes first ends a save that was cut off, by reading and writing",

@@ -24,6 +24,7 @@ mod offensive_1914_rules;
 mod offensive_1914_tables;
 mod offered;
 mod output_is_input;
+mod own_checks;
 mod play;
 mod reading;
 mod referee;

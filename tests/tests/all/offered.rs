@@ -26,6 +26,7 @@ const NOT_OFFERED: &[(&str, &str)] = &[
     ("Edit::patch", "what many additions and removals together come to"),
     ("Edit::remove_line_side", "the eraser rewrites the line that is left"),
     ("Edit::SetRating", "Change::Rating changes the counter as a whole"),
+    ("Edit::RemoveOrderOfBattle", "the inverse of AddOrderOfBattle"),
     ("Edit::SetTurnLabel", "Op::SetTurn changes the game-turn as a whole"),
 ];
 

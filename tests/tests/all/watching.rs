@@ -127,10 +127,10 @@ fn a_game_that_is_asked_to_end_keeps_its_log() {
                 assert!(out.read_line(&mut line).expect("a line") > 0, "{sign} was never told");
             }
         };
-        until(" decides. Points");
+        until(" decides. ");
         writeln!(typed, "bot\nbot").expect("it listens");
-        until(" decides. Points");
-        until(" decides. Points");
+        until(" decides. ");
+        until(" decides. ");
         // The terminal is gone as soon as it closes: nothing can be printed any more.
         if signal == "-HUP" {
             drop(out);

@@ -432,15 +432,10 @@ fn activation(
         let names: Vec<String> = he.into_iter().chain(others).collect();
         (!names.is_empty()).then(|| (what, list(&names)))
     };
+    // What for stands first: many choices have the same units.
     let parts = ["to assault", "to fire", "to move", MUST_RECOVER].into_iter().filter_map(part);
-    let parts: Vec<(&str, String)> = parts.collect();
-    match parts.as_slice() {
-        [(what, names)] if *what != MUST_RECOVER => format!("{who} {what}: {names}"),
-        _ => {
-            let told = parts.iter().map(|(what, names)| format!("{names} {what}"));
-            format!("{who}: {}", told.collect::<Vec<_>>().join("; "))
-        }
-    }
+    let told: Vec<String> = parts.map(|(what, names)| format!("{what}: {names}")).collect();
+    format!("{who} {}", told.join("; "))
 }
 
 /// What is fired at by game-turn: turns in a row on one hex are one part.

@@ -7,12 +7,12 @@ use salient_rules::keep::{of_start, of_system};
 use salient_rules::play::Compiled;
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::case_start::CaseStart;
 use crate::constants::Constants;
 use crate::opening;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
 use crate::schedule::Schedule;
-use crate::start::CaseStart;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{FormationNumbers, bodies, pieces};

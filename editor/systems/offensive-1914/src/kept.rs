@@ -6,10 +6,11 @@ use salient_hex::Hex;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{Formation, Frame, Position, Site, Unit};
 
+use crate::case_start::{CaseAttack, CaseBoundary, CaseStart, CaseWait, Midst};
 use crate::marks::{BLOWN, EFFECTIVENESS, POSITION};
 use crate::opening::Wait;
 use crate::rules::{Offensive, Rules};
-use crate::start::{CaseAttack, CaseBoundary, CaseStart, CaseWait, FLAGS, Midst, PLANS};
+use crate::start::{FLAGS, PLANS};
 use crate::state::{Boundary, ENTRAINED, INACTIVE, State, Task};
 use crate::{control, marks, rails, stacking, victory};
 

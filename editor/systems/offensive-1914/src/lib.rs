@@ -38,6 +38,7 @@ mod armies;
 mod arrivals;
 mod battle;
 mod bots;
+mod case_start;
 mod command;
 mod compile;
 mod constants;
@@ -196,7 +197,7 @@ impl System for Rulebook {
         vec![
             SchemaOf::Event.of_type::<event::Detail>(&INFO),
             SchemaOf::Action.of_type::<acts::Act>(&INFO),
-            SchemaOf::Case.of_type::<start::CaseStart>(&INFO),
+            SchemaOf::Case.of_type::<case_start::CaseStart>(&INFO),
         ]
     }
 }

@@ -4,10 +4,11 @@ use salient_hex::Hex;
 use salient_rules::case::Start;
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::case_start::{CaseStart, Midst};
 use crate::control::side_code;
 use crate::decision::{self, Decision, Step};
 use crate::rules::{Offensive, Rules};
-use crate::start::{CaseStart, Midst, Names, changes};
+use crate::start::{Names, changes};
 use crate::state::{Attack, INACTIVE, NOBODY};
 use crate::{armies, arrivals, marks, plans, rails, victory};
 

@@ -8,11 +8,11 @@ use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::play::{Compiled, Formation, Position, Printed, Unit};
 use salient_schema::Id;
 
+use crate::case_start::CaseStart;
 use crate::constants::Constants;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
-use crate::start::CaseStart;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{Body, Kind, Piece, Rank};

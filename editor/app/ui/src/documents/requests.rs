@@ -1,8 +1,6 @@
 //! What is asked of the documents and their files: the one place that changes which are open.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use salient_document::reshape::{NewMap, ReshapeError, new_project};
@@ -217,21 +215,17 @@ impl Documents {
     }
 }
 
-/// The rulesets that lie in a folder, by their files' names. Of a folder with very many files some
-/// are looked at.
+/// The rulesets that lie in a folder, by their files' names; none of a folder with very many files.
 fn rulesets_in(folder: &Path) -> Vec<Ruleset> {
     const FILES: usize = 500;
     // A ruleset says in its first line what it is.
     const HEAD: u64 = 400;
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(FILES);
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")));
-    files.sort();
+    let mut files = salient_files::files_in(folder, FILES).unwrap_or_default();
     let schema = FileKind::Ruleset.schema_file();
     files.retain(|path| {
-        let mut head = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-        read.is_ok() && String::from_utf8_lossy(&head).contains(&schema)
+        let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+        let head = salient_files::read_head(path, HEAD).ok().filter(|_| is_json);
+        head.is_some_and(|head| String::from_utf8_lossy(&head).contains(&schema))
     });
     files.iter().filter_map(|path| open_ruleset(&Disk, path.to_str()?)).collect()
 }

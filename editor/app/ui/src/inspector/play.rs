@@ -28,8 +28,8 @@ const LINE: f32 = 22.0;
 /// How high the line that says what is asked is: three rows of words, whether they are needed or
 /// not.
 const ASKED: f32 = 58.0;
-/// How high the line below the buttons is, that says why a click did nothing: two rows.
-const SAID: f32 = 40.0;
+/// How high the line below the buttons is, that says why a click did nothing: three rows.
+const SAID: f32 = 58.0;
 /// How wide the button is by which one is done.
 const DONE_WIDTH: f32 = 178.0;
 /// Of the room below the buttons the log has this part, and no less than so many points.

@@ -213,24 +213,39 @@ pub fn text_field(
     now: &str,
     width: f32,
 ) -> Option<String> {
-    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.to_owned());
+    let mut text = typed(ui, id, now);
     let field =
         TextEdit::singleline(&mut text).id(id).hint_text(hint.to_owned()).desired_width(width);
     let response = named_text(ui, name, field);
-    when_left(ui, id, &response, text).filter(|text| text != now)
+    when_left(ui, id, &response, text, now)
 }
 
-/// What was typed into a field, once it is left or Enter is pressed; until then it is kept under an id.
-/// Escape gives nothing.
-fn when_left(ui: &mut Ui, id: Id, response: &Response, text: String) -> Option<String> {
+/// What stands in a field: what was typed into it, else what is so. Where that has changed under it
+/// and nothing was typed, it follows.
+fn typed(ui: &Ui, id: Id, now: &str) -> String {
+    let kept: Option<(String, String)> = ui.data(|data| data.get_temp(id));
+    match kept {
+        Some((text, began)) if text != began => text,
+        _ => now.to_owned(),
+    }
+}
+
+/// What was typed into a field, once it is left or Enter is pressed, if it differs from what is so;
+/// until then it is kept under an id. Escape gives nothing.
+fn when_left(ui: &mut Ui, id: Id, response: &Response, text: String, now: &str) -> Option<String> {
+    let kept: Option<(String, String)> = ui.data(|data| data.get_temp(id));
     if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
+        let began = match kept {
+            Some((before, began)) if before != began => began,
+            _ => now.to_owned(),
+        };
+        ui.data_mut(|data| data.insert_temp(id, (text, began)));
         return None;
     }
-    ui.data_mut(|data| data.remove::<String>(id));
+    ui.data_mut(|data| data.remove::<(String, String)>(id));
     // The key itself was taken as a command; it is still down.
     let given_up = ui.input(|input| input.key_down(Key::Escape));
-    (response.lost_focus() && !given_up).then_some(text)
+    (response.lost_focus() && !given_up && text != now).then_some(text)
 }
 
 /// How wide notes are at most, in points.
@@ -240,14 +255,14 @@ const PARAGRAPHS: f32 = 720.0;
 /// they differ.
 pub fn paragraphs(ui: &mut Ui, id: Id, name: &str, now: &[String]) -> Option<Vec<String>> {
     let before = now.join("\n\n");
-    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| before.clone());
+    let mut text = typed(ui, id, &before);
     let field = TextEdit::multiline(&mut text)
         .id(id)
         .hint_text("Decisions and sources, an empty line between paragraphs")
         .desired_rows(4)
         .desired_width(ui.available_width().min(PARAGRAPHS));
     let response = named_text(ui, name, field);
-    let text = when_left(ui, id, &response, text).filter(|text| *text != before)?;
+    let text = when_left(ui, id, &response, text, &before)?;
     let paragraphs = text.split("\n\n").map(str::trim).filter(|one| !one.is_empty());
     Some(paragraphs.map(str::to_owned).collect())
 }

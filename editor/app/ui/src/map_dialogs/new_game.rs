@@ -68,7 +68,7 @@ impl OwnGame {
             let (name, hint) = ("What stands before the number of a rule", "its initials");
             let text = TextEdit::singleline(&mut game.citation).hint_text(hint).desired_width(90.0);
             named_text(ui, name, text);
-            quiet(ui, "stands before the number of a rule, as in KB 7.21");
+            quiet(ui, "stands before the number of a rule, as in “AL 7.21”");
         });
         field(ui, "Begins with", |ui| beginning(ui, rulesets, &mut game.beginning));
         match &mut game.beginning {

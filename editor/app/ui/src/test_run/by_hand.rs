@@ -32,6 +32,10 @@ const END_TURN: &str = "End the game-turn";
 
 /// The same, where something is picked that could be done and would be passed up: its kind follows.
 const DONE_WITHOUT: &str = "Done without:";
+/// The same where its kind is so long that it would not go onto the button.
+const DONE_WITHOUT_IT: &str = "Done without it";
+/// The most letters that go onto the button.
+const ON_BUTTON: usize = 21;
 
 /// One decision of whoever sits before the screen.
 #[derive(Debug, Default)]
@@ -743,7 +747,9 @@ impl ByHand {
         });
         self.made_words = made.unwrap_or_default();
         let kind = self.made.as_ref().map(|(action, _)| kind_name(&action.verb));
-        self.without_words = format!("{DONE_WITHOUT} {}", kind.unwrap_or_default());
+        let words = format!("{DONE_WITHOUT} {}", kind.unwrap_or_default());
+        let fits = words.chars().count() <= ON_BUTTON;
+        self.without_words = if fits { words } else { DONE_WITHOUT_IT.to_owned() };
     }
 
     fn show(&mut self, game: &Match) {

@@ -10,8 +10,8 @@ use salient_schema::scenario::{Entry, Reinforcement};
 use salient_schema::words::name_in_a_sentence;
 use salient_schema::{Diagnostic, HexLabel};
 
+use super::finding::{finding, with_rule};
 use super::units::{Units, name};
-use super::{finding, with_rule};
 use crate::entries::Entries;
 use crate::stacking::{Stands, stands};
 

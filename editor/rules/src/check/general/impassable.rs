@@ -4,8 +4,8 @@ use salient_schema::Diagnostic;
 use salient_schema::ruleset::SetUpCheck;
 use salient_schema::words::name_in_a_sentence;
 
+use super::finding::{of_standing, with_rule};
 use super::units::{Units, name};
-use super::{of_standing, with_rule};
 
 pub(super) fn check(units: &Units<'_>) -> Vec<Diagnostic> {
     let barred = units.standing.iter().filter_map(|one| {

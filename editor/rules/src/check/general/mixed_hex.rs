@@ -6,7 +6,7 @@ use salient_hex::grid::Hex;
 use salient_schema::Diagnostic;
 use salient_schema::ruleset::SetUpCheck;
 
-use super::of_standing;
+use super::finding::of_standing;
 use super::units::{Standing, Units, name};
 
 /// One finding a hex, at the first unit that joins an enemy.

@@ -6,6 +6,7 @@
 //! it by rules of its own ([`System::checks_itself`](crate::System::checks_itself)).
 
 mod entry;
+mod finding;
 mod impassable;
 mod mixed_hex;
 mod stacking;
@@ -14,11 +15,11 @@ mod tests;
 pub(crate) mod units;
 
 use salient_schema::ruleset::SetUpCheck;
-use salient_schema::{Bundle, Code, Diagnostic};
+use salient_schema::{Bundle, Diagnostic};
 
 use super::lookup::Lookup;
 use crate::system::Systems;
-use units::{Standing, Units};
+use units::Units;
 
 /// Everything that the ruleset by itself has against set-up and schedule, with pointers into the
 /// bundle.
@@ -46,30 +47,4 @@ pub(super) fn check(systems: Systems, bundle: &Bundle, lookup: &Lookup<'_>) -> V
         found.extend(entry::check(&units));
     }
     found
-}
-
-/// A finding of one of the checks, with what to do about it.
-fn finding(check: SetUpCheck, message: String, to_do: &str) -> Diagnostic {
-    let help = format!(
-        "{to_do}; if the game means it so, untick “{}” on the ruleset's page, Title and file",
-        check.text()
-    );
-    Diagnostic::warning(Code::Rule, message).help(help)
-}
-
-/// A finding about somebody who is set up in a hex.
-fn of_standing(check: SetUpCheck, one: &Standing<'_>, message: String, to_do: &str) -> Diagnostic {
-    let (i, j) = one.at;
-    finding(check, message, to_do)
-        .pointer(format!("/scenario/setup/placements/{i}/counters/{j}"))
-        .hex(one.label)
-        .counter(&one.counter.id)
-}
-
-/// The finding with the rule that it comes from, where the ruleset states one.
-fn with_rule(found: Diagnostic, rule: Option<&str>) -> Diagnostic {
-    match rule {
-        Some(rule) => found.rule(rule),
-        None => found,
-    }
 }

@@ -7,8 +7,8 @@ use salient_hex::grid::Hex;
 use salient_schema::ruleset::SetUpCheck;
 use salient_schema::{Bundle, Diagnostic};
 
+use super::finding::{finding, of_standing, with_rule};
 use super::units::{Standing, Units};
-use super::{finding, of_standing, with_rule};
 use crate::schedule::{Arrivals, Fit, arrivals};
 use crate::stacking::Stacked;
 use crate::system::Systems;

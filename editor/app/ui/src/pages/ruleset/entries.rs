@@ -40,7 +40,9 @@ impl RulesetPage {
             if text_button(ui, Some(Icon::Plus), "Add", editing).on_hover_text(add).clicked() {
                 let item = new_item(ruleset, of);
                 let place = if count == 0 { 0 } else { at + 1 };
-                requests.push(Request::edit(Edit::define(of, item, Some(place))));
+                let printed = on_bottom_line(ruleset, of, &item);
+                let edits = [Edit::define(of, item, Some(place))].into_iter().chain(printed);
+                requests.push(Request::Edit { name: None, edits: edits.collect() });
                 next = Some(place);
             }
             let Some(now) = &now else { return };
@@ -191,6 +193,16 @@ fn detail(item: &Item) -> String {
         Item::OptionalRule(it) => it.rule.clone().unwrap_or_default(),
         _ => String::new(),
     }
+}
+
+/// What prints a new rating on the bottom line of the counters, behind those that stand there: one that
+/// nobody sees is none.
+fn on_bottom_line(ruleset: &Ruleset, of: Defined, item: &Item) -> Option<Edit> {
+    let layout = &ruleset.counters;
+    let between = if layout.pattern.is_empty() { "" } else { "-" };
+    let pattern = format!("{}{between}{{{}}}", layout.pattern, id_and_name(item).0);
+    let stacking_denominator = layout.stacking_denominator;
+    (of == Defined::Rating).then_some(Edit::SetCounterPrint { pattern, stacking_denominator })
 }
 
 /// What the ids of new things begin with: while one has such an id, it follows its name.

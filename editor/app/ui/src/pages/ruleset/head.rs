@@ -66,7 +66,7 @@ fn names(ui: &mut Ui, id: Id, document: &Document, to: &mut RulesetHead) {
     let typed = field(ui, "Cited as", |ui| {
         let name = "What stands before the number of a rule";
         let typed = text_field(ui, id.with("citation"), name, "AL", &to.citation, WORDS / 4.0);
-        quiet(ui, "stands before the number of a rule, as in KB 7.21");
+        quiet(ui, "stands before the number of a rule, as in “AL 7.21”");
         typed
     });
     if let Some(citation) = typed {
