@@ -8,11 +8,7 @@ use crate::system::Systems;
 
 /// The rating of a bundle's counters that is used for something: the one that states it, else the one
 /// that fills the role of that name in the rules of its system, else the one whose name suggests it.
-pub fn rating_for<'a>(
-    systems: Systems,
-    bundle: &'a Bundle,
-    of: RatingUse,
-) -> Option<&'a RatingDef> {
+pub fn rating_for(systems: Systems, bundle: &Bundle, of: RatingUse) -> Option<&RatingDef> {
     let layout = &bundle.ruleset.counters;
     let by_role = || {
         let system = systems.of(bundle)?;

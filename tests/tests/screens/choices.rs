@@ -142,7 +142,7 @@ fn a_leader_is_picked_on_the_map_and_a_stack_is_looked_at_before_it_is_activated
         editor.state().test_run().game().expect("a game").log().last().map(|line| line.text.clone())
     };
     play(&mut editor, PlayRequest::Decide(activation.clone()));
-    assert!(log(&editor).is_some_and(|line| line.contains(": activate ")), "{:?}", log(&editor));
+    assert!(log(&editor).is_some_and(|line| line.contains(": Stack in ")), "{:?}", log(&editor));
 }
 
 #[test]

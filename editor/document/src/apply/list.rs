@@ -215,11 +215,6 @@ impl State {
             {
                 return Err(wrong(list));
             }
-            // What the rules know them by.
-            (List::Tables, Key::Name(id)) if new != *key => {
-                return Err(EditError::TableId { table: id.clone() });
-            }
-            (List::Constants, _) if new != *key => return Err(wrong(list)),
             _ => {}
         }
         let old = self.items(&home)?.replace(at, to).ok_or_else(|| wrong(list))?;

@@ -365,12 +365,6 @@ pub enum EditError {
         /// What there is.
         known: Vec<Id>,
     },
-    /// A chart cannot change its id, by which the rules know it.
-    #[error("the rules know this chart as {table:?}; its id cannot change")]
-    TableId {
-        /// The chart.
-        table: Id,
-    },
     /// The chart has no such cell.
     #[error("chart {table} has no cell in row {row} and column {column}, counted from 0")]
     NoSuchCell {

@@ -67,7 +67,7 @@ fn a_new_game_is_whole_and_nobody_elses() {
 #[test]
 fn the_usual_kinds_are_as_salient_writes_them() {
     let text = include_str!("../../templates/usual.ruleset.json");
-    let (read, found) = salient_schema::read_text("usual.ruleset.json", text.to_owned());
+    let (read, found) = salient_schema::read_text("usual.ruleset.json", text);
     assert!(found.is_empty(), "{found:#?}");
     let written = salient_schema::write(&read.unwrap()).unwrap();
     if std::env::var_os("UPDATE").is_some() {

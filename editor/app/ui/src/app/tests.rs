@@ -31,7 +31,8 @@ fn click(editor: &mut Harness<'_, App>, label: &str) {
 
 #[test]
 fn the_rows_of_the_sequence_fit_beside_the_side_panel() {
-    let mut editor = editor([1392.0, 864.0]);
+    // High enough for the whole list of what a ruleset has.
+    let mut editor = editor([1392.0, 1200.0]);
     ask(&mut editor, Request::View(View::Ruleset));
     click(&mut editor, "Sequence of play");
     let inspector = 352.0;
@@ -43,11 +44,11 @@ fn the_rows_of_the_sequence_fit_beside_the_side_panel() {
 
 #[test]
 fn in_a_small_window_a_list_leads_to_the_pages_that_are_cut_off() {
-    let mut small = editor([1024.0, 700.0]);
+    let mut small = editor([520.0, 700.0]);
     click(&mut small, "All pages");
-    let all: Vec<_> = small.get_all_by_label("Ruleset").collect();
-    all.last().expect("the page").click();
-    drop(all);
+    // The list hangs below the row of the pages.
+    let all = small.get_all_by_label("Ruleset");
+    all.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top())).expect("the page").click();
     small.run_steps(4);
     assert_eq!(small.state().panes().focused().view, View::Ruleset);
     // Where there is room there is no such list.

@@ -159,6 +159,8 @@ fn show_all(
         });
         (pressed.iter().sum::<isize>(), input.consume_key(Modifiers::NONE, Key::Enter))
     });
+    // The key that opened it has done its work.
+    let enter = enter && !fresh;
     let field =
         TextEdit::singleline(&mut search.text).hint_text("Search").desired_width(f32::INFINITY);
     let field = ui.add(field);

@@ -29,7 +29,7 @@ pub enum Of {
 
 impl Of {
     /// What is drawn for a sort of definition, if anything of the map is.
-    pub fn of(defined: Defined) -> Option<Self> {
+    pub fn drawn_as(defined: Defined) -> Option<Self> {
         Some(match defined {
             Defined::Terrain => Self::Terrain,
             Defined::Feature => Self::Feature,

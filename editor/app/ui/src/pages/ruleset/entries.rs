@@ -93,7 +93,7 @@ impl RulesetPage {
         (rect, ink): (Rect, Color32),
     ) {
         let painter = ui.painter();
-        if let Some(of) = Of::of(of) {
+        if let Some(of) = Of::drawn_as(of) {
             let own = id_and_name(item).0;
             self.swatches.paint(painter, rect, input.document, of, own);
             return;

@@ -66,7 +66,7 @@ fn look(ui: &mut Ui, id: Id, document: &Document, of: Defined, kind: &mut Kind) 
         // Each in the kind's own colours and width.
         let scene = |mark: &Mark| {
             let look = Look { mark: *mark, ..kind.look.clone() };
-            let drawn = Of::of(of).unwrap_or(Of::Terrain);
+            let drawn = Of::drawn_as(of).unwrap_or(Of::Terrain);
             sample_of(document, drawn, Kind { look, ..kind.clone() })
         };
         let Look { fill, ink, width, mark } = &kind.look;

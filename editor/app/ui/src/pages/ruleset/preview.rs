@@ -40,11 +40,11 @@ impl Preview {
     /// Paints what stands at a place of a list, as `item` has it.
     pub fn paint(&mut self, ui: &mut Ui, document: &Document, of: Defined, at: usize, item: &Item) {
         let made_for = (document.revision(), of, item.clone());
-        let scale = if Of::of(of).is_some() { SIZE / 1.16 } else { SIZE };
+        let scale = if Of::drawn_as(of).is_some() { SIZE / 1.16 } else { SIZE };
         if self.made_for.as_ref() != Some(&made_for) {
             let ruleset = with(document.ruleset(), of, at, item);
             let pixels = ui.pixels_per_point();
-            let scene = match Of::of(of) {
+            let scene = match Of::drawn_as(of) {
                 Some(drawn) => Some(sample(document.map(), &ruleset, drawn, id_and_name(item).0)),
                 None if matches!(of, Defined::OptionalRule | Defined::FormationRating) => None,
                 None => counter(&ruleset, item, SIZE * pixels),
