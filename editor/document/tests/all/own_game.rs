@@ -168,7 +168,8 @@ fn what_is_removed_everywhere_is_nowhere_and_comes_back() {
 
 #[test]
 fn a_scenario_without_order_of_battle_gets_one_with_its_first_counter() {
-    let adds: [&dyn Fn(&Bundle) -> Vec<Edit>; 2] =
+    type Add<'a> = &'a dyn Fn(&Bundle) -> Vec<Edit>;
+    let adds: [Add<'_>; 2] =
         [&|bundle| add_counter(bundle, &Key::Side("anzac".to_owned())).unwrap().1, &|bundle| {
             add_formation(bundle, &Key::Side("turkey".to_owned())).unwrap().1
         }];
