@@ -63,7 +63,7 @@ fn a_leader_is_named_first_and_then_those_whom_he_directs() {
     let cases = [
         (
             json!({"do": "activate_leader", "leader": "L", "moving": ["L", "A"], "firing": ["B"]}),
-            "L: B to fire; he and A to move",
+            "L to fire: B; to move: he and A",
         ),
         (
             json!({"do": "activate_leader", "leader": "L", "moving": [], "firing": ["B", "C"]}),
