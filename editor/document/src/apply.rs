@@ -15,6 +15,7 @@ mod values;
 mod was;
 
 pub use companion::Companion;
+pub(crate) use defined::books_and_scenario;
 pub(crate) use roles::{declared, role_files};
 pub(crate) use was::Was;
 

@@ -6,11 +6,11 @@ use salient_schema::defined::forget_uses;
 use salient_schema::ruleset::{Roles, SequenceStep};
 use salient_schema::{Defined, Id};
 
-use crate::apply::{declared, role_files};
+use crate::apply::{books_and_scenario, declared, role_files};
 use crate::document::Document;
 use crate::edit::{Edit, RolesOf, RulesetHead};
 use crate::oob::id_from_words;
-use crate::sequence::steps_of;
+use crate::sequence::ids_of;
 
 impl RulesetHead {
     /// The same under another id, played by the rules that played it before.
@@ -70,18 +70,10 @@ impl Document {
             let scenario = Box::new(from.scenario.clone());
             edits.push(Edit::ReplaceMap { map: Box::new(to.map), scenario });
         }
-        let books = from.orders_of_battle.iter().zip(to.orders_of_battle).enumerate();
-        edits.extend(
-            books
-                .filter(|(_, (old, new))| *old != new)
-                .map(|(at, (_, to))| Edit::ReplaceOrderOfBattle { at, to: Box::new(to) }),
-        );
-        if from.scenario != to.scenario {
-            edits.push(Edit::ReplaceScenario { scenario: Box::new(to.scenario) });
-        }
         if from.ruleset != to.ruleset {
             edits.push(Edit::ReplaceRuleset { ruleset: Box::new(to.ruleset) });
         }
+        edits.extend(books_and_scenario(from, to.orders_of_battle, to.scenario));
         edits.extend(self.roles_without(of.into(), id));
         edits.push(Edit::undefine(of, id.to_owned()));
         Ok(Edit::All { edits })
@@ -112,11 +104,8 @@ impl Document {
     /// Takes steps out of the sequence of play with the parts that they play in the rules: `to` is
     /// the sequence without them.
     pub fn set_sequence(&self, to: Vec<SequenceStep>) -> Edit {
-        let ids = |steps: &[SequenceStep]| -> Vec<Id> {
-            steps_of(steps).into_iter().map(|(_, step)| step.id.clone()).collect()
-        };
-        let kept = ids(&to);
-        let gone = ids(&self.ruleset().sequence).into_iter().filter(|id| !kept.contains(id));
+        let kept = ids_of(&to);
+        let gone = ids_of(&self.ruleset().sequence).into_iter().filter(|id| !kept.contains(id));
         let mut edits: Vec<Edit> =
             gone.flat_map(|id| self.roles_without(RoleKind::Step, &id)).collect();
         edits.push(Edit::SetSequence { sequence: to });

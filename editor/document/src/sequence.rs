@@ -118,10 +118,14 @@ pub fn changed(sequence: &[SequenceStep], op: &SequenceOp) -> Option<Vec<Sequenc
     Some(sequence)
 }
 
+/// The ids of all steps, in the order of play.
+pub(crate) fn ids_of(sequence: &[SequenceStep]) -> Vec<Id> {
+    steps_of(sequence).into_iter().map(|(_, step)| step.id.clone()).collect()
+}
+
 /// An id that no step has, made of words.
 pub fn fresh_id(sequence: &[SequenceStep], words: &str) -> Id {
-    let ids: BTreeSet<Id> =
-        steps_of(sequence).into_iter().map(|(_, step)| step.id.clone()).collect();
+    let ids: BTreeSet<Id> = ids_of(sequence).into_iter().collect();
     fresh(&id_from_words(words, "step"), &ids)
 }
 

@@ -211,16 +211,7 @@ fn it_tells_when_a_step_comes_and_what_a_formation_has() {
     let mut bundle = bundle(KAISER);
     bundle.ruleset.sequence.last_mut().unwrap().every = Some(3);
     let (id, name) = ("limit".to_owned(), "Corps limit".to_owned());
-    let limit = RatingDef {
-        id,
-        name,
-        min: 0,
-        max: 9,
-        optional: false,
-        ink: None,
-        corner: false,
-        uses: Vec::new(),
-    };
+    let limit = RatingDef { id, name, max: 9, ..RatingDef::default() };
     bundle.ruleset.counters.formation_ratings = vec![limit];
     let formation = &mut bundle.orders_of_battle[0].formations[0];
     formation.ratings.insert("limit".to_owned(), Rating::Number(3));

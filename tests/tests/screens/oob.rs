@@ -180,16 +180,7 @@ fn a_counter_is_dragged_to_another_formation() {
 fn a_formation_has_the_ratings_that_the_ruleset_gives_formations() {
     let mut page = page(&[]);
     let (id, name) = ("limit".to_owned(), "Limit".to_owned());
-    let limit = RatingDef {
-        id,
-        name,
-        min: 0,
-        max: 9,
-        optional: false,
-        ink: None,
-        corner: false,
-        uses: Vec::new(),
-    };
+    let limit = RatingDef { id, name, max: 9, ..RatingDef::default() };
     let ctx = page.ctx.clone();
     let define = Edit::define(Defined::FormationRating, limit, None);
     page.state_mut().carry_out(&ctx, Request::edit(define));

@@ -7,13 +7,13 @@ use salient_rules::RoleKind;
 use salient_schema::defined::{rename_uses, uses};
 use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::Override;
-use salient_schema::{Bundle, Defined, Id};
+use salient_schema::{Bundle, Defined, OrderOfBattle, Scenario};
 
 use super::State;
 use super::list::put;
 use crate::edit::{Edit, EditError, Item, Key, List, Placed};
 use crate::oob::is_id;
-use crate::sequence::steps_of;
+use crate::sequence::ids_of;
 
 impl State {
     /// A definition that is added, or put in place of another.
@@ -87,11 +87,8 @@ impl State {
     /// Another sequence of play: its ids are whole and none comes twice, and no role speaks of a
     /// step that goes.
     pub(super) fn check_sequence(&self, to: &[SequenceStep]) -> Result<(), EditError> {
-        let ids = |sequence: &[SequenceStep]| -> Vec<Id> {
-            steps_of(sequence).into_iter().map(|(_, step)| step.id.clone()).collect()
-        };
         let mut here = BTreeSet::new();
-        for id in ids(to) {
+        for id in ids_of(to) {
             if !is_id(&id) {
                 return Err(EditError::NoId { id });
             }
@@ -99,7 +96,8 @@ impl State {
                 return Err(EditError::StepTwice { id });
             }
         }
-        let gone = ids(&self.bundle.ruleset.sequence).into_iter().filter(|id| !here.contains(id));
+        let gone =
+            ids_of(&self.bundle.ruleset.sequence).into_iter().filter(|id| !here.contains(id));
         for id in gone {
             still_used(&id, self.roles_filled(RoleKind::Step, &id))?;
         }
@@ -125,17 +123,25 @@ impl State {
             edits.push(Edit::ReplaceRuleset { ruleset: Box::new(to.ruleset.clone()) });
         }
         map_follows(&self.bundle, &to, of, &mut edits);
-        let oobs = self.bundle.orders_of_battle.iter().zip(&to.orders_of_battle).enumerate();
-        edits
-            .extend(oobs.filter(|(_, (old, new))| old != new).map(|(at, (_, new))| {
-                Edit::ReplaceOrderOfBattle { at, to: Box::new(new.clone()) }
-            }));
-        if self.bundle.scenario != to.scenario {
-            edits.push(Edit::ReplaceScenario { scenario: Box::new(to.scenario) });
-        }
+        edits.extend(books_and_scenario(&self.bundle, to.orders_of_battle, to.scenario));
         edits.extend(self.roles_follow(of.into(), old, &id));
         Ok(edits)
     }
+}
+
+/// What puts the orders of battle and the scenario of another bundle in place of those that differ.
+pub(crate) fn books_and_scenario(
+    from: &Bundle,
+    books: Vec<OrderOfBattle>,
+    scenario: Scenario,
+) -> impl Iterator<Item = Edit> {
+    let books = from.orders_of_battle.iter().zip(books).enumerate();
+    let books = books
+        .filter(|(_, (old, new))| *old != new)
+        .map(|(at, (_, to))| Edit::ReplaceOrderOfBattle { at, to: Box::new(to) });
+    let scenario =
+        (from.scenario != scenario).then(|| Edit::ReplaceScenario { scenario: Box::new(scenario) });
+    books.chain(scenario)
 }
 
 fn still_used(id: &str, places: Vec<String>) -> Result<(), EditError> {

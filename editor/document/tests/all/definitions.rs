@@ -35,16 +35,7 @@ fn fixture(system: &str) -> Document {
 /// A rating of formations.
 fn limit() -> RatingDef {
     let (id, name) = ("limit".to_owned(), "Limit".to_owned());
-    RatingDef {
-        id,
-        name,
-        min: 0,
-        max: 9,
-        optional: false,
-        ink: None,
-        corner: false,
-        uses: Vec::new(),
-    }
+    RatingDef { id, name, max: 9, ..RatingDef::default() }
 }
 
 /// A definition with another id.

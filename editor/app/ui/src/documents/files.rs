@@ -661,9 +661,7 @@ pub(super) fn in_words(diagnostics: &[Diagnostic]) -> String {
 /// Makes the folder that something is written into, where it is not there. What keeps it from being
 /// made is told when the file is written.
 fn make_folder_for(path: &Path) {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        let _ = std::fs::create_dir_all(folder);
-    }
+    let _ = salient_files::Place::from(path).make_folder();
 }
 
 pub(super) fn with_ending(path: PathBuf, ending: &str) -> PathBuf {

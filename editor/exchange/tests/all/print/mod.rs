@@ -300,16 +300,7 @@ fn when_steps_come_and_what_formations_have_is_printed() {
     (step.name, step.from_turn) = ("Fog".to_owned(), Some(3));
     (step.every, step.holds) = (Some(3), Some("cold".to_owned()));
     let (id, name) = ("limit".to_owned(), "Limit".to_owned());
-    let limit = RatingDef {
-        id,
-        name,
-        min: 0,
-        max: 9,
-        optional: false,
-        ink: None,
-        corner: false,
-        uses: Vec::new(),
-    };
+    let limit = RatingDef { id, name, max: 9, ..RatingDef::default() };
     bundle.ruleset.counters.formation_ratings = vec![limit];
     let formation = &mut bundle.orders_of_battle[0].formations[0];
     formation.ratings.insert("limit".to_owned(), Rating::Number(3));

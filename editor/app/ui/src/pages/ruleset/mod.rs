@@ -16,6 +16,7 @@ use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use salient_document::sequence::steps_of;
 use salient_document::{Edit, Item};
 use salient_output::plural;
+use salient_schema::defined::{forget_uses, uses};
 use salient_schema::{Defined, Ruleset};
 
 use self::entries::{item_at, put_at};
@@ -232,9 +233,9 @@ impl RulesetPage {
         let revision = input.document.revision();
         let key = (revision, of, own.to_owned());
         let known = self.uses.take().filter(|known| known.of == key).unwrap_or_else(|| {
-            let places = salient_schema::defined::uses(input.document.bundle(), of, own);
-            let removed = input.document.remove_everywhere(of, own);
-            Uses { of: key, places, needed: removed.err().map(|them| used_in_words(&them)) }
+            let places = uses(input.document.bundle(), of, own);
+            let needed = forget_uses(&mut input.document.bundle().clone(), of, own).err();
+            Uses { of: key, places, needed: needed.map(|them| used_in_words(&them)) }
         });
         heading(ui, "Where it is used");
         card(ui, |ui| {

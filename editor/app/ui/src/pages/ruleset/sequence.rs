@@ -6,7 +6,7 @@ use salient_document::Document;
 use salient_document::oob::id_from_words;
 use salient_document::sequence::{SequenceOp, StepPlace, changed, fresh_id, steps_of};
 use salient_schema::ruleset::SequenceStep;
-use salient_schema::words::{id_in_words, step_turns_in_words};
+use salient_schema::words::{all_sides, id_in_words, step_turns_in_words};
 
 use crate::look::icons::Icon;
 use crate::look::sentence;
@@ -127,7 +127,7 @@ impl Line<'_> {
                     to.id = fresh_id(&ruleset.sequence, &to.name);
                 }
             }
-            let everybody = if ruleset.sides.len() > 2 { "all sides" } else { "both sides" };
+            let everybody = all_sides(ruleset.sides.len());
             let sides = ruleset.sides.iter().map(|side| (Some(side.id.clone()), side.name.clone()));
             let sides: Vec<_> = [(None, everybody.to_owned())].into_iter().chain(sides).collect();
             let side = wide_choice(ui, &of("Side"), id.with("side"), SIDE, &sides, &step.side);
