@@ -385,11 +385,10 @@ fn a_problem_of_a_level_of_victory_leads_to_its_points() {
     ]))
     .unwrap();
     ask(&mut editor, Request::edit(Edit::SetVictory { victory: Box::new(victory) }));
-    let mut found = editor.state().document().problems().iter();
-    let problem = found.find(|(_, one)| one.message.contains("the least, 109"));
-    let (id, message) = problem.map(|(id, one)| (id, one.message.clone())).unwrap();
-    drop(found);
+    let problems = editor.state().document().problems();
+    let all: Vec<_> = problems.iter().map(|(id, one)| (id, one.message.clone())).collect();
+    let (id, message) = all.iter().find(|(_, one)| one.contains("the least, 109")).unwrap();
     assert_eq!(message, "Decisive victory: the least, 109, is above the most, 9");
-    ask(&mut editor, Request::ShowProblem(id));
+    ask(&mut editor, Request::ShowProblem(*id));
     assert!(editor.get_by_label("Least points of level 2").is_focused());
 }
