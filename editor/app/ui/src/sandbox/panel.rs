@@ -1,5 +1,7 @@
 //! The panel of the sandbox: the game-turn, what is chosen, who is off the map, charts and the log.
 
+use std::collections::BTreeMap;
+
 use egui::{Checkbox, CollapsingHeader, Label, RichText, ScrollArea, Ui};
 use salient_document::Document;
 use salient_hex::grid::Hex;
@@ -148,8 +150,8 @@ fn off_map(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut 
         }
         let title = format!("{name}: {}", pieces.len());
         CollapsingHeader::new(title).id_salt(name).default_open(open).show(ui, |ui| {
-            for piece in pieces.iter().take(MOST_LINES) {
-                row(ui, game, piece, selected, requests);
+            for (piece, count) in alike(&pieces).take(MOST_LINES) {
+                row(ui, game, (piece, count), selected, requests);
             }
         });
     }
@@ -158,15 +160,30 @@ fn off_map(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut 
     }
 }
 
+/// Counters that read alike and are at the same place, the first of each with how many there are.
+fn alike<'a>(pieces: &[&'a Piece]) -> impl Iterator<Item = (&'a Piece, usize)> {
+    let mut rows: Vec<(&Piece, usize)> = Vec::new();
+    let mut known = BTreeMap::new();
+    for piece in pieces {
+        let at = *known.entry((&piece.designation, &piece.side, piece.place)).or_insert(rows.len());
+        match rows.get_mut(at) {
+            Some((_, count)) => *count += 1,
+            None => rows.push((piece, 1)),
+        }
+    }
+    rows.into_iter()
+}
+
 fn row(
     ui: &mut Ui,
     game: &SandboxGame,
-    piece: &Piece,
+    (piece, count): (&Piece, usize),
     selected: Option<Hex>,
     requests: &mut Vec<Request>,
 ) {
     ui.horizontal(|ui| {
-        let name = Label::new(&piece.designation).truncate();
+        let several = if count > 1 { format!(" × {count}") } else { String::new() };
+        let name = Label::new(format!("{}{several}", piece.designation)).truncate();
         if let Some(hex) = selected {
             let to = game.sandbox().grid().label(hex);
             let button = text_button(ui, None, &format!("To {to}"), true);
@@ -229,5 +246,42 @@ fn ends(ui: &mut Ui, game: &SandboxGame, requests: &mut Vec<Request>) {
     }
     if game.is_unsaved() {
         quiet(ui, "It is kept while the document is open. To keep it longer, save it.");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use salient_play::sandbox::{Piece, Place};
+
+    use super::alike;
+
+    fn piece(name: &str, side: &str, place: Place) -> Piece {
+        let designation = name.split('#').next().unwrap_or_default().to_owned();
+        Piece {
+            name: name.to_owned(),
+            counter: designation.clone(),
+            designation,
+            side: side.into(),
+            faces: 1,
+            holds: true,
+            place,
+            face: 0,
+            rank: 0,
+        }
+    }
+
+    #[test]
+    fn counters_that_read_alike_share_a_row() {
+        let pieces = [
+            piece("depot", "a", Place::Waiting),
+            piece("depot#2", "a", Place::Waiting),
+            piece("7", "a", Place::Waiting),
+            piece("depot#3", "b", Place::Waiting),
+            piece("depot#4", "a", Place::Due(3)),
+        ];
+        let rows: Vec<(String, usize)> =
+            alike(&pieces.each_ref()).map(|(piece, count)| (piece.name.clone(), count)).collect();
+        let rows: Vec<(&str, usize)> = rows.iter().map(|(name, n)| (name.as_str(), *n)).collect();
+        assert_eq!(rows, [("depot", 2), ("7", 1), ("depot#3", 1), ("depot#4", 1)]);
     }
 }
