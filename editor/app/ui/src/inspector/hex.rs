@@ -112,7 +112,13 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     let document = input.document;
     let scenario = document.scenario();
     ui.heading(&scenario.title);
-    quiet(ui, format!("{} · {}", document.ruleset().title, document.map().title));
+    let (ruleset, map) = (&document.ruleset().title, &document.map().title);
+    // A new game, its map and its scenario begin with one name.
+    match (ruleset == map, *ruleset == scenario.title) {
+        (true, true) => {}
+        (true, false) => quiet(ui, ruleset.as_str()),
+        (false, _) => quiet(ui, format!("{ruleset} · {map}")),
+    }
     ui.add_space(theme::GAP);
     card(ui, |ui| {
         let turns = scenario.turns.len();
