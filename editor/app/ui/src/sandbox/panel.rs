@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Checkbox, CollapsingHeader, Label, RichText, ScrollArea, Ui};
+use egui::{Align, Checkbox, CollapsingHeader, Label, Layout, RichText, ScrollArea, Ui};
 use salient_document::Document;
 use salient_hex::grid::Hex;
 use salient_play::sandbox::{Act, Piece, Place};
@@ -10,29 +10,35 @@ use salient_play::sandbox::{Act, Piece, Place};
 use super::{SandboxGame, charts, helped};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{card, full_button, heading, primary_button, quiet, text_button};
+use crate::look::widgets::{
+    above_log, card, full_button, heading, primary_button, quiet, text_button,
+};
 use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::sandbox::SandboxRequest;
 
 /// The most lines of the log that show at once; the file has all of them.
 const MOST_LINES: usize = 400;
+/// Of the panel the log has this part.
+const LOG: f32 = 0.25;
 
 /// Shows the sandbox.
 pub fn show(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut Vec<Request>) {
-    ScrollArea::vertical().auto_shrink(false).id_salt("sandbox").show(ui, |ui| {
-        head(ui, document, game, requests);
-        helped::steps(ui, document, game, requests);
-        helped::warnings(ui, game);
-        chosen(ui, document, game, requests);
-        helped::reach(ui, game);
-        helped::attack(ui, document, game, requests);
-        off_map(ui, document, game, requests);
-        charts::show(ui, document, game, requests);
-        helped::points(ui, document, game, requests);
-        log(ui, game, requests);
-        ends(ui, game, requests);
+    above_log(ui, LOG, |ui| {
+        ScrollArea::vertical().auto_shrink(false).id_salt("sandbox").show(ui, |ui| {
+            head(ui, document, game, requests);
+            helped::steps(ui, document, game, requests);
+            helped::warnings(ui, game);
+            chosen(ui, document, game, requests);
+            helped::reach(ui, game);
+            helped::attack(ui, document, game, requests);
+            off_map(ui, document, game, requests);
+            charts::show(ui, document, game, requests);
+            helped::points(ui, document, game, requests);
+            ends(ui, game, requests);
+        });
     });
+    log(ui, game, requests);
 }
 
 fn command(ui: &mut Ui, icon: Icon, command: UiCommand, enabled: bool, out: &mut Vec<Request>) {
@@ -200,30 +206,33 @@ fn row(
     });
 }
 
+/// What happened, the last first, in the rest of the room.
 fn log(ui: &mut Ui, game: &SandboxGame, requests: &mut Vec<Request>) {
-    heading(ui, "What happened");
     ui.horizontal(|ui| {
-        let (undo, redo) = (game.sandbox().can_undo(), game.sandbox().can_redo());
-        if text_button(ui, Some(Icon::Undo), "Undo", undo).clicked() {
-            requests.push(Request::Command(UiCommand::Undo));
+        ui.label(RichText::new("What happened").font(theme::strong(14.0)).color(palette(ui).quiet));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let (undo, redo) = (game.sandbox().can_undo(), game.sandbox().can_redo());
+            if text_button(ui, Some(Icon::Redo), "Redo", redo).clicked() {
+                requests.push(Request::Command(UiCommand::Redo));
+            }
+            if text_button(ui, Some(Icon::Undo), "Undo", undo).clicked() {
+                requests.push(Request::Command(UiCommand::Undo));
+            }
+        });
+    });
+    ScrollArea::vertical().auto_shrink(false).id_salt("sandbox log").show(ui, |ui| {
+        let lines = game.log();
+        if lines.is_empty() {
+            quiet(ui, "Nothing yet.");
         }
-        if text_button(ui, Some(Icon::Redo), "Redo", redo).clicked() {
-            requests.push(Request::Command(UiCommand::Redo));
+        for (number, line) in lines.iter().enumerate().rev().take(MOST_LINES) {
+            ui.add(Label::new(format!("{}. {line}", number + 1)).wrap());
+        }
+        let hidden = lines.len().saturating_sub(MOST_LINES);
+        if hidden > 0 {
+            quiet(ui, format!("{hidden} earlier lines are in the file"));
         }
     });
-    let lines = game.log();
-    if lines.is_empty() {
-        quiet(ui, "Nothing yet.");
-    }
-    // The last is what one looks for.
-    for (number, line) in lines.iter().enumerate().rev().take(MOST_LINES) {
-        let text = format!("{}. {line}", number + 1);
-        ui.add(Label::new(text).wrap());
-    }
-    let hidden = lines.len().saturating_sub(MOST_LINES);
-    if hidden > 0 {
-        quiet(ui, format!("{hidden} earlier lines are in the file"));
-    }
 }
 
 fn ends(ui: &mut Ui, game: &SandboxGame, requests: &mut Vec<Request>) {
