@@ -439,14 +439,14 @@ fn a_new_document_that_was_never_saved_is_offered_after_a_kill_edited_or_not() {
 
     let mut again = editor(with());
     assert!(shows(&again, "Bring unsaved changes back?"));
-    assert!(again.state().tab_titles().contains(&"Verdun".to_owned()));
+    assert!(again.state().tab_titles().contains(&"Verdun"));
     click_label(&mut again, "Bring back");
     assert_eq!(again.state().document().title(), "Verdun");
     drop(again);
 
     let mut third = editor(with());
     click_label(&mut third, "Throw away");
-    assert!(!third.state().tab_titles().contains(&"Verdun".to_owned()), "nothing is left of it");
+    assert!(!third.state().tab_titles().contains(&"Verdun"), "nothing is left of it");
     drop(third);
     assert!(!shows(&editor(with()), "Bring unsaved changes back?"));
 }

@@ -114,10 +114,10 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     ui.heading(&scenario.title);
     let (ruleset, map) = (&document.ruleset().title, &document.map().title);
     // A new game, its map and its scenario begin with one name.
-    match (ruleset == map, *ruleset == scenario.title) {
-        (true, true) => {}
-        (true, false) => quiet(ui, ruleset.as_str()),
-        (false, _) => quiet(ui, format!("{ruleset} · {map}")),
+    if ruleset != map {
+        quiet(ui, format!("{ruleset} · {map}"));
+    } else if *ruleset != scenario.title {
+        quiet(ui, ruleset.as_str());
     }
     ui.add_space(theme::GAP);
     card(ui, |ui| {
