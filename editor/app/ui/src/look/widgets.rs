@@ -4,7 +4,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Id, Key, Layout, Painter, Rect, Response,
-    RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
+    RichText, Role, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::icons::{self, Icon};
@@ -305,6 +305,16 @@ pub fn field<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
         add(ui)
     })
     .inner
+}
+
+/// How wide a list that folds out is: as wide as it is to be, and wider where what is chosen has no room
+/// in that, as far as there is any.
+pub fn list_width(ui: &Ui, shown: &str, least: f32) -> f32 {
+    // For the arrow and the edges.
+    const BESIDE: f32 = 40.0;
+    let font = TextStyle::Button.resolve(ui.style());
+    let words = ui.painter().layout_no_wrap(shown.to_owned(), font, Color32::PLACEHOLDER);
+    least.max((words.size().x + BESIDE).min(ui.available_width()))
 }
 
 /// How far something is, as a bar as wide as the room there is, and in words.
