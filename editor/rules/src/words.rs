@@ -276,8 +276,8 @@ impl Words {
         ids.into_iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(", ")
     }
 
-    /// An event of a log as lines: of several markers that come or go alike, one after the other, the
-    /// first tells for all.
+    /// An event of a log as lines: of several markers that come or go alike, one after the other,
+    /// the first tells for all.
     pub fn lines_at(&self, events: &[Event], at: usize) -> Vec<LogLine> {
         let Some(event) = events.get(at) else { return Vec::new() };
         let before = at.checked_sub(1).and_then(|before| events.get(before));

@@ -95,13 +95,14 @@ fn wide_button(
     let natural = galley.size().x + icon_room + 24.0;
     let width = match width {
         Width::OfWords => natural,
-        Width::AtMost(most) => natural.min(most),
+        Width::AtMost(most) if most < natural => {
+            let room = (most - icon_room - 12.0).max(0.0);
+            galley = ui.painter().layout(text.to_owned(), theme::strong(11.0), ink, room);
+            most
+        }
+        Width::AtMost(_) => natural,
         Width::Of(width) => width,
     };
-    if width < natural - 16.0 {
-        let room = (width - icon_room - 12.0).max(0.0);
-        galley = ui.painter().layout(text.to_owned(), theme::strong(11.0), ink, room);
-    }
     let inner = galley.size().x + icon_room;
     let size = vec2(width, button_height(ui));
     let sense = if enabled { Sense::click() } else { Sense::hover() };

@@ -1,5 +1,5 @@
-//! Where cards lie that stand beside hexes for a moment, the odds of an attack and spread stacks: off
-//! the hexes that may be clicked, as long as there is room.
+//! Where cards lie that stand beside hexes for a moment, the odds of an attack and spread stacks:
+//! off the hexes that may be clicked, as long as there is room.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
@@ -17,9 +17,9 @@ const WAYS: [(f32, f32); 8] = [
 /// So many places are tried in each way, one behind the other.
 const STEPS: usize = 12;
 
-/// Where a card beside some hexes lies: as near to them as it covers none of what is to be kept free,
-/// above them if it may; where it covers least of it, if it must. `hexes` are their middles, `clear`
-/// how far it keeps from them.
+/// Where a card beside some hexes lies: as near to them as it covers none of what is to be kept
+/// free, above them if it may; where it covers least of it, if it must. `hexes` are their middles,
+/// `clear` how far it keeps from them.
 pub(super) fn place_of_card(
     size: Vec2,
     hexes: Rect,

@@ -37,8 +37,8 @@ pub(super) struct Lifted {
 /// What is told of a hex, as long as nothing else is picked.
 #[derive(Clone, Debug)]
 pub(super) struct ToldOf {
-    /// The game's version, how much was picked in it, the hex, and the unit whose counter it is of a
-    /// spread stack.
+    /// The game's version, how much was picked in it, the hex, and the unit whose counter it is
+    /// of a spread stack.
     key: (u64, u64, Hex, Option<String>),
     told: Option<Told>,
 }

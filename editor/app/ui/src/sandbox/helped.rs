@@ -17,8 +17,8 @@ const MOST_WARNINGS: usize = 8;
 /// So many hexes are named.
 const MOST_HEXES: usize = 6;
 
-/// The step that is played, with the one after it; all of the game-turn are to be ticked below, where
-/// one asks for them.
+/// The step that is played, with the one after it; all of the game-turn are to be ticked below,
+/// where one asks for them.
 pub(super) fn steps(
     ui: &mut Ui,
     document: &Document,

@@ -639,7 +639,8 @@ impl ByHand {
         accepted.map(|draft| self.draft = draft).is_some()
     }
 
-    /// What is picked with a hex besides that is not offered, where the rules accept what it comes to.
+    /// What is picked with a hex besides that is not offered, where the rules accept what it comes
+    /// to.
     fn accepted(&self, label: &str, game: &Match) -> Option<Draft> {
         let mut draft = self.draft.clone();
         let picks = draft.verb().is_some() && draft.pick_hex(label, &self.offer, &self.shapes);

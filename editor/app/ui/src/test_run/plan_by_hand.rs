@@ -224,8 +224,8 @@ impl PlanByHand {
         Some(Ok(()))
     }
 
-    /// Why the rules refuse what a click on the map would write: what was wrong before is none of its
-    /// doing.
+    /// Why the rules refuse what a click on the map would write: what was wrong before is none of
+    /// its doing.
     pub(super) fn refusal(
         &self,
         hex: &str,
