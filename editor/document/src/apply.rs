@@ -44,13 +44,16 @@ pub(crate) struct State {
     pub companion: Option<Companion>,
     /// The one that was taken away last.
     pub companion_away: Option<Companion>,
+    /// What the scenario calls the files of orders of battle that were taken away, the last one last.
+    pub files_away: Vec<String>,
 }
 
 impl State {
     pub fn new(systems: Systems, bundle: Bundle) -> Self {
         let grid = HexGrid::new(&bundle.map.grid);
         let index = Index::new(&bundle, &grid);
-        Self { systems, bundle, grid, index, copies: 0, companion: None, companion_away: None }
+        let (companion, companion_away, files_away) = (None, None, Vec::new());
+        Self { systems, bundle, grid, index, copies: 0, companion, companion_away, files_away }
     }
 
     /// Breaks an edit down into edits that each have an exact inverse, and applies them.
@@ -393,7 +396,7 @@ impl State {
                 let there = &mut self.bundle.ruleset.sequence;
                 Ok(Edit::SetSequence { sequence: std::mem::replace(there, sequence.clone()) })
             }
-            Edit::AddOrderOfBattle => Ok(self.add_order_of_battle()),
+            Edit::AddOrderOfBattle { again } => Ok(self.add_order_of_battle(again.as_deref())),
             Edit::RemoveOrderOfBattle => self.remove_order_of_battle(),
             Edit::ReplaceOrderOfBattle { at, to } => self.replace_order_of_battle(*at, to),
             Edit::SetVictory { victory } => {
@@ -475,7 +478,7 @@ impl State {
             Edit::SetMapTitle { .. } | Edit::SetMapNotes { .. } | Edit::SetCompanion { .. } => {
                 Some(Touched::MapText)
             }
-            Edit::AddOrderOfBattle => {
+            Edit::AddOrderOfBattle { .. } => {
                 let at = self.bundle.orders_of_battle.len();
                 return vec![Touched::OrderOfBattle(at), Touched::Scenario];
             }

@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use salient_files::{SettleError, Settled as SettledSave};
 use salient_hex::grid::{Hex, HexGrid, Side};
+use salient_rules::roles::CommonRoles;
+use salient_rules::stacking::has_no_hex;
 use salient_rules::{SystemRef, Systems};
 use salient_schema::common::Id;
 use salient_schema::map::{Feature, Hexside, Map};
@@ -435,15 +437,18 @@ impl Document {
     }
 
     /// Counters that are neither set up nor scheduled, and need not be: substitutes, which take the
-    /// place of others when the rules say so, and what is printed for another scenario (the trait
-    /// `variant`).
+    /// place of others when the rules say so, what is for other scenarios (the role `variant`), and
+    /// what has no hex of the map at all: aircraft and off-board artillery. A ruleset that states no
+    /// such role, and whose counters have no trait of its name, sets nothing aside by it.
     pub fn set_aside(&self) -> BTreeSet<&CounterId> {
         let counters = || self.bundle().orders_of_battle.iter().flat_map(|oob| &oob.counters);
-        let variants = counters()
-            .filter(|counter| counter.traits.iter().any(|name| name == "variant"))
-            .map(|counter| &counter.id);
+        let common = CommonRoles::of(self.ruleset());
+        let needs_none = |counter: &&Counter| {
+            common.fills("variant", &counter.traits) || has_no_hex(self.bundle(), counter, 0)
+        };
+        let without = counters().filter(needs_none).map(|counter| &counter.id);
         let substitutes = counters().filter_map(|counter| counter.substitute.as_ref());
-        variants.chain(substitutes).filter(|id| self.counter_uses(id).is_empty()).collect()
+        without.chain(substitutes).filter(|id| self.counter_uses(id).is_empty()).collect()
     }
 
     /// The first hex where a counter is set up.

@@ -396,7 +396,11 @@ pub enum Edit {
 
     /// Gives the scenario an order of battle, behind those that it has and with nothing in it yet.
     /// The next save writes it to a file of its own, unless all is in one file.
-    AddOrderOfBattle,
+    AddOrderOfBattle {
+        /// One that was taken away and comes back as it was; a new one if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<Box<OrderOfBattle>>,
+    },
     /// Takes the last order of battle away, in which there must be nothing.
     RemoveOrderOfBattle,
     /// Puts another order of battle in place of one: a large rewrite, such as a read list.

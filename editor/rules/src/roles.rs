@@ -50,11 +50,12 @@ pub static COMMON: [Role; COUNT] = [
     common(RoleKind::KindTrait, "nameless", "needs no name in print"),
     common(RoleKind::Trait, "no-zoc", "has no zone of control"),
     common(RoleKind::Trait, "off-board", "holds no hex"),
+    common(RoleKind::Trait, "variant", "is for other scenarios and needs no place"),
     common(RoleKind::Constant, STACKING_LIMIT, "is the most stacking points in a hex"),
     common(RoleKind::Constant, STACKING_LIMIT_UNITS, "is the most units in a hex"),
 ];
 
-const COUNT: usize = 14;
+const COUNT: usize = 15;
 
 const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
     Role::may(kind, id, "", words)

@@ -76,24 +76,38 @@ pub enum Stands {
 
 /// How a counter with a face up stands in hexes. One of an unknown type is taken for a unit.
 pub fn stands(bundle: &Bundle, counter: &Counter, face: u8) -> Stands {
-    let traits = &counter.traits;
-    if !traits.is_empty() && CommonRoles::of(&bundle.ruleset).fills("off-board", traits) {
+    if has_no_hex(bundle, counter, face) {
         return Stands::Not;
     }
-    let unit_type = type_of(counter, face);
-    let types = &bundle.ruleset.counters.types;
-    match types.iter().find(|known| known.id == unit_type).map(|known| known.symbol) {
+    match symbol(bundle, counter, face) {
         Some(Symbol::Leader | Symbol::CavalryLeader) => Stands::AsLeader,
-        Some(
-            Symbol::Marker
-            | Symbol::Air
-            | Symbol::Fighter
-            | Symbol::Bomber
-            | Symbol::Reconnaissance
-            | Symbol::Balloon,
-        ) => Stands::Not,
+        Some(Symbol::Marker) => Stands::Not,
         _ => Stands::AsUnit,
     }
+}
+
+/// Whether a counter with a face up has no hex of the map: it flies, by the symbol of its type, or
+/// fills the role `off-board`. Where a ruleset says neither of any counter, all have hexes.
+pub fn has_no_hex(bundle: &Bundle, counter: &Counter, face: u8) -> bool {
+    let flies = matches!(
+        symbol(bundle, counter, face),
+        Some(
+            Symbol::Air
+                | Symbol::Fighter
+                | Symbol::Bomber
+                | Symbol::Reconnaissance
+                | Symbol::Balloon
+        )
+    );
+    let traits = &counter.traits;
+    // Most counters have no traits.
+    flies || !traits.is_empty() && CommonRoles::of(&bundle.ruleset).fills("off-board", traits)
+}
+
+fn symbol(bundle: &Bundle, counter: &Counter, face: u8) -> Option<Symbol> {
+    let unit_type = type_of(counter, face);
+    let types = &bundle.ruleset.counters.types;
+    types.iter().find(|known| known.id == unit_type).map(|known| known.symbol)
 }
 
 /// The unit type of a counter with a face up.

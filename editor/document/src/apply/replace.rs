@@ -4,6 +4,7 @@
 //! it stays as it is whatever is put in place, and whatever is taken back.
 
 use salient_hex::grid::HexGrid;
+use salient_schema::Bundle;
 use salient_schema::map::Map;
 use salient_schema::order_of_battle::OrderOfBattle;
 use salient_schema::scenario::Scenario;
@@ -33,31 +34,37 @@ impl State {
         Edit::ReplaceScenario { scenario: Box::new(old) }
     }
 
-    /// The scenario names it by its id until a save gives it a file.
-    pub(super) fn add_order_of_battle(&mut self) -> Edit {
+    /// The scenario names it by its id until a save gives it a file. Where one was taken away it
+    /// has the file of that one.
+    pub(super) fn add_order_of_battle(&mut self, again: Option<&OrderOfBattle>) -> Edit {
         let oobs = &mut self.bundle.orders_of_battle;
         let scenario = &mut self.bundle.scenario;
-        let taken = oobs.iter().map(|oob| oob.id.clone()).collect();
-        let mut oob = OrderOfBattle::empty(fresh("order-of-battle", &taken), &scenario.title);
-        oob.ruleset.clone_from(oobs.first().map_or(&scenario.ruleset, |first| &first.ruleset));
-        scenario.orders_of_battle.push(oob.id.clone());
+        let oob = again.cloned().unwrap_or_else(|| {
+            let taken = oobs.iter().map(|oob| oob.id.clone()).collect();
+            let mut oob = OrderOfBattle::empty(fresh("order-of-battle", &taken), &scenario.title);
+            oob.ruleset.clone_from(oobs.first().map_or(&scenario.ruleset, |first| &first.ruleset));
+            oob
+        });
+        let file = self.files_away.pop().unwrap_or_else(|| oob.id.clone());
+        scenario.orders_of_battle.push(file);
         oobs.push(oob);
         self.index.counters_changed(&self.bundle);
         Edit::RemoveOrderOfBattle
     }
 
     pub(super) fn remove_order_of_battle(&mut self) -> Result<Edit, EditError> {
-        let oobs = &mut self.bundle.orders_of_battle;
-        let last = oobs.last().ok_or(EditError::NoSuchOrderOfBattle { at: 0, count: 0 })?;
+        let Bundle { orders_of_battle: oobs, scenario, .. } = &mut self.bundle;
+        let last = oobs.pop().ok_or(EditError::NoSuchOrderOfBattle { at: 0, count: 0 })?;
         let count = last.counters.len() + last.formations.len();
         if count > 0 {
             let place = "what is in it".to_owned();
-            return Err(EditError::StillUsed { id: last.id.clone(), count, place });
+            let refused = EditError::StillUsed { id: last.id.clone(), count, place };
+            oobs.push(last);
+            return Err(refused);
         }
-        oobs.pop();
-        self.bundle.scenario.orders_of_battle.truncate(oobs.len());
+        self.files_away.extend(scenario.orders_of_battle.pop());
         self.index.counters_changed(&self.bundle);
-        Ok(Edit::AddOrderOfBattle)
+        Ok(Edit::AddOrderOfBattle { again: Some(Box::new(last)) })
     }
 
     pub(super) fn replace_order_of_battle(

@@ -134,7 +134,7 @@ impl Edit {
             Self::SetRating { counter, rating, .. } => {
                 format!("Change {} of {}", names.rating(rating), names.counter(counter))
             }
-            Self::AddOrderOfBattle => "Begin an order of battle".into(),
+            Self::AddOrderOfBattle { .. } => "Begin an order of battle".into(),
             Self::RemoveOrderOfBattle => "Remove the order of battle".into(),
             Self::ReplaceOrderOfBattle { .. } => "Rewrite the order of battle".into(),
             Self::SetCell { table, .. } => format!("Change a cell of {}", names.table(table)),

@@ -85,7 +85,7 @@ pub fn add_counter(bundle: &Bundle, beside: &Key) -> Result<(CounterId, Vec<Edit
 
 /// What gives a scenario its first order of battle, where it has none to add to.
 pub(super) fn begun(bundle: &Bundle) -> Option<Edit> {
-    bundle.orders_of_battle.is_empty().then_some(Edit::AddOrderOfBattle)
+    bundle.orders_of_battle.is_empty().then_some(Edit::AddOrderOfBattle { again: None })
 }
 
 /// A counter of the same kind without what makes one its own.

@@ -274,9 +274,7 @@ fn entries(
     };
     let uses = document.counter_uses(&counter.id);
     if uses.is_empty() && counter.count == 1 {
-        // Aircraft and what stays off the board are set aside, not set up.
-        let aside = counter.traits.iter().any(|name| name == "air" || name == "off-board")
-            || set_aside.contains(&counter.id);
+        let aside = set_aside.contains(&counter.id);
         return if aside { Vec::new() } else { vec![entry(Place::Nowhere)] };
     }
     let free = &document.scenario().setup.free;

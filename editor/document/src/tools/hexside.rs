@@ -10,7 +10,7 @@ use super::edges::Chain;
 use super::{
     Action, Button, Cursor, Key, Modifiers, Preview, State as Tools, ToolEvent, ToolOutput,
 };
-use super::{borders, kind_in_a_sentence, side_near, step};
+use super::{SIDE_REACH, borders, kind_in_a_sentence, side_near, step};
 use crate::document::Document;
 use crate::edit::Edit;
 
@@ -43,7 +43,7 @@ pub(super) fn handle(
         let shift = event.modifiers().shift;
         let side = event.at().and_then(|at| side_near(grid, at));
         let hint = match (side, shift) {
-            (None, _) => format!("Point at a hexside to draw {name}."),
+            (None, _) => format!("Drag along hexsides, or click near one, to draw {name}."),
             (Some(_), true) => format!("Click or drag along hexsides to erase {name}."),
             (Some(_), false) => {
                 format!("Click, or drag along hexsides, to draw {name}; hold Shift to erase.")
@@ -55,6 +55,7 @@ pub(super) fn handle(
         let sides = stroke.trail.sides();
         let doing = if stroke.erases { "Erasing" } else { "Drawing" };
         let hint = match sides.len() {
+            0 => format!("{doing} {name}: drag on along the hexsides that are meant."),
             1 => format!("{doing} {name}: let go to keep it, Esc to leave it."),
             sides => format!(
                 "{doing} {sides} hexsides of {name}: let go to keep them, go back to shorten, \
@@ -81,9 +82,11 @@ pub(super) fn handle(
             (Tools::Hexside(stroke), output)
         }
         (_, ToolEvent::Press { at, button, modifiers: Modifiers { shift, .. } }) => {
-            let Some(side) = side_near(grid, at) else { return (Tools::Idle, idle(Vec::new())) };
+            let Some(trail) = Trail::begin(grid, at) else {
+                return (Tools::Idle, idle(Vec::new()));
+            };
             let erases = shift || button == Button::Secondary;
-            let stroke = State { erases, button, trail: Trail::new(grid, side, at) };
+            let stroke = State { erases, button, trail };
             let output = busy(&stroke);
             (Tools::Hexside(stroke), output)
         }
@@ -135,21 +138,33 @@ fn draw_hexsides(document: &Document, sides: &[Side], kind: &str, erases: bool) 
 pub(super) struct Trail {
     done: Vec<Chain>,
     chain: Option<Chain>,
+    /// Where it began, as long as that is in the middle of a hex: which hexside is meant first shows
+    /// as soon as the pointer goes towards one.
+    middle: Option<[f32; 2]>,
 }
 
 impl Trail {
-    /// Begins at a hexside.
-    pub fn new(grid: &HexGrid, side: Side, at: [f32; 2]) -> Self {
-        Self { done: Vec::new(), chain: Some(Chain::new(grid, side, at)) }
+    /// Begins at the hexside that a point is meant for, or in the middle of a hex; nowhere off the
+    /// map.
+    pub fn begin(grid: &HexGrid, at: [f32; 2]) -> Option<Self> {
+        let chain = side_near(grid, at).map(|side| Chain::new(grid, side, at));
+        let middle = grid.hex_at(at).filter(|_| chain.is_none()).map(|_| at);
+        (chain.is_some() || middle.is_some()).then_some(Self { done: Vec::new(), chain, middle })
     }
 
     /// The pointer left the map, and may come back elsewhere.
     pub fn lift(&mut self) {
+        self.middle = None;
         self.done.extend(self.chain.take());
     }
 
     /// Goes on to a point.
     pub fn follow(&mut self, grid: &HexGrid, to: [f32; 2]) {
+        if let Some(from) = self.middle {
+            let Some(first) = side_towards(grid, from, to) else { return };
+            self.middle = None;
+            self.chain = Some(Chain::new(grid, first, from));
+        }
         let side = side_along(grid, to);
         match &mut self.chain {
             Some(chain) => chain.follow(grid, to, side),
@@ -172,6 +187,16 @@ impl Trail {
         let mut seen = BTreeSet::new();
         self.chains().into_iter().flatten().filter(|&side| seen.insert(side)).collect()
     }
+}
+
+/// The hexside of a hex to which a point goes from about its middle; none while it has hardly moved.
+fn side_towards(grid: &HexGrid, from: [f32; 2], to: [f32; 2]) -> Option<Side> {
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let length = way[0].hypot(way[1]);
+    let step = SIDE_REACH / 2.0;
+    let ahead = |at: usize| from[at] + way[at] * step / length;
+    let near = (length >= step).then(|| grid.side_at([ahead(0), ahead(1)]))?;
+    near.map(|(side, _)| side)
 }
 
 /// The share of a hexside at either end where it is unclear which of three is meant.

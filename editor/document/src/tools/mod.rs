@@ -31,7 +31,7 @@ mod wand;
 use std::sync::Arc;
 
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
-use salient_schema::{CounterId, Id};
+use salient_schema::{CounterId, Defined, Id};
 
 pub use self::area::Area;
 pub use self::feature::plain_feature;
@@ -201,6 +201,35 @@ impl Tool {
             _ => {}
         }
         self
+    }
+
+    /// The sort and the kind that it draws with, if it draws with one.
+    fn kind(&self) -> Option<(Defined, &Id)> {
+        Some(match self {
+            Self::Paint { kind, .. } | Self::Line { kind, .. } | Self::Fill { kind } => {
+                (Defined::Terrain, kind)
+            }
+            Self::Feature { kind, .. } | Self::Trench { kind, .. } | Self::Label { kind } => {
+                (Defined::Feature, kind)
+            }
+            Self::HexsidePen { kind } => (Defined::Hexside, kind),
+            Self::LinePen { kind, .. } => (Defined::Line, kind),
+            Self::PathPen { kind, .. } => (Defined::Path, kind),
+            _ => return None,
+        })
+    }
+
+    /// Why it can do nothing now: its layer is hidden or locked, or the ruleset lacks its kind.
+    fn refusal(&self, document: &Document) -> Option<String> {
+        let locked = self.layer().and_then(|layer| document.layers().refusal(layer));
+        locked.or_else(|| {
+            let (of, kind) = self.kind()?;
+            let kinds = of.kinds(document.ruleset())?;
+            kinds.iter().all(|known| known.id != *kind).then(|| {
+                let what = of.words();
+                format!("The ruleset no longer has this {what}: choose another at the left.")
+            })
+        })
     }
 
     /// The one layer that it changes. Tools for several layers, or none, see to it themselves.
@@ -592,9 +621,7 @@ impl ToolBox {
     /// What the tool makes of an event.
     pub fn handle(&mut self, event: &ToolEvent, document: &Document) -> ToolOutput {
         let state = std::mem::take(&mut self.state);
-        if let Some(layer) = self.tool.layer()
-            && let Some(hint) = document.layers().refusal(layer)
-        {
+        if let Some(hint) = self.tool.refusal(document) {
             let actions = if state.is_busy() { vec![Action::Cancel] } else { Vec::new() };
             return ToolOutput {
                 actions,

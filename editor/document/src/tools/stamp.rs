@@ -14,7 +14,7 @@ use super::{Action, Area, Button, Cursor, Key, Preview, State as Tools, Tool};
 use super::{ToolEvent, ToolOutput, area, step};
 use crate::document::Document;
 use crate::edit::Edit;
-use crate::layers::LayerId;
+use crate::layers::{LayerId, Layers};
 
 /// A copied piece of map. Places are axial coordinates from its middle.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +58,6 @@ pub struct Ghost {
     pub lines: Vec<(Vec<Side>, Line)>,
     /// Roads and railways, in pieces.
     pub paths: Vec<(Vec<Hex>, Path)>,
-    /// The kinds of all of that, as the ruleset defines them that it was copied from.
-    pub kinds: Arc<Vec<(Defined, Kind)>>,
     /// How many hexes lie beyond the map and are left out.
     pub left_out: usize,
 }
@@ -241,7 +239,6 @@ impl Stamp {
             hexsides: Vec::new(),
             lines: Vec::new(),
             paths: Vec::new(),
-            kinds: self.kinds.clone(),
             left_out: 0,
         };
         let mut hexes = Vec::with_capacity(self.hexes.len());
@@ -318,11 +315,10 @@ fn middle(grid: &HexGrid, hexes: &[Hex]) -> Option<Hex> {
 
 /// The edits that lay a piece of map down. What lies there goes. Layers that are hidden or locked
 /// stay as they are.
-pub(super) fn lay(document: &Document, ghost: &Ghost) -> Vec<Edit> {
+fn lay(document: &Document, ghost: &Ghost, brought: &Brought) -> Vec<Edit> {
     let grid = document.grid();
     let editable = |layer| document.layers().editable(layer);
     let hexes = ghost.area.hexes();
-    let brought = Brought::of(document, ghost);
     let mut edits = brought.edits();
     if editable(LayerId::Terrain) {
         let palette = &document.map().terrain.palette;
@@ -342,7 +338,7 @@ pub(super) fn lay(document: &Document, ghost: &Ghost) -> Vec<Edit> {
         }
     }
     if editable(LayerId::Features) {
-        edits.extend(features(document, ghost, &brought));
+        edits.extend(features(document, ghost, brought));
     }
     let within = area::sides_of(grid, hexes, true);
     if editable(LayerId::Hexsides) {
@@ -380,16 +376,31 @@ fn grouped<T: Clone + Ord>(items: &[(Hex, T)]) -> BTreeMap<T, Vec<Hex>> {
 
 /// What a piece of map from elsewhere brings with it, and what it leaves behind: the kinds that the
 /// ruleset here lacks come as they were defined, without effects on sides and units that are not
-/// here, and nobody owns what a side or nation owned that is not here.
-struct Brought<'a> {
-    document: &'a Document,
+/// here, and nobody owns what a side or nation owned that is not here. It is looked up once for a
+/// stamp and a state of the document, not wherever the pointer goes.
+#[derive(Debug)]
+pub(super) struct Brought {
+    /// What it was looked up for.
+    stamp: Arc<Stamp>,
+    revision: u64,
+    layers: Layers,
     kinds: Vec<(Defined, Kind)>,
     effects: usize,
-    owners: BTreeSet<&'a str>,
+    owners: BTreeSet<Id>,
 }
 
-impl<'a> Brought<'a> {
-    fn of(document: &'a Document, ghost: &'a Ghost) -> Self {
+impl Brought {
+    /// What was looked up before, if it still is so.
+    fn of(document: &Document, stamp: &Arc<Stamp>, before: Option<Arc<Self>>) -> Arc<Self> {
+        let is_so = |before: &Arc<Self>| {
+            Arc::ptr_eq(&before.stamp, stamp)
+                && before.revision == document.revision()
+                && before.layers == *document.layers()
+        };
+        before.filter(is_so).unwrap_or_else(|| Arc::new(Self::look_up(document, stamp)))
+    }
+
+    fn look_up(document: &Document, stamp: &Arc<Stamp>) -> Self {
         let ruleset = document.ruleset();
         let is_here = |of: Defined, id: &str| of.ids(ruleset).iter().any(|known| *known == id);
         let (mut kinds, mut effects) = (Vec::new(), 0);
@@ -403,7 +414,7 @@ impl<'a> Brought<'a> {
             })
         };
         let lacks = |(of, kind): &&(Defined, Kind)| laid(*of) && !is_here(*of, &kind.id);
-        for (of, kind) in ghost.kinds.iter().filter(lacks) {
+        for (of, kind) in stamp.kinds.iter().filter(lacks) {
             let mut kind = kind.clone();
             let before = kind.effects.len();
             kind.effects.retain(|effect| {
@@ -415,10 +426,18 @@ impl<'a> Brought<'a> {
             effects += before - kind.effects.len();
             kinds.push((*of, kind));
         }
-        let owners = ghost.features.iter().filter_map(|(_, it)| it.owner.as_deref());
-        let owners = owners.chain(ghost.lines.iter().filter_map(|(_, it)| it.owner.as_deref()));
-        let away = |id: &&str| !is_here(Defined::Side, id) && !is_here(Defined::Nation, id);
-        Self { document, kinds, effects, owners: owners.filter(away).collect() }
+        let features = stamp.hexes.iter().flat_map(|hex| &hex.features);
+        let owners = features.filter_map(|it| it.owner.as_ref());
+        let owners = owners.chain(stamp.lines.iter().filter_map(|(_, it)| it.owner.as_ref()));
+        let away = |id: &&Id| !is_here(Defined::Side, id) && !is_here(Defined::Nation, id);
+        Self {
+            stamp: stamp.clone(),
+            revision: document.revision(),
+            layers: document.layers().clone(),
+            kinds,
+            effects,
+            owners: owners.filter(away).cloned().collect(),
+        }
     }
 
     /// What defines the kinds.
@@ -429,11 +448,11 @@ impl<'a> Brought<'a> {
 
     /// The owner, where he is here.
     fn owner(&self, owner: &Option<Id>) -> Option<Id> {
-        owner.clone().filter(|owner| !self.owners.contains(owner.as_str()))
+        owner.clone().filter(|owner| !self.owners.contains(owner))
     }
 
     /// What comes and what does not, in words; nothing where all is here.
-    fn in_words(&self) -> String {
+    fn in_words(&self, document: &Document) -> String {
         let mut words = String::new();
         let names: Vec<&str> = self.kinds.iter().map(|(_, kind)| kind.name.as_str()).collect();
         if !names.is_empty() {
@@ -447,11 +466,11 @@ impl<'a> Brought<'a> {
                 } else {
                     format!("{} effects", self.effects)
                 },
-                self.document.ruleset().title
+                document.ruleset().title
             );
         }
         if !self.owners.is_empty() {
-            let owners: Vec<&str> = self.owners.iter().copied().collect();
+            let owners: Vec<&str> = self.owners.iter().map(Id::as_str).collect();
             words += &format!(" What {} owned has no owner here.", and_more(&owners));
         }
         words
@@ -469,7 +488,7 @@ fn and_more(names: &[&str]) -> String {
     }
 }
 
-fn features(document: &Document, ghost: &Ghost, brought: &Brought<'_>) -> Vec<Edit> {
+fn features(document: &Document, ghost: &Ghost, brought: &Brought) -> Vec<Edit> {
     let mut wanted: BTreeMap<Hex, Vec<&Feature>> = BTreeMap::new();
     for (hex, feature) in &ghost.features {
         wanted.entry(*hex).or_default().push(feature);
@@ -518,8 +537,8 @@ fn hexsides(document: &Document, ghost: &Ghost, within: &BTreeSet<Side>) -> Vec<
 /// What the stamp is at.
 #[derive(Clone, Debug)]
 pub(super) enum State {
-    /// Over a hex.
-    Over(Hex),
+    /// Over a hex, with what comes and what does not.
+    Over(Hex, Arc<Brought>),
     /// Copying what lies in a rectangle.
     Copying { from: [f32; 2], to: [f32; 2], button: Button },
 }
@@ -543,7 +562,7 @@ pub(super) fn handle(
     };
     match (state, *event) {
         (Some(State::Copying { .. }), ToolEvent::Key(Key::Escape)) => {
-            (Tools::Idle, output(document, stamp, None))
+            over(document, stamp, None, None)
         }
         (
             Some(State::Copying { from, button: held, .. }),
@@ -551,14 +570,10 @@ pub(super) fn handle(
         ) if button == held => {
             let hexes = area::in_rectangle(grid, from, at);
             let copied = Stamp::copy(document, &hexes).map(Arc::new);
-            let Some(copied) = copied else { return (Tools::Idle, output(document, stamp, None)) };
-            let hex = grid.hex_at(at);
-            let shown = output(document, Some(&copied), hex);
+            let Some(copied) = copied else { return over(document, stamp, None, None) };
+            let (state, shown) = over(document, Some(&copied), grid.hex_at(at), None);
             let actions = vec![Action::Choose(Tool::Stamp { stamp: Some(copied) })];
-            (
-                hex.map_or(Tools::Idle, |hex| Tools::Stamp(State::Over(hex))),
-                ToolOutput { actions, ..shown },
-            )
+            (state, ToolOutput { actions, ..shown })
         }
         (Some(State::Copying { from, mut to, button }), event) => {
             to = event.at().unwrap_or(to);
@@ -572,18 +587,18 @@ pub(super) fn handle(
             (Tools::Stamp(state), copying(document, at, at))
         }
         (state, event) => {
-            let before = match state {
-                Some(State::Over(hex)) => Some(hex),
-                _ => None,
+            let (before, brought) = match state {
+                Some(State::Over(hex, brought)) => (Some(hex), Some(brought)),
+                _ => (None, None),
             };
             let hex = match event {
                 // A key does not say where the pointer is.
                 ToolEvent::Key(_) => before,
                 event => event.at().and_then(|at| grid.hex_at(at)),
             };
-            let (stamp, actions) = change(document, stamp, &event, hex);
-            let output = ToolOutput { actions, ..output(document, stamp.as_ref(), hex) };
-            (hex.map_or(Tools::Idle, |hex| Tools::Stamp(State::Over(hex))), output)
+            let (stamp, actions) = change(document, stamp, &event, (hex, &brought));
+            let (state, output) = over(document, stamp.as_ref(), hex, brought);
+            (state, ToolOutput { actions, ..output })
         }
     }
 }
@@ -593,7 +608,7 @@ fn change(
     document: &Document,
     stamp: Option<&Arc<Stamp>>,
     event: &ToolEvent,
-    hex: Option<Hex>,
+    (hex, brought): (Option<Hex>, &Option<Arc<Brought>>),
 ) -> (Option<Arc<Stamp>>, Vec<Action>) {
     let Some(stamp) = stamp else {
         let escapes = *event == ToolEvent::Key(Key::Escape);
@@ -611,7 +626,8 @@ fn change(
             let ghost = hex.and_then(|hex| stamp.laid(document.grid(), hex));
             let actions = ghost.map_or(Vec::new(), |ghost| {
                 let name = format!("Stamp {}", ghost.area.count());
-                step(name, lay(document, &ghost))
+                let brought = Brought::of(document, stamp, brought.clone());
+                step(name, lay(document, &ghost, &brought))
             });
             return (Some(stamp.clone()), actions);
         }
@@ -631,10 +647,17 @@ fn copying(document: &Document, from: [f32; 2], to: [f32; 2]) -> ToolOutput {
     ToolOutput { hint, cursor: Cursor::Crosshair, preview, ..ToolOutput::default() }
 }
 
-fn output(document: &Document, stamp: Option<&Arc<Stamp>>, hex: Option<Hex>) -> ToolOutput {
+/// Over a hex, or nowhere; `brought` is what was looked up before.
+fn over(
+    document: &Document,
+    stamp: Option<&Arc<Stamp>>,
+    hex: Option<Hex>,
+    brought: Option<Arc<Brought>>,
+) -> (Tools, ToolOutput) {
     let Some(stamp) = stamp else {
         let hint = "Drag over what is to be copied; or select hexes and copy them.".to_owned();
-        return ToolOutput { hint, cursor: Cursor::Crosshair, ..ToolOutput::default() };
+        let output = ToolOutput { hint, cursor: Cursor::Crosshair, ..ToolOutput::default() };
+        return (Tools::Idle, output);
     };
     let ghost = hex.and_then(|hex| stamp.laid(document.grid(), hex));
     let (hint, cursor) = match (&ghost, hex) {
@@ -659,8 +682,58 @@ fn output(document: &Document, stamp: Option<&Arc<Stamp>>, hex: Option<Hex>) -> 
         ),
         (None, None) => ("Point at the map to lay the copy down.".to_owned(), Cursor::Crosshair),
     };
-    let brought = ghost.as_ref().map(|ghost| Brought::of(document, ghost).in_words());
-    let hint = hint + &brought.unwrap_or_default();
+    let state = hex.map(|hex| (hex, Brought::of(document, stamp, brought)));
+    let words = state.as_ref().filter(|_| ghost.is_some());
+    let words = words.map(|(_, brought)| brought.in_words(document));
+    let hint = hint + &words.unwrap_or_default();
     let preview = Preview { ghost: ghost.map(Arc::new), ..Preview::default() };
-    ToolOutput { hint, cursor, preview, ..ToolOutput::default() }
+    let output = ToolOutput { hint, cursor, preview, ..ToolOutput::default() };
+    let state = state.map(|(hex, brought)| Tools::Stamp(State::Over(hex, brought)));
+    (state.unwrap_or(Tools::Idle), output)
+}
+
+#[cfg(test)]
+mod tests {
+    use salient_rules::Systems;
+    use salient_schema::Bundle;
+    use salient_schema::map::{Grid, Map};
+    use salient_schema::order_of_battle::OrderOfBattle;
+    use salient_schema::project::Project;
+    use salient_schema::scenario::Scenario;
+
+    use super::*;
+    use crate::{LayerState, Origin, ToolBox};
+
+    #[test]
+    fn what_comes_with_a_stamp_is_looked_up_once_and_again_when_the_document_is_another() {
+        let mut map = Map::empty("plain", "Plain", Grid::plain(Orientation::FlatTopped, 6, 6));
+        map.terrain.palette.insert("c".to_owned(), "clear".to_owned());
+        map.terrain.rows = vec!["c".repeat(6); 6];
+        let bundle = Bundle::new(
+            Ruleset::empty("own", "Own"),
+            map,
+            vec![OrderOfBattle::empty("all", "All")],
+            Scenario::empty("own", "Own"),
+        );
+        let project = Project { bundle, paths: Default::default(), texts: Default::default() };
+        let mut document = Document::new(Systems::new(&[]), project, Origin::Embedded);
+        let all: Vec<Hex> = document.grid().hexes().collect();
+        let stamp = Stamp::copy(&document, &all[..3]).map(Arc::new);
+        let mut tools = ToolBox::new(Tool::Stamp { stamp });
+        let mut at = |document: &Document, hex: usize| {
+            tools.handle(&ToolEvent::move_to(document.grid().centre(all[hex])), document);
+            match &tools.state {
+                Tools::Stamp(State::Over(_, brought)) => brought.clone(),
+                other => panic!("not over the map: {other:?}"),
+            }
+        };
+        let first = at(&document, 8);
+        assert!(Arc::ptr_eq(&first, &at(&document, 9)), "looked up again for a move");
+        document.apply(Edit::SetMapTitle { title: "Another".to_owned() }).unwrap();
+        let second = at(&document, 10);
+        assert!(!Arc::ptr_eq(&first, &second));
+        let locked = LayerState { locked: true, ..LayerState::default() };
+        document.set_layer(LayerId::Hexsides, locked);
+        assert!(!Arc::ptr_eq(&second, &at(&document, 8)));
+    }
 }

@@ -2,6 +2,7 @@
 
 use salient_hex::grid::{Direction, Hex, compass_in_words};
 use salient_schema::map::Feature;
+use salient_schema::words::with_article;
 
 use super::hexside::Trail;
 use super::{Action, Button, Cursor, Key, Modifiers, Preview, State as Tools};
@@ -31,7 +32,11 @@ pub(super) fn handle(
         let erases =
             event.modifiers().shift || place.is_some_and(|place| faces(document, place, kind));
         let hint = match place {
-            None => format!("Point into a hex, near the hexside that the {name} is to face."),
+            None => format!(
+                "Drag along hexsides to draw {}: the hexes on this side face across. Or click near \
+                 the hexside that it is to face.",
+                with_article(&name)
+            ),
             Some((hex, direction)) => {
                 let (hex, compass) = (grid.label(hex), compass_in_words(grid.compass(direction)));
                 if erases {
@@ -50,10 +55,13 @@ pub(super) fn handle(
     let busy = |stroke: &State| {
         let facing = stroke.trail.facing(grid);
         let doing = if stroke.erases { "Erasing" } else { "Drawing" };
-        let hint = format!(
-            "{doing} {name} along {} hexsides: let go to keep it, Esc to leave it.",
-            facing.len()
-        );
+        let hint = match facing.len() {
+            0 => format!("{doing} {name}: drag on along the hexsides that it is to face."),
+            1 => format!("{doing} {name} along a hexside: let go to keep it, Esc to leave it."),
+            sides => format!(
+                "{doing} {name} along {sides} hexsides: let go to keep it, Esc to leave it."
+            ),
+        };
         let preview = Preview {
             facing,
             sides: stroke.trail.sides(),
@@ -88,11 +96,9 @@ pub(super) fn handle(
             (Tools::Trench(stroke), output)
         }
         (_, ToolEvent::Press { at, button, modifiers: Modifiers { shift, .. } }) => {
-            let Some((hex, direction)) = pointed(document, at) else {
-                return (Tools::Idle, idle(Vec::new()));
-            };
+            let trail = grid.hex_at(at).and_then(|_| Trail::begin(grid, at));
+            let Some(trail) = trail else { return (Tools::Idle, idle(Vec::new())) };
             let erases = shift || button == Button::Secondary;
-            let trail = Trail::new(grid, grid.side(hex, direction), at);
             let stroke = State { erases, button, trail };
             let output = busy(&stroke);
             (Tools::Trench(stroke), output)

@@ -11,7 +11,7 @@ use salient_hex::HexGrid;
 use salient_schema::Bundle;
 use salient_schema::common::Provenance;
 use salient_schema::map::Line;
-use salient_schema::order_of_battle::Formation;
+use salient_schema::order_of_battle::{Formation, OrderOfBattle};
 use salient_schema::project::{Disk, Project, open_project};
 use salient_schema::ruleset::{Kind, Side, Table, TraitDef};
 use salient_schema::scenario::{Entry, Placement, Reinforcement};
@@ -89,6 +89,12 @@ fn enrich(bundle: &mut Bundle) {
     spare.faces.truncate(1);
     spare.faces.push(other_face);
     oob.counters.push(spare);
+    // A file of its own that has nothing but its head.
+    let mut empty = OrderOfBattle::empty("empty", "Yet to be written");
+    empty.ruleset.clone_from(&oob.ruleset);
+    empty.notes.push("From the returns of March.".to_owned());
+    bundle.orders_of_battle.push(empty);
+    bundle.scenario.orders_of_battle.push("armies/empty.json".to_owned());
     if bundle.scenario.setup.placements.is_empty() {
         let grid = HexGrid::new(&bundle.map.grid);
         let hex = grid.hexes().next().map(|hex| grid.label(hex)).unwrap();

@@ -403,7 +403,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             Edit::SetRulesetHead { head: Box::new(head) }
         }
         "copy_ruleset" => Edit::CopyRuleset { title: make.word() },
-        "add_order_of_battle" => Edit::AddOrderOfBattle,
+        "add_order_of_battle" => Edit::AddOrderOfBattle { again: None },
         "remove_order_of_battle" => Edit::RemoveOrderOfBattle,
         "uncopy_ruleset" => Edit::UncopyRuleset { title: make.word() },
         "set_sequence" => make.sequence(),

@@ -197,6 +197,11 @@ fn a_scenario_without_order_of_battle_gets_one_with_its_first_counter() {
         assert_eq!(bytes(&document), before);
         document.redo();
         let saved = document.save(SaveOptions::default()).unwrap();
+        // Taken back and done again it is in the file that the save gave it.
+        let with_file = bytes(&document);
+        document.undo();
+        document.redo();
+        assert_eq!(bytes(&document), with_file);
         let book = folder.path().join("anzac-order-of-battle.json");
         assert!(saved.written.contains(&book) && saved.written.contains(&path), "{saved:?}");
         let again = crate::helper::open(&path);

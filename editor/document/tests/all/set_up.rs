@@ -462,3 +462,35 @@ fn variants_are_set_aside_until_they_are_used() {
     document.apply(bring(&document, "a-3", to)).unwrap();
     assert!(aside(&document).is_empty());
 }
+
+#[test]
+fn what_has_no_hex_waits_for_none_by_its_symbol_and_by_the_role() {
+    // Whether the counter of a type, with these traits and roles stated, waits for a place.
+    let waits = |unit_type: &str, traits: &[&str], roles: &[(&str, &str)]| {
+        let mut bundle = crate::helper::bundle();
+        let plane = r#"{ "id": "scouts", "name": "Scouts", "symbol": "fighter" }"#;
+        bundle.ruleset.counters.types.push(serde_json::from_str(plane).unwrap());
+        for (role, filled_by) in roles {
+            bundle.ruleset.roles.insert((*role).to_owned(), vec![(*filled_by).to_owned()]);
+        }
+        let counter = &mut bundle.orders_of_battle[0].counters[2];
+        unit_type.clone_into(&mut counter.unit_type);
+        counter.traits = traits.iter().map(|&id| id.to_owned()).collect();
+        let document = crate::helper::document_of(bundle);
+        let sheet = SetUpSheet::new(&document, "");
+        let sections = sheet.sides.iter().flat_map(|side| &side.sections);
+        let mut unplaced = sections.filter(|section| section.of == SectionOf::Unplaced);
+        let on_sheet = unplaced.any(|one| one.entries.iter().any(|it| it.counter == "a-3"));
+        let handed = to_place(&document, "red").iter().any(|id| *id == "a-3");
+        assert_eq!(on_sheet, handed, "sheet and tool ask for the same counters");
+        on_sheet
+    };
+    assert!(waits("infantry", &[], &[]));
+    assert!(waits("infantry", &["air"], &[]), "no rule knows such a trait");
+    assert!(!waits("scouts", &[], &[]), "it flies");
+    assert!(!waits("infantry", &["off-board"], &[]));
+    for role in ["off-board", "variant"] {
+        assert!(!waits("infantry", &["far"], &[(role, "far")]), "{role}");
+        assert!(waits("infantry", &[role], &[(role, "far")]), "{role} is something else here");
+    }
+}

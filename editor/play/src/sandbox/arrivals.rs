@@ -2,7 +2,7 @@
 
 use salient_hex::Hex;
 use salient_rules::schedule::entry_hexes;
-use salient_schema::scenario::ArrivalCondition;
+use salient_schema::words::arrival_in_words;
 use salient_schema::{Bundle, Id};
 
 use super::{Place, Sandbox};
@@ -29,16 +29,18 @@ impl Sandbox {
         let mut taken = vec![false; self.pieces().len()];
         let mut due = Vec::new();
         for group in bundle.scenario.reinforcements.iter().filter(|group| group.turn <= now) {
+            let place = Place::Due(group.turn);
             let mut counters = Vec::new();
             for id in &group.counters {
-                // Of several alike each comes once.
-                let waits = self.pieces().iter().zip(&mut taken).find(|(piece, taken)| {
-                    !**taken && piece.counter == *id && piece.place == Place::Due(group.turn)
-                });
-                if let Some((piece, taken)) = waits {
-                    *taken = true;
-                    counters.push(piece.name.clone());
-                }
+                // Of several alike each is its own group's, wherever the others are by now.
+                let of_group = |at: &usize| {
+                    let begun = &self.begun[*at];
+                    !taken[*at] && begun.counter == *id && begun.place == place
+                };
+                let Some(at) = (0..self.begun.len()).find(of_group) else { continue };
+                taken[at] = true;
+                let waits = self.pieces.get(at).filter(|piece| piece.place == place);
+                counters.extend(waits.map(|piece| piece.name.clone()));
             }
             if counters.is_empty() {
                 continue;
@@ -49,22 +51,9 @@ impl Sandbox {
                 side: group.side.clone(),
                 counters,
                 hexes: labels.iter().filter_map(|label| self.grid().parse(label)).collect(),
-                condition: group.condition.as_ref().map(|one| in_words(one, bundle)),
+                condition: group.condition.as_ref().map(|one| arrival_in_words(bundle, one)),
             });
         }
         due
     }
-}
-
-/// What an arrival hangs on.
-fn in_words(condition: &ArrivalCondition, bundle: &Bundle) -> String {
-    let ArrivalCondition { die_at_most, while_holding, text } = condition;
-    let zone = |id: &Id| {
-        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
-        zone.map_or(id.as_str(), |zone| zone.name.as_str()).to_owned()
-    };
-    let die = die_at_most.map(|most| format!("on a die of {most} or less"));
-    let held = while_holding.as_ref().map(|id| format!("while the side holds {}", zone(id)));
-    let all: Vec<String> = die.into_iter().chain(held).chain(text.clone()).collect();
-    all.join("; ")
 }

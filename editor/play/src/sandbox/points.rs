@@ -15,7 +15,9 @@ use super::{Piece, Place, Sandbox};
 pub struct SidePoints {
     /// The side.
     pub side: Id,
-    /// What was added by hand, with those that it begins with.
+    /// What it begins with.
+    pub begins: i64,
+    /// What was added by hand.
     pub by_hand: i64,
     /// What the hexes count that it held last.
     pub held: i64,
@@ -41,8 +43,8 @@ impl Sandbox {
             .filter(counts)
             .map(|side| {
                 let begins = begins.get(side).map_or(0, |&points| i64::from(points));
-                let by_hand = self.by_hand.get(side).copied().unwrap_or(0) + begins;
-                SidePoints { side: side.clone(), by_hand, held: 0, hexes: 0 }
+                let by_hand = self.by_hand.get(side).copied().unwrap_or(0);
+                SidePoints { side: side.clone(), begins, by_hand, held: 0, hexes: 0 }
             })
             .collect();
         for objective in objectives(bundle).iter().filter(|objective| !objective.is_exit()) {

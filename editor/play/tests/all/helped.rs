@@ -354,9 +354,37 @@ fn whoever_is_due_comes_in_by_hexes_letter_or_zone() {
     let due = sandbox.due(&bundle);
     assert_eq!(due.len(), 3, "who is late is still due");
     assert_eq!(labels(&sandbox, &due[1]), ["0102", "0103"]);
-    let condition = "on a die of 3 or less; while the side holds The beach";
+    let condition = "on a die of 1 to 3, while holding The beach";
     assert_eq!(due[1].condition.as_deref(), Some(condition));
     assert_eq!(labels(&sandbox, &due[2]), ["0901"]);
+}
+
+#[test]
+fn of_several_alike_each_is_due_with_its_own_group_and_once() {
+    let bundle = landing(|bundle, _| {
+        bundle.orders_of_battle[0].counters[5].count = 3;
+        bundle.scenario.reinforcements = of(json!([
+            { "turn": 2, "side": "turkey", "entry": { "hexes": ["0801"] }, "counters": ["57th"] },
+            { "turn": 1, "side": "turkey", "entry": { "hexes": ["0901"] }, "counters": ["57th"] },
+            { "turn": 1, "side": "turkey", "entry": { "hexes": ["0907"] }, "counters": ["57th"] },
+        ]));
+    });
+    let mut sandbox = Sandbox::new(&bundle, 1);
+    let offered = |sandbox: &Sandbox| -> Vec<(String, String)> {
+        let due = sandbox.due(&bundle).into_iter();
+        due.map(|due| (due.counters.join(" "), sandbox.grid().label(due.hexes[0]))).collect()
+    };
+    let pair = |name: &str, hex: &str| (name.to_owned(), hex.to_owned());
+    assert_eq!(offered(&sandbox), [pair("57th#2", "0901"), pair("57th#3", "0907")]);
+    let hex = sandbox.due(&bundle)[0].hexes[0];
+    put(&mut sandbox, &["57th#2"], hex);
+    assert_eq!(offered(&sandbox), [pair("57th#3", "0907")], "who came is not offered again");
+    sandbox.do_it(Act::NextTurn {}).unwrap();
+    let now = [pair("57th#1", "0801"), pair("57th#3", "0907")];
+    assert_eq!(offered(&sandbox), now, "who is late keeps the hex of his own group");
+    sandbox.undo();
+    sandbox.undo();
+    assert_eq!(offered(&sandbox).len(), 2);
 }
 
 #[test]

@@ -15,8 +15,14 @@ impl App {
         match request {
             Request::Command(command) => {
                 self.documents.front.finish_typing(&mut self.notices);
-                if self.enabled(command) {
-                    self.command(ctx, command);
+                let editing = self.documents.front.is_editing();
+                match self.why_not(command) {
+                    None => self.command(ctx, command),
+                    // Whoever asks by its key sees no button that says so.
+                    Some(why) if editing && matches!(command, UiCommand::Tool(_)) => {
+                        self.notices.bad(why);
+                    }
+                    Some(_) => {}
                 }
             }
             Request::Shell(ShellRequest::Tour(request)) => self.tour_request(ctx, request),

@@ -144,25 +144,58 @@ impl App {
 fn lacks(kind: ToolKind) -> &'static str {
     match kind {
         ToolKind::Terrain | ToolKind::Fill | ToolKind::Straight => {
-            "The ruleset has no kinds of terrain: add some on the page “Ruleset”."
+            "The ruleset has no kinds of terrain. Add one: Ruleset › Terrain › Add."
         }
-        ToolKind::Feature | ToolKind::Trench => {
-            "The ruleset has no kinds of features: add some on the page “Ruleset”."
+        ToolKind::Feature => {
+            "The ruleset has no kinds of features. Add one: Ruleset › In hexes › Add."
+        }
+        ToolKind::Trench => {
+            "The ruleset has no feature that faces hexsides, such as a trench. Add one: Ruleset › \
+             In hexes › Add; name it “Trench”, or choose such a look. What only runs along \
+             hexsides, as a river does, is drawn with the tool for hexsides."
         }
         ToolKind::Label => {
-            "The ruleset has no kind of feature for names: on the page “Ruleset”, add one that is \
-             drawn as a label."
+            "The ruleset has no kind of feature for names. Add one: Ruleset › In hexes › Add; name \
+             it “Label”, or choose the look “Label, words only”."
         }
         ToolKind::Hexside => {
-            "The ruleset has no kinds of hexsides: add some on the page “Ruleset”."
+            "The ruleset has no kinds of hexsides. Add one: Ruleset › Along hexsides › Add."
         }
         ToolKind::Line => {
-            "The ruleset has no kinds of border lines: add some on the page “Ruleset”."
+            "The ruleset has no kinds of border lines. Add one: Ruleset › Lines › Add."
         }
-        ToolKind::Path => "The ruleset has no kinds of roads: add some on the page “Ruleset”.",
+        ToolKind::Path => {
+            "The ruleset has no kinds of roads or railways. Add one: Ruleset › Paths › Add."
+        }
         ToolKind::Sight => "The rules of this system have no lines of sight.",
         ToolKind::Plan => "The rules of this system plan no artillery fire before play.",
         ToolKind::Counter => "Every counter is placed or scheduled.",
         _ => "There is nothing that this tool could work with.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pages::ruleset::LISTS;
+    use salient_schema::Defined;
+
+    #[test]
+    fn a_tool_without_kinds_says_where_they_are_added() {
+        for (kind, of) in [
+            (ToolKind::Terrain, Defined::Terrain),
+            (ToolKind::Fill, Defined::Terrain),
+            (ToolKind::Straight, Defined::Terrain),
+            (ToolKind::Feature, Defined::Feature),
+            (ToolKind::Trench, Defined::Feature),
+            (ToolKind::Label, Defined::Feature),
+            (ToolKind::Hexside, Defined::Hexside),
+            (ToolKind::Line, Defined::Line),
+            (ToolKind::Path, Defined::Path),
+        ] {
+            let (_, section) = LISTS.iter().find(|(list, _)| *list == of).expect("a list");
+            let way = format!("Ruleset › {section} › Add");
+            assert!(lacks(kind).contains(&way), "{kind:?}: {}", lacks(kind));
+        }
     }
 }

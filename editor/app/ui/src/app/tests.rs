@@ -3,12 +3,16 @@
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use salient_document::new_game::{Beginning, NewGame, own_ruleset};
+use salient_document::reshape::NewMap;
 use salient_rules::Systems;
+use salient_schema::Bundle;
 
 use super::{App, Options};
 use crate::files::dialogs::{Chosen, ScriptedDialogs};
 use crate::request::Request;
-use crate::request::command::UiCommand;
+use crate::request::command::{ToolKind, UiCommand};
+use crate::request::map::MapRequest;
 use crate::request::views::View;
 
 /// The editor on The Kaiser's Battle in a window of so many points.
@@ -24,6 +28,26 @@ fn ask(editor: &mut Harness<'_, App>, request: Request) {
     let context = editor.ctx.clone();
     editor.state_mut().carry_out(&context, request);
     editor.run_steps(4);
+}
+
+/// Begins a game that has nothing but two sides and a kind of terrain.
+pub(super) fn begin_blank(app: &mut App, context: &egui::Context) {
+    let new = NewGame {
+        title: "Anzac landing".to_owned(),
+        citation: String::new(),
+        publisher: String::new(),
+        sides: vec!["Anzac".to_owned(), "Turkey".to_owned()],
+        beginning: Beginning::Blank,
+    };
+    let ruleset = own_ruleset(&new, app.document().systems()).unwrap();
+    let map = NewMap {
+        title: "Anzac landing".to_owned(),
+        grid: salient_schema::map::Grid { columns: 14, rows: 8, ..Bundle::empty().map.grid },
+        base: ruleset.terrain[0].id.clone(),
+        turns: 8,
+        calendar: None,
+    };
+    app.carry_out(context, Request::Map(MapRequest::Begin(Box::new(map), Box::new(ruleset))));
 }
 
 fn click(editor: &mut Harness<'_, App>, label: &str) {
@@ -55,6 +79,24 @@ fn in_a_small_window_a_list_leads_to_the_pages_that_are_cut_off() {
     assert_eq!(small.state().panes().focused().view, View::Ruleset);
     // Where there is room there is no such list.
     assert!(editor([1600.0, 900.0]).query_by_label("All pages").is_none());
+}
+
+#[test]
+fn a_tool_without_anything_to_draw_says_so_when_it_is_asked_for() {
+    let mut editor = editor([1392.0, 864.0]);
+    let context = editor.ctx.clone();
+    begin_blank(editor.state_mut(), &context);
+    let tool = editor.state().tool().clone();
+    for (kind, way) in [
+        (ToolKind::Trench, "Ruleset › In hexes › Add"),
+        (ToolKind::Label, "Label, words only"),
+        (ToolKind::Hexside, "Ruleset › Along hexsides › Add"),
+    ] {
+        ask(&mut editor, Request::Command(UiCommand::Tool(kind)));
+        let said = editor.query_all_by_label_contains(way).next().is_some();
+        assert!(said, "{kind:?} does not say “{way}”");
+    }
+    assert_eq!(*editor.state().tool(), tool);
 }
 
 #[test]

@@ -587,9 +587,12 @@ impl Documents {
             (Question::Unsaved { next, .. }, reply) => self.leave(ctx, next, reply, desk),
             (Question::Recover(number), Reply::Yes) => match self.recover(number, desk) {
                 Ok(recovery) => {
-                    let steps = recovery.steps;
-                    let plural = if steps == 1 { "" } else { "s" };
-                    desk.notices.good(format!("{steps} change{plural} brought back."));
+                    let told = match recovery.steps {
+                        0 => format!("{} is back.", self.front.document.title()),
+                        1 => "1 change brought back.".to_owned(),
+                        steps => format!("{steps} changes brought back."),
+                    };
+                    desk.notices.good(told);
                 }
                 Err(error) => self.trouble("Not brought back", sentence(&error.to_string()), desk),
             },
@@ -597,6 +600,9 @@ impl Documents {
                 self.show(number, desk);
                 if let Err(error) = self.front.document.discard_unfinished_work() {
                     self.trouble("Still there", sentence(&error.to_string()), desk);
+                } else if self.front.start.is_some() {
+                    // A new document is nothing without it.
+                    self.drop_document(number, desk);
                 }
             }
             (Question::Copy(copy), Reply::Yes) => {

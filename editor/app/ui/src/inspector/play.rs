@@ -4,8 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{
-    Align, CollapsingHeader, Color32, FontId, Id, Label, Layout, Rect, RichText, ScrollArea, Sense,
-    TextStyle, Ui, UiBuilder, vec2,
+    Align, Button, CollapsingHeader, Color32, FontId, Id, Label, Layout, Rect, RichText,
+    ScrollArea, Sense, TextStyle, Ui, UiBuilder, vec2,
 };
 use salient_play::Point;
 use salient_rules::words::{LogLine, Weight, capital};
@@ -14,7 +14,8 @@ use super::{InspectorInput, by_hand, from_here, test_run, why};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
-    button_height, card, full_button, heading, primary_button, quiet, text_button,
+    LOG_LINE, above_log, button_height, card, full_button, heading, primary_button_within, quiet,
+    text_button,
 };
 use crate::request::Request;
 use crate::request::command::UiCommand;
@@ -23,8 +24,6 @@ use crate::test_run::Game;
 
 /// What leads to why a bot did what a line tells.
 const WHY: &str = "Why?";
-/// How high a line of the log is at the least.
-const LINE: f32 = 22.0;
 /// How high the line that says what is asked is: three rows of words, whether they are needed or
 /// not.
 const ASKED: f32 = 58.0;
@@ -32,11 +31,10 @@ const ASKED: f32 = 58.0;
 const SAID: f32 = 58.0;
 /// How wide the button is by which one is done.
 const DONE_WIDTH: f32 = 178.0;
-/// Of the room below the buttons the log has this part, and no less than so many points.
+/// Of the room below the buttons the log has this part.
 const LOG: f32 = 0.3;
 /// The same where only bots play: there is nothing to decide.
 const LOG_OF_BOTS: f32 = 0.5;
-const LEAST_LOG: f32 = 6.0 * LINE;
 
 /// Shows the game in all the room there is.
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
@@ -49,13 +47,8 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
         said(ui, game);
     }
     ui.add_space(theme::GAP);
-    let room = ui.available_height();
     let share = if game.has_person() { LOG } else { LOG_OF_BOTS };
-    let log = (room * share).max(LEAST_LOG.min(room * 0.6));
-    let wide = ui.available_width();
-    let above = vec2(wide, (room - log - theme::GAP).max(0.0));
-    ui.allocate_ui_with_layout(above, Layout::top_down(Align::Min), |ui| {
-        ui.set_min_size(above);
+    above_log(ui, share, |ui| {
         // Each decision begins at the top.
         let decision = game.waits().then(|| game.session().at());
         let salt = ("game", decision);
@@ -75,7 +68,6 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
             });
         });
     });
-    ui.add_space(theme::GAP);
     log_of(ui, game, requests);
 }
 
@@ -127,7 +119,7 @@ fn head(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec
 /// What is asked of whom and why, in a place that stays as high as it is.
 fn asked(ui: &mut Ui, game: &Game) {
     let play = game.play();
-    let high = if game.has_person() { ASKED } else { LINE };
+    let high = if game.has_person() { ASKED } else { LOG_LINE };
     let size = vec2(ui.available_width(), high);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let mut ui = ui.new_child(UiBuilder::new().max_rect(rect).layout(*ui.layout()));
@@ -193,7 +185,11 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
     let can_do = waits && by_hand.leaves_undone();
     ui.horizontal(|ui| {
         let wanted = if by_hand.asks_again() { "Do it all the same" } else { "Do it" };
-        let button = primary_button(ui, Some(Icon::Play), wanted, can_do);
+        let all = ui.available_width();
+        // As wide whatever it is called.
+        let done_wide = DONE_WIDTH.min(all * 0.6);
+        let rest = all - done_wide - ui.spacing().item_spacing.x;
+        let button = primary_button_within(ui, Some(Icon::Play), wanted, can_do, rest);
         let about = match by_hand.made() {
             _ if can_do => by_hand.made_words(),
             Some((_, Err(why))) => why,
@@ -203,8 +199,7 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
             requests.push(play(PlayRequest::Do));
         }
         let done = by_hand.done().filter(|_| waits);
-        // As wide whatever it is called.
-        let size = vec2(DONE_WIDTH, button_height(ui));
+        let size = vec2(done_wide, button_height(ui));
         let words = by_hand.done_words();
         let button = ui.allocate_ui(size, |ui| {
             full_button(ui, Some(Icon::Step), words, done.is_some(), false)
@@ -280,11 +275,19 @@ fn position(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game) {
 
 /// What happened, in the rest of the room.
 fn log_of(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
-    ui.label(RichText::new("What happened").font(theme::strong(14.0)).color(palette(ui).quiet));
+    let heading = RichText::new("What happened").font(theme::strong(14.0));
+    let heading = ui.label(heading.color(palette(ui).quiet)).rect;
+    let mut end: LogEnd = ui.data(|data| data.get_temp(log_end())).unwrap_or_default();
+    if !end.is_seen && to_the_latest(ui, heading) {
+        end.wanted = true;
+    }
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
     let log = game.log();
-    let area = ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true);
-    area.show_viewport(ui, |ui, seen| {
+    let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true);
+    if end.wanted {
+        area = area.vertical_scroll_offset(end.offset);
+    }
+    let shown = area.show_viewport(ui, |ui, seen| {
         let tops = tops(ui, game);
         ui.set_height(tops.last().copied().unwrap_or_default());
         // Only what is seen is laid out.
@@ -303,6 +306,43 @@ fn log_of(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
         });
     });
     ui.spacing_mut().item_spacing.y = spacing;
+    end.offset = (shown.content_size.y - shown.inner_rect.height()).max(0.0);
+    end.is_seen = shown.state.clamped_offset().y >= end.offset - 1.0;
+    // Lines may have come since it was asked for.
+    end.wanted &= !end.is_seen;
+    if end.wanted {
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(log_end(), end));
+}
+
+/// The end of the log: new lines are followed while it is seen.
+#[derive(Clone, Copy)]
+struct LogEnd {
+    is_seen: bool,
+    /// How far it is scrolled there.
+    offset: f32,
+    /// Whether somebody wants to see it.
+    wanted: bool,
+}
+
+impl Default for LogEnd {
+    fn default() -> Self {
+        Self { is_seen: true, offset: 0.0, wanted: false }
+    }
+}
+
+fn log_end() -> Id {
+    Id::unique("end of the log")
+}
+
+/// The way back to the end of the log, at the right of its heading. Gives whether it was taken.
+fn to_the_latest(ui: &mut Ui, heading: Rect) -> bool {
+    let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), heading.y_range());
+    let layout = Layout::right_to_left(Align::Center);
+    let mut row = ui.new_child(UiBuilder::new().max_rect(row).layout(layout));
+    let button = row.add(Button::new(RichText::new("To the latest").small()).small());
+    button.on_hover_text("To the end of the log, where it goes on").clicked()
 }
 
 /// How high lines of the log are, each with the hash of its words: the same lines are measured once.
@@ -355,8 +395,8 @@ fn measured(ui: &Ui, line: &LogLine, is_explained: bool) -> f32 {
             layout(text, small, f32::INFINITY).x + ui.spacing().item_spacing.x
         })
         .sum();
-    let wide = (ui.available_width() - beside).max(LINE);
-    (layout(&line.text, font, wide).y + 4.0).max(LINE).ceil()
+    let wide = (ui.available_width() - beside).max(LOG_LINE);
+    (layout(&line.text, font, wide).y + 4.0).max(LOG_LINE).ceil()
 }
 
 fn show_line(

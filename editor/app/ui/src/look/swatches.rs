@@ -6,7 +6,7 @@ use egui::{Painter, Rect};
 use salient_art::{Detail, Layer as ArtLayer, MapArt, Scene};
 use salient_document::{Document, Touched};
 use salient_hex::grid::{Hex, HexGrid};
-use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};
+use salient_schema::map::{Feature, Grid, Hexside, Layer, Line, Path, TerrainLayer};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Defined, Map, Ruleset};
 
@@ -67,7 +67,7 @@ impl Swatches {
         let picture = self.made.entry(key).or_insert_with(|| {
             let pixels_per_point = painter.pixels_per_point();
             Picture::new(
-                &sample(document.map(), document.ruleset(), of, kind),
+                &sample(&document.map().grid, document.ruleset(), of, kind),
                 scale,
                 pixels_per_point,
             )
@@ -89,9 +89,9 @@ impl Swatches {
     }
 }
 
-/// One hex of a ruleset with the kind in it, on the grid of a map.
-pub fn sample(map: &Map, ruleset: &Ruleset, of: Of, kind: &str) -> Scene {
-    let map = one_hex(map, ruleset, of, kind);
+/// One hex of a ruleset with the kind in it, as it lies on a grid.
+pub fn sample(grid: &Grid, ruleset: &Ruleset, of: Of, kind: &str) -> Scene {
+    let map = one_hex(grid, ruleset, of, kind);
     let grid = HexGrid::new(&map.grid);
     let art = MapArt::new(&map, ruleset, &grid);
     let mut scene = Scene::new();
@@ -108,7 +108,8 @@ pub fn sample(map: &Map, ruleset: &Ruleset, of: Of, kind: &str) -> Scene {
 
 /// One hex with a kind that the ruleset need not have, on the grid of a document's map.
 pub fn sample_of(document: &Document, of: Of, kind: Kind) -> Scene {
-    let mut ruleset = document.ruleset().clone();
+    let mut ruleset = Ruleset::empty("sample", "Sample");
+    ruleset.terrain.clone_from(&document.ruleset().terrain);
     let list = match of {
         Of::Terrain => &mut ruleset.terrain,
         Of::Feature => &mut ruleset.features,
@@ -118,16 +119,13 @@ pub fn sample_of(document: &Document, of: Of, kind: Kind) -> Scene {
     };
     let id = kind.id.clone();
     *list = vec![kind];
-    sample(document.map(), &ruleset, of, &id)
+    sample(&document.map().grid, &ruleset, of, &id)
 }
 
-fn one_hex(map: &Map, ruleset: &Ruleset, of: Of, kind: &str) -> Map {
-    let mut map = map.clone();
-    map.grid.columns = if of == Of::Path { 3 } else { 1 };
-    map.grid.rows = 1;
-    map.grid.boards.clear();
-    map.elevation = None::<ElevationLayer>;
-    map.zones = Layer::default();
+fn one_hex(grid: &Grid, ruleset: &Ruleset, of: Of, kind: &str) -> Map {
+    let columns = if of == Of::Path { 3 } else { 1 };
+    let grid = Grid { columns, rows: 1, boards: Vec::new(), ..grid.clone() };
+    let mut map = Map::empty("sample", "Sample", grid);
     let terrain = match of {
         Of::Terrain => kind.to_owned(),
         _ => ruleset.terrain.first().map(|kind| kind.id.clone()).unwrap_or_default(),

@@ -1,12 +1,15 @@
 //! What helps in the sandbox's panel: the steps of the game-turn, warnings, how far counters get, the
 //! odds of an attack, arrivals, points. Nothing of it is forced on anybody.
 
-use egui::{Checkbox, ComboBox, DragValue, Id, Label, RichText, Ui};
+use egui::{Checkbox, CollapsingHeader, ComboBox, DragValue, Id, Label, RichText, Ui};
 use salient_document::Document;
-use salient_play::sandbox::{Act, Columns, Unreached};
+use salient_document::tools::area::hexes;
+use salient_output::plural;
+use salient_play::sandbox::{Act, Columns, SidePoints, Step, Unreached};
 
 use super::SandboxGame;
 use crate::look::icons::Icon;
+use crate::look::sentence;
 use crate::look::theme::palette;
 use crate::look::widgets::{field, heading, quiet, text_button, text_field};
 use crate::request::Request;
@@ -17,7 +20,8 @@ const MOST_WARNINGS: usize = 8;
 /// So many hexes are named.
 const MOST_HEXES: usize = 6;
 
-/// The steps of the game-turn, to be ticked: the first that is not ticked is the one that is played.
+/// The step that is played, with the one after it; all of the game-turn are to be ticked below,
+/// where one asks for them.
 pub(super) fn steps(
     ui: &mut Ui,
     document: &Document,
@@ -26,37 +30,46 @@ pub(super) fn steps(
 ) {
     let sandbox = game.sandbox();
     let Some(now) = sandbox.step() else { return };
-    heading(ui, "Sequence of play");
-    let steps: Vec<_> = sandbox.steps().collect();
-    for (place, &step) in steps.iter().enumerate() {
-        if step.is_heading {
-            quiet(ui, step.name());
-            continue;
-        }
-        let is_now = step.id() == now.id();
-        let was_over = sandbox.is_over(step);
-        let mut over = was_over;
-        let mut text = RichText::new(step.name());
-        if is_now {
-            text = text.strong();
-        }
-        // With the last step the game-turn is over: the next begins by its own button.
-        let mut later = steps.iter().skip(place + 1);
-        let next = later.find(|step| !step.is_heading).copied();
-        let to = if was_over { Some(step) } else { next };
-        ui.horizontal(|ui| {
-            let clicked = ui.add_enabled(to.is_some(), Checkbox::new(&mut over, text)).clicked();
-            if let Some(to) = to.filter(|_| clicked) {
-                let act = Act::Step { to: to.id().clone() };
-                requests.push(Request::Sandbox(SandboxRequest::Do(act)));
-            }
-            if is_now {
-                let whose = step.side.as_ref();
-                let whose = whose.map(|side| document.ruleset().side_name(side));
-                quiet(ui, whose.map_or_else(|| "now".to_owned(), |side| format!("now, {side}")));
-            }
-        });
+    let whose = |step: &Step| match &step.side {
+        Some(side) => format!("{}, {}", step.name(), document.ruleset().side_name(side)),
+        None => step.name().to_owned(),
+    };
+    let played = || sandbox.steps().filter(|step| !step.is_heading);
+    let place = played().position(|step| step.id() == now.id()).map_or(1, |place| place + 1);
+    heading(ui, &format!("Sequence of play: step {place} of {}", played().count()));
+    ui.add(Label::new(RichText::new(whose(now)).strong()).wrap());
+    let next = sandbox.next_step();
+    match next {
+        Some(next) => quiet(ui, format!("Next: {}", whose(next))),
+        None => quiet(ui, "The last step of the game-turn."),
+    };
+    let go_to =
+        |step: &Step| Request::Sandbox(SandboxRequest::Do(Act::Step { to: step.id().clone() }));
+    let on = text_button(ui, Some(Icon::Step), "Next step", next.is_some());
+    if let Some(next) = next.filter(|_| on.clicked()) {
+        requests.push(go_to(next));
     }
+    CollapsingHeader::new("All steps").id_salt("all steps").show(ui, |ui| {
+        let steps: Vec<_> = sandbox.steps().collect();
+        for (place, &step) in steps.iter().enumerate() {
+            if step.is_heading {
+                quiet(ui, step.name());
+                continue;
+            }
+            let was_over = sandbox.is_over(step);
+            let mut over = was_over;
+            let mut text = RichText::new(step.name());
+            if step.id() == now.id() {
+                text = text.strong();
+            }
+            // With the last step the game-turn is over: the next begins by its own button.
+            let mut later = steps.iter().skip(place + 1);
+            let next = later.find(|step| !step.is_heading).copied();
+            let to = if was_over { Some(step) } else { next };
+            let clicked = ui.add_enabled(to.is_some(), Checkbox::new(&mut over, text)).clicked();
+            requests.extend(to.filter(|_| clicked).map(go_to));
+        }
+    });
 }
 
 /// What the position has against it.
@@ -82,14 +95,11 @@ pub(super) fn reach(ui: &mut Ui, game: &SandboxGame) {
         Some(Ok(reached)) => {
             let slowest = game.sandbox().piece(&reached.slowest);
             let slowest = slowest.map_or("", |piece| piece.designation.as_str());
-            let all = reached.hexes.len();
-            let hexes = if all == 1 { "1 hex".to_owned() } else { format!("{all} hexes") };
+            let hexes = hexes(reached.hexes.len());
+            let points = plural(reached.allowance as usize, "movement point");
             match game.chosen().count() {
-                1 => format!("{} movement points: {hexes} in reach.", reached.allowance),
-                _ => format!(
-                    "{} movement points, as {slowest} has them: {hexes} in reach.",
-                    reached.allowance
-                ),
+                1 => format!("{points}: {hexes} in reach."),
+                _ => format!("{points}, the allowance of {slowest}: {hexes} in reach."),
             }
         }
         Some(Err(Unreached::Apart)) => "Choose counters of one hex to see how far they get.".into(),
@@ -119,11 +129,22 @@ pub(super) fn attack(
     if let (Some(chart), Some(column)) =
         (chart, game.proposed.and_then(|(_, column, _)| chart?.columns.get(column)))
     {
-        let shift = odds.shift();
-        let text = format!("{}: column {column}, shift {shift:+}, as set below.", chart.title);
-        quiet(ui, text);
-    } else if chart.is_some() {
-        quiet(ui, "The columns of the chosen chart are no odds, differences or strengths.");
+        let shift = match odds.shift() {
+            0 => "no shift".to_owned(),
+            shift => format!("shift {shift:+}"),
+        };
+        quiet(ui, format!("{}: column {column}, {shift}, as set below.", chart.title));
+    } else {
+        quiet(
+            ui,
+            match (chart, columns) {
+                (None, _) => "Choose a chart below to have its column set.",
+                (_, None) => {
+                    "The columns of the chosen chart are no odds, differences or strengths."
+                }
+                (_, Some(_)) => "No column of the chosen chart fits; choose one below.",
+            },
+        );
     }
     if !odds.uncounted.is_empty() {
         quiet(ui, format!("Not counted, without a strength: {}.", odds.uncounted.join(", ")));
@@ -147,13 +168,19 @@ pub(super) fn due(
 ) {
     let selected = document.selection().hex;
     let grid = game.sandbox().grid();
+    let now = game.sandbox().turn().map_or(0, |(turn, _)| turn);
     for (at, due) in game.aids().due().iter().enumerate() {
         let names = due.counters.iter().filter_map(|name| game.sandbox().piece(name));
         let names: Vec<&str> = names.map(|piece| piece.designation.as_str()).collect();
-        let text = format!("{}, due on turn {}", names.join(", "), due.turn);
+        let side = document.ruleset().side_name(&due.side);
+        let when = match due.turn < now {
+            true => format!("since turn {}", due.turn),
+            false => "now".to_owned(),
+        };
+        let text = format!("{side}: {}, due {when}", names.join(", "));
         ui.add(Label::new(text).wrap());
         if let Some(condition) = &due.condition {
-            quiet(ui, format!("Only {condition}"));
+            quiet(ui, sentence(condition));
         }
         let Some(first) = due.hexes.first() else {
             quiet(ui, "The map has no hex by which they come in.");
@@ -161,7 +188,8 @@ pub(super) fn due(
         };
         let hex = selected.filter(|hex| due.hexes.contains(hex)).unwrap_or(*first);
         ui.push_id(at, |ui| {
-            let text = format!("Bring them on at {}", grid.label(hex));
+            let them = if due.counters.len() == 1 { "it" } else { "them" };
+            let text = format!("Bring {them} on at {}", grid.label(hex));
             if text_button(ui, Some(Icon::Counter), &text, true).clicked() {
                 let bring = SandboxRequest::BringOn(due.counters.clone(), hex);
                 requests.push(Request::Sandbox(bring));
@@ -170,12 +198,29 @@ pub(super) fn due(
         match due.hexes.len() {
             1 => {}
             2..=MOST_HEXES => {
-                let labels: Vec<String> = due.hexes.iter().map(|hex| grid.label(*hex)).collect();
-                quiet(ui, format!("By {}: select one of them first.", labels.join(", ")));
+                let others = due.hexes.iter().filter(|other| **other != hex);
+                let labels: Vec<String> = others.map(|hex| grid.label(*hex)).collect();
+                quiet(ui, format!("For {} select that hex first.", labels.join(" or ")));
             }
-            many => drop(quiet(ui, format!("By any of {many} marked hexes: select one first."))),
+            many => {
+                drop(quiet(ui, format!("For another of the {many} marked hexes select it first.")))
+            }
         }
     }
+}
+
+/// What a side has, and of what it is made: `Turkey: 9 (5 for 1 hex held, 4 added by hand)`.
+fn points_in_words(name: &str, points: &SidePoints) -> String {
+    let SidePoints { begins, by_hand, held, .. } = *points;
+    let of = [
+        (begins, "to begin with".to_owned()),
+        (held, format!("for {} held", hexes(points.hexes))),
+        (by_hand, "added by hand".to_owned()),
+    ];
+    let of = of.iter().filter(|(points, _)| *points != 0);
+    let of: Vec<String> = of.map(|(points, what)| format!("{points} {what}")).collect();
+    let all = begins.saturating_add(by_hand).saturating_add(held);
+    if of.is_empty() { format!("{name}: 0") } else { format!("{name}: {all} ({})", of.join(", ")) }
 }
 
 /// The points of each side, and what is added to them by hand.
@@ -191,19 +236,7 @@ pub(super) fn points(
     }
     heading(ui, "Points");
     for one in game.aids().points() {
-        let name = document.ruleset().side_name(&one.side);
-        let all = one.by_hand.saturating_add(one.held);
-        let hexes = if one.hexes == 1 { "hex" } else { "hexes" };
-        let text = match one.hexes {
-            0 => format!("{name}: {all} by hand"),
-            count => {
-                format!(
-                    "{name}: {all} ({} for {count} {hexes} held, {} by hand)",
-                    one.held, one.by_hand
-                )
-            }
-        };
-        ui.add(Label::new(text).wrap());
+        ui.add(Label::new(points_in_words(document.ruleset().side_name(&one.side), one)).wrap());
     }
     let now = &game.points;
     let mut set = |to: PointsToAdd| requests.push(Request::Sandbox(SandboxRequest::Points(to)));
@@ -226,11 +259,29 @@ pub(super) fn points(
     });
     field(ui, "For", |ui| {
         let id = Id::unique("reason for points");
-        if let Some(reason) = text_field(ui, id, "What for", "A beach taken", &now.reason, 190.0) {
+        let width = ui.available_width().min(190.0);
+        if let Some(reason) = text_field(ui, id, "What for", "A beach taken", &now.reason, width) {
             set(PointsToAdd { reason, ..now.clone() });
         }
     });
     if text_button(ui, Some(Icon::Tick), "Add the points", now.points != 0).clicked() {
         requests.push(Request::Sandbox(SandboxRequest::AddPoints));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_say_of_what_they_are_made() {
+        let points = |begins, by_hand, held, hexes| {
+            let side = "turkey".to_owned();
+            points_in_words("Turkey", &SidePoints { side, begins, by_hand, held, hexes })
+        };
+        assert_eq!(points(0, 0, 0, 0), "Turkey: 0");
+        assert_eq!(points(3, 0, 0, 0), "Turkey: 3 (3 to begin with)");
+        let all = "Turkey: 7 (3 to begin with, 5 for 1 hex held, -1 added by hand)";
+        assert_eq!(points(3, -1, 5, 1), all);
     }
 }

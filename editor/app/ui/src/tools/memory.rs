@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_document::tools::{Brush, Erase, Likeness, Stamp, label};
 use salient_document::{Document, LayerId, Tool, plan};
+use salient_rules::roles::CommonRoles;
 use salient_schema::Id;
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::order_of_battle::Counter;
@@ -71,7 +72,7 @@ impl ToolMemory {
                 Tool::Feature { kind: first(&ruleset.features)?, owner: None, value: None }
             }
             ToolKind::Trench => {
-                let trench = trenches(document).next().or(ruleset.features.first())?;
+                let trench = trenches(document).next()?;
                 Tool::Trench { kind: trench.id.clone(), owner: None }
             }
             ToolKind::Label => Tool::Label { kind: label::kind(ruleset)?.to_owned() },
@@ -123,9 +124,8 @@ fn is_of_use(tool: &Tool, document: &Document) -> bool {
         Tool::Paint { kind, .. } | Tool::Line { kind, .. } | Tool::Fill { kind } => {
             has(&ruleset.terrain, kind)
         }
-        Tool::Feature { kind, .. } | Tool::Trench { kind, .. } | Tool::Label { kind } => {
-            has(&ruleset.features, kind)
-        }
+        Tool::Feature { kind, .. } | Tool::Label { kind } => has(&ruleset.features, kind),
+        Tool::Trench { kind, .. } => trenches(document).any(|trench| trench.id == *kind),
         Tool::HexsidePen { kind } => has(&ruleset.hexsides, kind),
         Tool::LinePen { kind, .. } => has(&ruleset.lines, kind),
         Tool::PathPen { kind, .. } => has(&ruleset.paths, kind),
@@ -142,10 +142,11 @@ fn is_of_use(tool: &Tool, document: &Document) -> bool {
 
 /// The features that are drawn along hexsides.
 pub fn trenches(document: &Document) -> impl Iterator<Item = &Kind> {
-    document.ruleset().features.iter().filter(|kind| {
+    let common = CommonRoles::of(document.ruleset());
+    document.ruleset().features.iter().filter(move |kind| {
         let marked =
             matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork | Mark::Redoubt | Mark::Wire);
-        marked || kind.traits.iter().any(|name| name == "trench")
+        marked || common.fills("trench", &kind.traits)
     })
 }
 

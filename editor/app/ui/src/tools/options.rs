@@ -118,14 +118,17 @@ impl Settings<'_> {
             Tool::Trench { kind, owner } => {
                 self.owner(ui, owner.as_ref(), |owner| Tool::Trench { kind: kind.clone(), owner });
                 heading(ui, "Kind");
-                let some: Vec<Kind> = trenches(self.document).cloned().collect();
-                let kinds = if some.is_empty() { &ruleset.features } else { &some };
-                self.kinds(ui, kinds, Of::Feature, &kind, |kind| Tool::Trench {
+                let kinds: Vec<Kind> = trenches(self.document).cloned().collect();
+                self.kinds(ui, &kinds, Of::Feature, &kind, |kind| Tool::Trench {
                     kind,
                     owner: owner.clone(),
                 });
                 ui.add_space(theme::GAP);
-                quiet(ui, "Begin inside the hex that is to hold the trench: it faces across.");
+                quiet(
+                    ui,
+                    "Drag along hexsides. Begin in a hex that is to hold the trench: it faces \
+                     across.",
+                );
             }
             Tool::Label { .. } => {
                 quiet(ui, "Click a hex and write. The right button takes a label off.");

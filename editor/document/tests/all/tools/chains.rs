@@ -1,6 +1,6 @@
 //! Pens along hexsides: rivers, border lines, trenches with a facing.
 
-use salient_document::tools::{Button, Key, Tool, ToolEvent};
+use salient_document::tools::{Button, Cursor, Key, Tool, ToolEvent};
 use salient_document::{Edit, List};
 use salient_hex::grid::{Direction, Side};
 
@@ -53,6 +53,48 @@ fn a_fast_stroke_is_one_chain() {
     hand.release(to, Button::Primary);
     assert_eq!(hand.sides("excavation").len(), shown.len());
     hand.undoes_in_one_step();
+}
+
+#[test]
+fn a_stroke_from_the_middle_of_a_hex_runs_along_the_hexsides_beside_it() {
+    for tool in [river(), trench(), Tool::LinePen { kind: "front".into(), owner: None }] {
+        let mut hand = Hand::with(tool.clone());
+        let [from, to] = ["0404", "0702"].map(|label| hand.centre(label));
+        hand.press(from, Button::Primary);
+        assert!(hand.tools.is_busy() && hand.last.hint.contains("drag on"), "{}", hand.last.hint);
+        hand.move_to(to);
+        let shown = hand.last.preview.sides.clone();
+        assert!(shown.len() > 3 && is_one_chain(&hand, &shown), "{tool:?}: {shown:?}");
+        let grid = hand.document.grid();
+        let own = hex(&hand.document, "0404");
+        let mut of_own = Direction::ALL.map(|direction| grid.side(own, direction)).into_iter();
+        assert!(of_own.any(|side| side == shown[0]), "{tool:?} begins at {:?}", shown[0]);
+        hand.release(to, Button::Primary);
+        hand.undoes_in_one_step();
+        // A click there means no hexside.
+        hand.click(from);
+        assert_eq!(hand.document.undo_name(), None, "{tool:?}");
+        assert!(hand.last.hint.starts_with("Drag along hexsides"), "{}", hand.last.hint);
+    }
+}
+
+#[test]
+fn a_tool_whose_kind_is_gone_says_so_and_draws_nothing() {
+    let kind = || "gone".to_owned();
+    for tool in [
+        Tool::Trench { kind: kind(), owner: None },
+        Tool::HexsidePen { kind: kind() },
+        Tool::PathPen { kind: kind(), tracks: None },
+        Tool::Label { kind: kind() },
+        Tool::Fill { kind: kind() },
+    ] {
+        let mut hand = Hand::with(tool);
+        let points = ["0404:n", "0404:ne"].map(|label| hand.middle(label));
+        hand.drag(&points);
+        assert!(hand.last.hint.starts_with("The ruleset no longer has"), "{}", hand.last.hint);
+        assert_eq!(hand.last.cursor, Cursor::Forbidden);
+        assert_eq!(hand.document.undo_name(), None);
+    }
 }
 
 #[test]

@@ -96,16 +96,12 @@ impl Search<'_> {
             let long = self.typed.chars().count() > 2;
             let begins = word.typed.iter().any(|other| other.starts_with(self.typed));
             let rank = exact.or((long && begins).then_some(35))?;
-            let what = match word.place {
-                Where::View(view) => What::View(view),
-                Where::Part(view, pointer) => What::Part(view, pointer.to_owned()),
-                Where::Tab(tab) => What::Tab(tab),
-                Where::Command(command) => What::Command(command),
-            };
-            let right = match word.place {
-                Where::View(view) | Where::Part(view, _) => UiCommand::View(view).text(),
-                Where::Tab(tab) => tab.name(),
-                Where::Command(command) => command.text(),
+            let view_name = |view| UiCommand::View(view).text();
+            let (what, right) = match word.place {
+                Where::View(view) => (What::View(view), view_name(view)),
+                Where::Part(view, at) => (What::Part(view, at.to_owned()), view_name(view)),
+                Where::Tab(tab) => (What::Tab(tab), tab.name()),
+                Where::Command(command) => (What::Command(command), command.text()),
             };
             Some((rank, what, word.name.to_owned(), right.to_owned()))
         });

@@ -1,13 +1,10 @@
 //! What comes first for what is typed, in a published game and in one that has nothing yet.
 
-use salient_document::new_game::{Beginning, NewGame, own_ruleset};
-use salient_document::reshape::NewMap;
 use salient_rules::Systems;
-use salient_schema::Bundle;
 
 use super::*;
 use crate::Options;
-use crate::request::map::MapRequest;
+use crate::app::tests::begin_blank;
 use crate::request::views::View;
 
 const SYSTEMS: Systems = Systems::new(&[&salient_kaisers_battle::Rulebook]);
@@ -73,24 +70,8 @@ fn each_word_finds_its_place_first_in_the_kaisers_battle() {
 
 #[test]
 fn each_word_finds_its_page_first_in_a_game_that_has_nothing_yet() {
-    let new = NewGame {
-        title: "Anzac landing".to_owned(),
-        citation: String::new(),
-        publisher: String::new(),
-        sides: vec!["Anzac".to_owned(), "Turkey".to_owned()],
-        beginning: Beginning::Blank,
-    };
-    let ruleset = own_ruleset(&new, SYSTEMS).unwrap();
-    let map = NewMap {
-        title: "Anzac landing".to_owned(),
-        grid: salient_schema::map::Grid { columns: 14, rows: 8, ..Bundle::empty().map.grid },
-        base: ruleset.terrain[0].id.clone(),
-        turns: 8,
-        calendar: None,
-    };
     let mut app = App::new(SYSTEMS, Options::default());
-    let begin = MapRequest::Begin(Box::new(map), Box::new(ruleset));
-    app.carry_out(&egui::Context::default(), Request::Map(begin));
+    begin_blank(&mut app, &egui::Context::default());
     assert_eq!(app.document().scenario().title, "Anzac landing");
     for (text, name, right) in EVERYWHERE {
         assert_first(&app, text, name, right);

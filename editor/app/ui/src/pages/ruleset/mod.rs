@@ -70,7 +70,7 @@ enum Section {
 }
 
 /// The lists with their headings, in the order in which a designer meets them.
-const LISTS: [(Defined, &str); 13] = [
+pub(crate) const LISTS: [(Defined, &str); 13] = [
     (Defined::Terrain, "Terrain"),
     (Defined::Feature, "In hexes"),
     (Defined::Hexside, "Along hexsides"),

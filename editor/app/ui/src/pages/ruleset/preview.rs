@@ -45,7 +45,9 @@ impl Preview {
             let ruleset = with(document.ruleset(), of, at, item);
             let pixels = ui.pixels_per_point();
             let scene = match Of::drawn_as(of) {
-                Some(drawn) => Some(sample(document.map(), &ruleset, drawn, id_and_name(item).0)),
+                Some(drawn) => {
+                    Some(sample(&document.map().grid, &ruleset, drawn, id_and_name(item).0))
+                }
                 None if matches!(of, Defined::OptionalRule | Defined::FormationRating) => None,
                 None => counter(&ruleset, item, SIZE * pixels),
             };
