@@ -8,6 +8,8 @@ use litemap::LiteMap;
 use serde::de::{MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::symbol::named;
+
 /// The version of the data contract that this build reads and writes.
 ///
 /// Older files are migrated when they are read, and the reader is told; newer ones are refused.
@@ -107,22 +109,20 @@ impl std::fmt::Display for FileKind {
     }
 }
 
-/// Where a datum comes from. Whatever is not `printed` shows as such wherever it is seen.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Provenance {
-    /// As the published game prints it.
-    #[default]
-    Printed,
-    /// Taken from geographic data.
-    Surveyed,
-    /// Lost or never seen: our own, made to satisfy everything that the rule book says of it.
-    Reconstructed,
-    /// A designer's own.
-    Invented,
+named! {
+    /// Where a datum comes from. Whatever is not `printed` shows as such wherever it is seen.
+    #[derive(Default)]
+    Provenance {
+        /// As the published game prints it.
+        #[default]
+        Printed = "as printed",
+        /// Taken from geographic data.
+        Surveyed = "from map data",
+        /// Lost or never seen: our own, made to satisfy everything that the rule book says of it.
+        Reconstructed = "reconstructed",
+        /// A designer's own.
+        Invented = "the designer's own",
+    }
 }
 
 impl Provenance {

@@ -65,6 +65,7 @@ pub mod event;
 mod findings;
 #[cfg(feature = "json-schema")]
 pub mod generate;
+mod look;
 pub mod map;
 mod migrate;
 mod named;

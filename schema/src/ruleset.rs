@@ -190,7 +190,7 @@ pub struct Kind {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "json-schema", schemars(range(min = 0, max = 1000)))]
     pub movement: Option<i32>,
-    /// No unit may enter or cross.
+    /// No unit may enter or cross, but for those to whom an effect gives a cost.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
     pub impassable: bool,
     /// What it adds to the defender's die (or takes off, where the system's die runs the other
@@ -221,7 +221,7 @@ pub struct Kind {
 pub struct Effect {
     /// When it holds.
     pub when: Condition,
-    /// Movement points instead.
+    /// Movement points instead. What is impassable to others can be entered or crossed for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movement: Option<i32>,
     /// The defender's modifier instead.
@@ -236,6 +236,15 @@ pub struct Effect {
     /// The rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+}
+
+impl Effect {
+    /// Whether it gives a cost at which units move: of a kind that is [impassable](Kind::impassable) it
+    /// lets those in that it is about.
+    pub fn lets_in(&self) -> bool {
+        let of_movement = self.when.usage.as_deref().is_none_or(|usage| usage == "movement");
+        self.movement.is_some() && of_movement
+    }
 }
 
 /// When an [`Effect`] holds: every given part must.

@@ -153,7 +153,8 @@ pub(crate) struct Journal {
     /// `None` while nothing is kept.
     path: Option<PathBuf>,
     base: Vec<Fingerprint>,
-    /// Opened by the first entry, so that looking at a document leaves nothing behind.
+    /// Opened by the first entry, so that looking at a document leaves nothing behind; what is new
+    /// begins it at once.
     file: Option<Held>,
     /// Whether the file at `path` is another run's unfinished work.
     unfinished: bool,
@@ -184,17 +185,22 @@ impl Journal {
     /// Appends an entry. Whatever fails here must not keep anyone from editing, so it is only
     /// noted, and nothing more is written: a journal with a gap could not be replayed.
     pub fn write(&mut self, entry: impl FnOnce() -> Entry) {
+        self.write_line(|| Some(entry()));
+    }
+
+    /// Begins the file, or appends an entry to it.
+    fn write_line(&mut self, entry: impl FnOnce() -> Option<Entry>) {
         if self.error.is_some() {
             return;
         }
         let Some(path) = self.path.clone() else { return };
-        if let Err(source) = self.try_write(&path, &entry()) {
+        if let Err(source) = self.try_write(&path, entry().as_ref()) {
             self.file = None;
             self.error = Some(JournalError::Io { path, source });
         }
     }
 
-    fn try_write(&mut self, path: &Path, entry: &Entry) -> io::Result<()> {
+    fn try_write(&mut self, path: &Path, entry: Option<&Entry>) -> io::Result<()> {
         if self.file.is_none() {
             if self.unfinished {
                 // Nobody asked to recover it, and nobody asked to lose it.
@@ -209,7 +215,7 @@ impl Journal {
             self.file = Some(file);
         }
         // One write a line, straight to the system: from there on a kill cannot take it back.
-        if let Some(file) = &mut self.file {
+        if let (Some(file), Some(entry)) = (&mut self.file, entry) {
             file.append(&line(entry)?)?;
         }
         Ok(())
@@ -337,6 +343,12 @@ impl Document {
         let Ok(text) = to_canonical_json(self.bundle()) else { return };
         let base = vec![Fingerprint::of(text.as_bytes())];
         self.journal = Journal::found(path.as_ref().to_owned(), base);
+    }
+
+    /// Begins the journal now instead of with the first edit. For a new document, which is work to
+    /// bring back after a crash whether or not it was edited.
+    pub fn begin_journal(&mut self) {
+        self.journal.write_line(|| None);
     }
 
     /// Whether an earlier run of the editor left unsaved work on a scenario file, which opening

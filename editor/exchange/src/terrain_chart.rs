@@ -171,18 +171,17 @@ impl Column {
         let own = || kind.effects.iter().find(|effect| self.holds(effect));
         // The cost of a hexside is one to be added.
         let plus = if list == 2 { "+" } else { "" };
-        let cost = |points: Option<i32>| match points {
-            _ if kind.impassable => "no entry".to_owned(),
+        let cost = |barred: bool, points: Option<i32>| match points {
+            _ if barred => "no entry".to_owned(),
             Some(points) => format!("{plus}{points}"),
             None => NOTHING.to_owned(),
         };
+        let of_all = || cost(kind.impassable, kind.movement);
         match self {
-            Self::Movement => cost(kind.movement),
-            Self::Class(_) => match own() {
-                Some(effect) if effect.prohibited => "no entry".to_owned(),
-                Some(effect) => cost(effect.movement),
-                None => cost(kind.movement),
-            },
+            Self::Movement => of_all(),
+            Self::Class(_) => {
+                own().map_or_else(of_all, |effect| cost(effect.prohibited, effect.movement))
+            }
             Self::Defender => match kind.defence {
                 0 => NOTHING.to_owned(),
                 defence => signed(defence),
@@ -391,6 +390,22 @@ mod tests {
         assert_eq!(line(&chart, "Lake"), "no entry no entry no entry – – – | IA 5.84");
         assert_eq!(line(&chart, "Road"), "– – – – – – | IA 5.3");
         assert_eq!(chart.groups[0].rule.as_deref(), Some("IA 5.2"));
+    }
+
+    #[test]
+    fn ships_cross_the_sea_that_nobody_else_may_enter() {
+        let mut ruleset = ruleset("infantry-attacks/ruleset.json");
+        let lake = ruleset.terrain.iter_mut().find(|kind| kind.name == "Lake").expect("a lake");
+        let when = |of: &str| Condition { unit: Some(of.to_owned()), ..Condition::default() };
+        let of = |id: &str, movement, prohibited| {
+            [Effect { when: when(id), movement, prohibited, ..Effect::default() }]
+        };
+        let cells = |ruleset: &Ruleset| line(&terrain_chart(ruleset), "Lake");
+        lake.effects = of("ship", Some(1), false).into();
+        assert_eq!(cells(&ruleset), "no entry no entry no entry 1 – – – | IA 5.84");
+        let lake = ruleset.terrain.iter_mut().find(|kind| kind.name == "Lake").expect("a lake");
+        lake.effects = of("ship", Some(1), true).into();
+        assert_eq!(cells(&ruleset), "no entry no entry no entry no entry – – – | IA 5.84");
     }
 
     #[test]

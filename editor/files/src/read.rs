@@ -76,7 +76,11 @@ impl ReadError {
             ReadCause::TooMany { most } => {
                 format!("more than {most} files are in it; name a folder in it")
             }
-            ReadCause::System(error) => error.to_string(),
+            ReadCause::System(error) => match error.kind() {
+                io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
+                _ => error.to_string(),
+            },
         }
     }
 

@@ -23,16 +23,38 @@ pub fn of_unit(game: &Match, offer: &Offer, unit: &str, words: &Words) -> String
     }
 }
 
-/// Why nothing can be done with a hex now, in words with the rule. `unit` is whoever would do it.
+/// Why nothing can be done with a hex now, in words with the rule. `unit` is whoever would do it:
+/// where no rule keeps him from it, or nobody would, one tells why whoever of the side stands there
+/// can do nothing himself.
 pub fn of_hex(game: &Match, offer: &Offer, unit: Option<&str>, hex: Hex, words: &Words) -> String {
     let label = game.grid().label(hex);
-    match (why_nothing(game, offer, None, hex), unit) {
-        (Some(why), _) => words.refusal_of(&label, &why),
-        (None, Some(unit)) => {
+    let of_hex = || {
+        let why = why_nothing(game, offer, None, hex)?;
+        Some(words.refusal_of(&label, &why))
+    };
+    let of_idle = || {
+        let (units, able) = (game.units(), offer.actors());
+        let idle = units.iter().find(|one| {
+            let own = game.sides().get(one.side) == game.deciding();
+            own && one.hex == Some(hex) && !able.contains(one.name)
+        });
+        let why = why_nothing(game, offer, Some(idle?.name), hex)?;
+        let name = words.unit(&idle?.name.to_owned());
+        let said = words.refusal(&why);
+        let about = match said.contains(&name) || said.contains(&label) {
+            true => label.clone(),
+            false => format!("{name} in {label}"),
+        };
+        Some(words.refusal_of(&about, &why))
+    };
+    match unit {
+        Some(unit) => of_hex().or_else(of_idle).unwrap_or_else(|| {
             let name = words.unit(&unit.to_owned());
             format!("{name} can do nothing with {label} in this step{}", step(game))
-        }
-        (None, None) => format!("Nothing is done with {label} in this step{}", step(game)),
+        }),
+        None => of_idle()
+            .or_else(of_hex)
+            .unwrap_or_else(|| format!("Nothing is done with {label} in this step{}", step(game))),
     }
 }
 

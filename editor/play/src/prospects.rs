@@ -36,7 +36,7 @@ const MOST_CHOICES: usize = 2;
 /// What may come of an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prospects {
-    /// What is certain: strengths, odds, modifiers, in the words of the log.
+    /// What is certain: who strikes first, strengths, odds, modifiers, in the words of the log.
     pub certain: Vec<LogLine>,
     /// What shifts columns or dice, with its rule, where the log's words do not tell it.
     pub modifiers: Vec<Modifier>,
@@ -213,7 +213,11 @@ pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospec
     if !is_attack && outcomes.iter().all(Prospect::is_nothing) {
         return None;
     }
-    let modifiers = game.asked().map_or_else(Vec::new, |asked| asked.modifiers(action));
+    let asked = game.asked();
+    let modifiers = asked.as_ref().map_or_else(Vec::new, |asked| asked.modifiers(action));
+    let order = asked.and_then(|asked| asked.strikes_first(action));
+    let order = order.map(|order| LogLine::plain(order, "", &[]));
+    let certain = order.into_iter().chain(certain).collect();
     let found = Prospects { certain, modifiers, outcomes, dice, about, granted };
     (dice > 0 || is_attack).then_some(found)
 }

@@ -34,6 +34,8 @@ pub struct Acts<'a> {
     pub(crate) side_of: BTreeMap<String, usize>,
     /// What is so of each unit, as far as whoever decides knows.
     pub(crate) states: BTreeMap<String, Vec<String>>,
+    /// The hexes at which units fire by what was planned before, as printed.
+    pub(crate) aims: BTreeMap<String, String>,
 }
 
 impl<'a> Acts<'a> {
@@ -77,6 +79,7 @@ impl<'a> Acts<'a> {
             sides_in: BTreeMap::new(),
             side_of: BTreeMap::new(),
             states: BTreeMap::new(),
+            aims: BTreeMap::new(),
         }
     }
 
@@ -249,6 +252,11 @@ impl<'a> Said<'a> {
     pub fn formation(&self, unit: &Unit) -> String {
         let formation = self.acts.words.formation_of(self.texts.text(unit.index()));
         formation.map_or_else(|| self.unit(unit), str::to_owned)
+    }
+
+    /// The hex at which a unit fires by what was planned before, as printed.
+    pub fn aim(&self, unit: &Unit) -> Option<&'a str> {
+        self.acts.aims.get(self.texts.text(unit.index())).map(String::as_str)
     }
 
     /// Units, one after the other.

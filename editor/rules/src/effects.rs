@@ -53,10 +53,21 @@ pub fn shift(kind: &Kind, now: &Circumstances<'_>) -> i32 {
 
 /// Whether a kind forbids what is going on.
 pub fn is_barred(kind: &Kind, now: &Circumstances<'_>) -> bool {
-    kind.impassable || prohibition(kind, now).is_some()
+    is_impassable(kind, now) || prohibition(kind, now).is_some()
 }
 
-/// The effect by which a kind forbids what is going on, where it is not impassable to all.
+/// Whether a kind is impassable: as it says itself, unless an effect gives a cost in its stead, as that
+/// of the sea for ships.
+pub fn is_impassable(kind: &Kind, now: &Circumstances<'_>) -> bool {
+    kind.impassable && strongest(kind, now, |effect| effect.movement).is_none()
+}
+
+/// Whether a kind is impassable to every unit at all times.
+pub fn is_closed(kind: &Kind) -> bool {
+    kind.impassable && !kind.effects.iter().any(Effect::lets_in)
+}
+
+/// The effect by which a kind forbids what is going on. Nothing else lets in whom it is about.
 pub fn prohibition<'k>(kind: &'k Kind, now: &Circumstances<'_>) -> Option<&'k Effect> {
     kind.effects.iter().find(|effect| effect.prohibited && now.meet(&effect.when))
 }
@@ -133,6 +144,31 @@ mod tests {
         assert!(!is_barred(&kind, &move_in("dry", &["tank"])));
         assert!(is_barred(&kind, &Circumstances { usage: "attack", ..move_in("dry", &["tank"]) }));
         assert_eq!(defence(&kind, &move_in("wet", &[])), -1);
+    }
+
+    #[test]
+    fn the_sea_is_impassable_but_for_whom_an_effect_gives_a_cost() {
+        let unit = |unit: &str| Condition { unit: Some(unit.to_owned()), ..Condition::default() };
+        let retreat = Condition { usage: Some("retreat".to_owned()), ..Condition::default() };
+        let ships = Effect { when: unit("ship"), movement: Some(1), ..Effect::default() };
+        let shelter = Effect { when: unit("foot"), defence: Some(2), ..Effect::default() };
+        let mined = Effect { when: unit("mined"), prohibited: true, ..Effect::default() };
+        let effects = vec![ships.clone(), shelter.clone(), mined];
+        let sea = Kind { impassable: true, movement: None, effects, ..forest() };
+        let by = |unit, usage| Circumstances { unit, usage, ..Circumstances::default() };
+        let barred = |unit, usage| is_barred(&sea, &by(unit, usage));
+        assert!(!barred(&["ship"], "movement") && !barred(&["ship"], "attack"));
+        assert_eq!(movement(&sea, &by(&["ship"], "movement")), Some(1));
+        // What gives no cost lets nobody in, and what prohibits bars even ships.
+        assert!(barred(&["foot"], "movement") && barred(&[], "movement"));
+        assert!(barred(&["ship", "mined"], "movement"));
+        assert!(!is_closed(&sea));
+        // A cost of a retreat alone is no way in.
+        let with = |effects: Vec<Effect>| Kind { effects, ..sea.clone() };
+        let ridge = with(vec![Effect { when: retreat, movement: Some(9), ..Effect::default() }]);
+        assert!(is_barred(&ridge, &by(&[], "movement")) && !is_barred(&ridge, &by(&[], "retreat")));
+        assert!(is_closed(&ridge) && is_closed(&with(vec![shelter])) && is_closed(&with(vec![])));
+        assert!(!is_closed(&Kind { impassable: false, ..with(vec![ships]) }));
     }
 
     /// An escarpment as the ruleset of 1914 has it, and one that costs more uphill.

@@ -306,6 +306,9 @@ impl<'a> Acts<'a> {
         for of in game.known_to(&known).states() {
             acts.states.insert(of.unit.to_owned(), of.states);
         }
+        for (unit, hex) in game.asked().iter().flat_map(|asked| asked.aims()) {
+            acts.aims.insert(unit.to_owned(), game.grid().label(hex));
+        }
         acts
     }
 }

@@ -7,6 +7,7 @@
 
 use std::ops::Deref;
 
+use salient_hex::Hex;
 use salient_hex::path::Reach;
 
 use crate::action::{Action, Violation};
@@ -63,6 +64,18 @@ pub trait Questions<'a> {
     /// The attack that an action is the first part of, where it is none itself: units go among the
     /// enemy, to attack there next. As it would be made if nothing else were done before it.
     fn leads_to(&self, _action: &Action) -> Option<Action> {
+        None
+    }
+
+    /// The hex at which a unit fires at this decision where what may be done with it names none: it
+    /// was planned before. In the order of the units.
+    fn aims(&self) -> Vec<(&'a str, Hex)> {
+        Vec::new()
+    }
+
+    /// Which side strikes first in the attack that an action is, with the rule, in a sentence; none
+    /// where the rules know no order.
+    fn strikes_first(&self, _action: &Action) -> Option<String> {
         None
     }
 

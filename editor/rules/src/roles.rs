@@ -365,7 +365,7 @@ impl Named<'_> {
 }
 
 /// What is stated of a role, and in which part of the bundle.
-pub(crate) fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Vec<Id>)> {
+pub fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Vec<Id>)> {
     let parts = [("scenario", &bundle.scenario.roles), ("ruleset", &bundle.ruleset.roles)];
     parts.into_iter().find_map(|(part, roles)| Some((part, roles.get(role)?)))
 }

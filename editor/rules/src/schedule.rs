@@ -14,6 +14,7 @@ use salient_schema::ruleset::Kind;
 use salient_schema::scenario::Reinforcement;
 use salient_schema::{Bundle, HexIndex, HexLabel, Id};
 
+use crate::effects::is_closed;
 use crate::entries::Entries;
 use crate::roles::{RoleKind, Roles};
 use crate::system::Systems;
@@ -238,8 +239,8 @@ struct BarredHexes {
 impl BarredHexes {
     fn of(bundle: &Bundle, hexes: impl Iterator<Item = HexIndex>) -> Self {
         let Bundle { map, ruleset, .. } = bundle;
-        let impassable =
-            |kinds: &[Kind], id: &str| kinds.iter().any(|kind| kind.id == id && kind.impassable);
+        let closed =
+            |kinds: &[Kind], id: &str| kinds.iter().any(|kind| kind.id == id && is_closed(kind));
         let hexes: BTreeSet<_> = hexes.map(key).collect();
         let terrain = |&(row, column): &(u16, u16)| {
             let glyph = map.terrain.rows.get(usize::from(row))?.chars().nth(usize::from(column))?;
@@ -247,13 +248,13 @@ impl BarredHexes {
         };
         let mut barred: BTreeSet<_> = hexes
             .iter()
-            .filter(|hex| terrain(hex).is_some_and(|id| impassable(&ruleset.terrain, id)))
+            .filter(|hex| terrain(hex).is_some_and(|id| closed(&ruleset.terrain, id)))
             .copied()
             .collect();
         // Most rulesets have no such feature, and a map may have a million.
-        if ruleset.features.iter().any(|kind| kind.impassable) {
+        if ruleset.features.iter().any(is_closed) {
             let features = map.features.items.iter();
-            let features = features.filter(|item| impassable(&ruleset.features, &item.kind));
+            let features = features.filter(|item| closed(&ruleset.features, &item.kind));
             barred.extend(features.filter_map(|item| map.grid.parse_hex(&item.hex)).map(key));
         }
         Self { barred }

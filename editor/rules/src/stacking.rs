@@ -142,6 +142,11 @@ impl Stacked {
         limit(bundle, self.role())
     }
 
+    /// Whether a scenario's ruleset says how much a hex may hold.
+    pub fn is_limited(bundle: &Bundle) -> bool {
+        Self::ALL.into_iter().any(|counted| counted.limit(bundle).is_some())
+    }
+
     /// The rule of its limit.
     pub fn rule(self, bundle: &Bundle) -> Option<String> {
         limit_constant(bundle, self.role())?.rule.clone()

@@ -134,7 +134,8 @@ fn counters(layout: &CounterLayout, out: &mut Findings) {
 fn ranges(list: &str, ratings: &[RatingDef], out: &mut Findings) {
     for (index, rating) in ratings.iter().enumerate() {
         if rating.min > rating.max {
-            let message = format!("the least, {}, is above the most, {}", rating.min, rating.max);
+            let (name, least, most) = (shown(&rating.name), rating.min, rating.max);
+            let message = format!("{name}: the least, {least}, is above the most, {most}");
             out.error(format_args!("{list}/{index}/min"), Code::Schema, message);
         }
     }

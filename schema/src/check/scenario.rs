@@ -221,7 +221,8 @@ fn victory(scenario: &Scenario, out: &mut Findings) {
         if let (Some(min), Some(max)) = (level.min, level.max)
             && min > max
         {
-            let message = format!("the least, {min}, is above the most, {max}");
+            let name = shown(&level.name);
+            let message = format!("{name}: the least, {min}, is above the most, {max}");
             out.error(format_args!("/victory/levels/{index}/min"), Code::Schema, message);
         }
     }

@@ -125,3 +125,19 @@ fn points_that_a_side_begins_with_are_points() {
         starting_points(&bundle).map(|(side, points)| (side.as_str(), points)).collect();
     assert_eq!(found, [("german", 3)]);
 }
+
+#[test]
+fn a_level_that_nobody_can_reach_is_told_by_its_name_and_place() {
+    let mut bundle = bundle("kaisers-battle/kaisers-battle.json");
+    let level = &mut bundle.scenario.victory.levels[1];
+    (level.name, level.min, level.max) = ("Decisive".to_owned(), Some(109), Some(9));
+    let faults = |bundle: &Bundle| -> Vec<(String, Option<String>)> {
+        let all = check_parts(bundle).into_iter().filter(|one| one.code == Code::Schema);
+        all.map(|one| (one.message, one.place.pointer)).collect()
+    };
+    let words = "Decisive: the least, 109, is above the most, 9".to_owned();
+    let pointer = Some("/scenario/victory/levels/1/min".to_owned());
+    assert_eq!(faults(&bundle), [(words, pointer)]);
+    bundle.scenario.victory.levels[1].max = Some(109);
+    assert_eq!(faults(&bundle), []);
+}

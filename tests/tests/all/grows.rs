@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use salient::SYSTEMS;
-use salient_document::charts::{new_constant, new_stacking_limit, new_table};
+use salient_document::charts::{new_constant, new_stacking_limits, new_table};
 use salient_document::new_game::{Beginning, NewGame, own_ruleset};
 use salient_document::oob::{Key, add_counter, add_formation};
 use salient_document::reshape::{NewMap, new_project};
@@ -14,7 +14,7 @@ use salient_document::sequence::{SequenceOp, changed};
 use salient_document::{Document, Edit, Item, List, Origin, OwnParts, SaveOptions, template};
 use salient_hex::grid::Direction;
 use salient_schema::map::{Feature, Grid, Hexside, Line, Orientation, Path as MapPath, Zone};
-use salient_schema::ruleset::Ruleset;
+use salient_schema::ruleset::{Constant, Ruleset};
 use salient_schema::scenario::{Reinforcement, Withdrawal};
 use salient_schema::{Bundle, Defined, check};
 use salient_tests::{fixtures, root};
@@ -169,9 +169,9 @@ fn grow(name: &str, document: &mut Document) {
     let ruleset = document.ruleset().clone();
     apply(name, document, vec![Edit::add_table(new_table(&ruleset), None)]);
     let mut numbers = vec![new_constant(&ruleset)];
-    if ruleset.constants.iter().all(|constant| constant.id != "stacking_limit") {
-        numbers.push(new_stacking_limit(&ruleset));
-    }
+    let limits = new_stacking_limits(document.bundle()).into_iter().map(|limit| limit.constant);
+    let is_new = |one: &Constant| ruleset.constants.iter().all(|constant| constant.id != one.id);
+    numbers.extend(limits.filter(is_new));
     for number in numbers {
         let item = number.into();
         apply(name, document, vec![Edit::Add { list: List::Constants, item, at: None }]);

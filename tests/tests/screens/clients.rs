@@ -66,7 +66,9 @@ fn a_module_goes_out_and_comes_back_as_it_was() {
     click(&mut editor, "Export…");
     wait_for(&mut editor, "the file", |_| module.exists());
     wait_for(&mut editor, "the news", |editor| shows(editor, "Exported: "));
-    assert!(!shows(&editor, "Not in it"), "the dialog is done");
+    assert!(shows(&editor, "Not in it") && shows(&editor, "Show the folder"), "it stays");
+    click(&mut editor, "Close");
+    assert!(!shows(&editor, "Not in it"));
 
     opens_the_menu_and_asks_for(&mut editor, "Import…");
     wait_for(&mut editor, "what was found", |editor| shows(editor, "Found"));
@@ -96,6 +98,7 @@ fn a_format_of_several_files_makes_a_folder_that_can_be_read_again() {
     click(&mut editor, "Export…");
     wait_for(&mut editor, "the folder", |editor| shows(editor, "Exported: "));
     assert!(tables.join("hexes.csv").exists());
+    click(&mut editor, "Close");
 
     opens_the_menu_and_asks_for(&mut editor, "Import CSV tables…");
     wait_for(&mut editor, "what was found", |editor| shows(editor, "Found"));

@@ -176,6 +176,10 @@ fn words_can_be_read_in_every_look() {
         }
         let chosen = contrast(palette.on_accent, palette.accent);
         assert!(chosen >= 4.5, "{look}: words on the accent: {chosen:.2}");
+        let hint = contrast(palette.hint, palette.field);
+        assert!(hint >= 4.5, "{look}: what a field may hold: {hint:.2}");
+        let apart = contrast(palette.ink, palette.hint);
+        assert!(apart >= 2.0, "{look}: what a field holds beside what it may hold: {apart:.2}");
         let focus = contrast(palette.focus, palette.panel);
         assert!(focus >= 3.0, "{look}: the focus ring: {focus:.2}");
         assert!(faults.is_empty(), "{look}: {faults:#?}");

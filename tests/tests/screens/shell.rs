@@ -12,6 +12,8 @@ use salient::{App, Options, SYSTEMS};
 use salient_document::Edit;
 use salient_tests::{copy_of_fixture, fixtures};
 
+use crate::ground::type_into;
+
 /// A window's size in points.
 const SIZE: [f32; 2] = [1280.0, 800.0];
 
@@ -413,6 +415,40 @@ fn after_a_kill_every_document_is_offered() {
     click_label(&mut again, "Bring back");
     assert_eq!(again.state().tab_titles(), ["Built in, changed", "One, changed"]);
     assert!(!shows(&again, "Bring unsaved changes back?"), "the third was not changed");
+}
+
+#[test]
+fn a_new_document_that_was_never_saved_is_offered_after_a_kill_edited_or_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state");
+    std::fs::create_dir(&state).expect("a folder");
+    std::fs::write(state.join("settings.json"), r#"{"tour_seen": true}"#).expect("settings");
+    let with = || Options {
+        settings_file: Some(state.join("settings.json")),
+        journal_folder: Some(state.clone()),
+        ..options(&[])
+    };
+    let mut first = editor(with());
+    press(&mut first, Modifiers::COMMAND, Key::N);
+    type_into(&mut first, "Title of the map", "Verdun");
+    click_label(&mut first, "Create");
+    let second = editor(with());
+    assert!(!shows(&second, "Bring unsaved changes back?"), "the first one has it");
+    drop(second);
+    drop(first);
+
+    let mut again = editor(with());
+    assert!(shows(&again, "Bring unsaved changes back?"));
+    assert!(again.state().tab_titles().contains(&"Verdun"));
+    click_label(&mut again, "Bring back");
+    assert_eq!(again.state().document().title(), "Verdun");
+    drop(again);
+
+    let mut third = editor(with());
+    click_label(&mut third, "Throw away");
+    assert!(!third.state().tab_titles().contains(&"Verdun"), "nothing is left of it");
+    drop(third);
+    assert!(!shows(&editor(with()), "Bring unsaved changes back?"));
 }
 
 /// Lets the watch come round.
@@ -909,10 +945,7 @@ fn saving_tells_what_it_changes_for_other_scenarios() {
 fn a_new_map_is_neither_made_nor_lost_by_a_slip() {
     let mut editor = editor(options(&[]));
     press(&mut editor, Modifiers::COMMAND, Key::N);
-    editor.get_by_label("Title of the map").click();
-    editor.run_steps(2);
-    editor.get_by_label("Title of the map").type_text("Verdun");
-    editor.run_steps(2);
+    type_into(&mut editor, "Title of the map", "Verdun");
     press(&mut editor, Modifiers::NONE, Key::Enter);
     assert_eq!(editor.state().tab_titles().len(), 1, "Enter in a field is for the field");
     assert!(editor.query_by_label("Title of the map").is_some());

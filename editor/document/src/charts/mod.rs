@@ -6,7 +6,7 @@ mod new;
 mod op;
 mod read;
 
-pub use new::{NEW_CONSTANT, NEW_TABLE, new_constant, new_stacking_limit, new_table};
+pub use new::{NEW_CONSTANT, NEW_TABLE, NewLimit, new_constant, new_stacking_limits, new_table};
 pub use op::{ChartOp, ChartRefusal};
 pub use read::{
     ChartCell, ConstantLine, ConstraintLine, JudgedCell, Scope, cell, constants, constraints,

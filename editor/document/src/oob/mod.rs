@@ -31,7 +31,9 @@ pub use ids::{
 pub use moves::{
     MoveTo, add_counter, add_formation, duplicate, move_to, new_counter, split_counter,
 };
-pub use pattern::{HELP as PATTERN_HELP, Pattern, PatternError, Series, add_series, renumber};
+pub use pattern::{
+    HELP as PATTERN_HELP, Pattern, PatternError, Series, add_series, leads_series, renumber,
+};
 pub use size::usual_size;
 pub use totals::{RatingTotal, Totals, adds_up, by_type};
 pub use tree::{Flaw, Key, Row, Tree};

@@ -350,8 +350,16 @@ pub fn renumber(
     Ok(edits)
 }
 
-/// New counters like one that there is, right after it, with a series printed on them. Gives
-/// their ids.
+/// Whether a counter that new ones are made like is the first of their series: it has no number of its
+/// own yet, and the series counts. A regiment that is printed as one keeps its designation.
+pub fn leads_series(bundle: &Bundle, like: &str, series: &Series) -> bool {
+    let has_number = |counter: &Counter| counter.designation.contains(|c: char| c.is_numeric());
+    let plain = Directory::of(bundle).counter(like).is_ok_and(|(_, _, one)| !has_number(one));
+    plain && Pattern::parse(bundle, &series.pattern).is_ok_and(|pattern| pattern.counts())
+}
+
+/// New counters like one that there is, right after it, with a series printed on them, and on that one
+/// if it [leads](leads_series) it. Gives their ids.
 ///
 /// # Errors
 /// What is wrong with the pattern.
@@ -371,8 +379,13 @@ pub fn add_series(
     let mut taken = super::ids::counter_ids(bundle);
     let mut ids = Vec::new();
     let mut edits = Vec::new();
+    let mut number = series.first;
+    if leads_series(bundle, like, series) {
+        let designation = pattern.print(number, model, &line, bundle);
+        edits.push(Edit::SetDesignation { counter: like.to_owned(), designation });
+        number = number.saturating_add(series.step);
+    }
     for nth in 0..many {
-        let number = series.first.saturating_add(series.step.saturating_mul(nth.into()));
         let designation = pattern.print(number, model, &line, bundle);
         let words = super::ids::id_from_words(&format!("{whose}-{designation}"), "unit");
         let id = super::ids::fresh(&words, &taken);
@@ -380,6 +393,7 @@ pub fn add_series(
         ids.push(id.clone());
         let counter = Box::new(Counter { id, designation, notes: Vec::new(), ..model.clone() });
         let at = Some(place + 1 + usize::from(nth));
+        number = number.saturating_add(series.step);
         edits.push(Edit::add_counter(order_of_battle, counter, at));
     }
     Ok((ids, edits))

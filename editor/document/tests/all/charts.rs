@@ -181,12 +181,41 @@ fn provenance_is_told_cell_by_cell() {
 
 /// The limit and the sizes count in the same parts of a stacking point.
 #[test]
-fn a_new_stacking_limit_has_room_for_the_largest_unit() {
-    let mut ruleset = crate::helper::bundle().ruleset;
-    ruleset.counters.stacking_denominator = 4;
-    ruleset.counters.sizes = serde_json::from_value(serde_json::json!([
-        { "id": "division", "name": "Division", "mark": "XX", "stacking": 6 }
-    ]))
-    .unwrap();
-    assert_eq!(salient_document::charts::new_stacking_limit(&ruleset).value, 6);
+fn a_new_stacking_limit_has_room_for_four_usual_units_and_for_the_largest() {
+    let with = |sizes: &[&str], largest: i32| {
+        let mut bundle = crate::helper::bundle();
+        let layout = &mut bundle.ruleset.counters;
+        layout.stacking_denominator = 4;
+        layout.sizes = serde_json::from_value(serde_json::json!([
+            { "id": "battalion", "name": "Battalion", "mark": "II", "stacking": 2 },
+            { "id": "division", "name": "Division", "mark": "XX", "stacking": largest },
+            { "id": "headquarters", "name": "Headquarters", "mark": "", "stacking": 0 }
+        ]))
+        .unwrap();
+        let book = &mut bundle.orders_of_battle[0];
+        let like = book.counters.remove(0);
+        let units = sizes.iter().zip(0..).map(|(size, number)| {
+            let (id, size) = (format!("unit-{number}"), Some((*size).to_owned()));
+            salient_schema::order_of_battle::Counter { id, size, ..like.clone() }
+        });
+        book.counters = units.collect();
+        let limits = salient_document::charts::new_stacking_limits(&bundle).into_iter();
+        let limits = limits.map(|one| (one.constant.id, one.constant.value, one.words));
+        limits.collect::<Vec<_>>()
+    };
+    let units = || ("stacking_limit_units".to_owned(), 4, "4 units a hex".to_owned());
+    let points = |parts: i32, points: &str| {
+        let words = format!("{points} stacking points a hex, room for 4 units of the usual size");
+        ("stacking_limit".to_owned(), parts, words)
+    };
+    let most_are_battalions = ["battalion", "division", "battalion", "headquarters"];
+    assert_eq!(with(&most_are_battalions, 6), [units(), points(8, "2")]);
+    assert_eq!(with(&most_are_battalions, 9), [units(), points(9, "2¼")]);
+    assert_eq!(with(&["division", "headquarters", "headquarters"], 6), [units(), points(24, "6")]);
+    // Without a unit the largest size is taken for the usual one, and without points there are units.
+    assert_eq!(with(&[], 6), [units(), points(24, "6")]);
+    let mut bundle = crate::helper::bundle();
+    bundle.ruleset.counters.sizes.clear();
+    let limits = salient_document::charts::new_stacking_limits(&bundle);
+    assert_eq!(limits.iter().map(|one| &*one.words).collect::<Vec<_>>(), ["4 units a hex"]);
 }

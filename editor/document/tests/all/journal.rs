@@ -278,6 +278,34 @@ fn an_embedded_document_keeps_its_journal_where_it_is_told() {
 }
 
 #[test]
+fn a_new_document_whose_journal_was_begun_is_found_again_without_an_edit() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("new.journal");
+    let mut first = document();
+    first.set_journal_file(&file);
+    assert!(!file.exists());
+    first.begin_journal();
+    let mut other = document();
+    other.set_journal_file(&file);
+    assert_eq!(other.unfinished_work(), None, "somebody works on it");
+    drop(first);
+
+    let mut again = document();
+    again.set_journal_file(&file);
+    assert_eq!(again.unfinished_work(), Some(file.as_path()));
+    let recovery = again.recover().unwrap();
+    assert_eq!((recovery.steps, recovery.lost), (0, 0));
+    // It goes on there.
+    paint(&mut again, "0801", "woods");
+    let worked = bytes(&again);
+    drop(again);
+    let mut third = document();
+    third.set_journal_file(&file);
+    assert_eq!(third.recover().unwrap().steps, 1);
+    assert_eq!(bytes(&third), worked);
+}
+
+#[test]
 fn a_journal_that_cannot_be_written_does_not_keep_anyone_from_editing() {
     let folder = tempdir().unwrap();
     let mut document = document();

@@ -345,6 +345,28 @@ fn a_series_of_new_counters() {
     assert_eq!(document.counter("red-3-r").unwrap().designation, "C");
 }
 
+/// A "Battalion" without a number is the first of its series; "3 Bn" is somebody, and stays so.
+#[test]
+fn a_series_numbers_the_counter_that_has_no_number_as_well() {
+    for (printed, pattern, expected) in [
+        ("Battalion", "{n} Bn", ["1 Bn", "2 Bn", "3 Bn"]),
+        ("", "{letter}", ["A", "B", "C"]),
+        ("3 Bn", "{n} Bn", ["3 Bn", "1 Bn", "2 Bn"]),
+        ("Battalion", "{old}", ["Battalion", "Battalion", "Battalion"]),
+    ] {
+        let mut armies = armies();
+        let all = armies.orders_of_battle[0].counters.iter_mut();
+        all.filter(|one| one.id == "a-2").for_each(|one| one.designation = printed.to_owned());
+        let mut document = of(armies);
+        let series = Series { pattern: pattern.into(), first: 1, step: 1, by_formation: false };
+        let (ids, edits) = oob::add_series(document.bundle(), "a-2", 2, &series).unwrap();
+        perform(&mut document, edits);
+        let all = std::iter::once("a-2").chain(ids.iter().map(String::as_str));
+        let all = all.map(|id| document.counter(id).unwrap().designation.clone());
+        assert_eq!(all.collect::<Vec<_>>(), expected, "{printed} {pattern}");
+    }
+}
+
 #[test]
 fn a_new_counter_is_like_its_neighbour() {
     let mut document = of(armies());

@@ -14,8 +14,8 @@ use salient_rules::effects::{self, Circumstances};
 use salient_rules::ratings::rating_for;
 use salient_rules::stacking::type_of;
 use salient_schema::order_of_battle::Counter;
-use salient_schema::ruleset::{Kind, RatingUse};
-use salient_schema::{Bundle, Id};
+use salient_schema::ruleset::RatingUse;
+use salient_schema::{Bundle, Id, Ruleset};
 
 use super::{Piece, Sandbox};
 
@@ -173,30 +173,22 @@ impl Mover {
             ..Circumstances::default()
         };
         let mut ruleset = bundle.ruleset.clone();
-        let costs = |kinds: &mut [Kind]| {
-            kinds.iter_mut().for_each(|kind| kind.movement = effects::movement(kind, &now));
-        };
-        // What is prohibited to somebody bars him there, but terrain with a road or a town in it is
-        // what these make of it.
-        let bars = |kinds: &mut [Kind]| {
-            for kind in kinds.iter_mut() {
-                kind.impassable |= effects::prohibition(kind, &now).is_some();
-            }
-        };
-        bars(&mut ruleset.features);
-        bars(&mut ruleset.hexsides);
-        [&mut ruleset.terrain, &mut ruleset.features, &mut ruleset.hexsides, &mut ruleset.paths]
-            .into_iter()
-            .for_each(|kinds| costs(kinds));
-        for kind in ruleset.terrain.iter_mut() {
-            if effects::prohibition(kind, &now).is_some() {
-                kind.movement = Some(PROHIBITED);
-            }
+        let Ruleset { terrain, features, hexsides, paths, .. } = &mut ruleset;
+        for kind in terrain.iter_mut() {
+            let prohibited = effects::prohibition(kind, &now).is_some();
+            kind.impassable = effects::is_impassable(kind, &now);
+            // Terrain with a road or a town in it is what these make of it.
+            kind.movement =
+                if prohibited { Some(PROHIBITED) } else { effects::movement(kind, &now) };
         }
-        for kind in ruleset.paths.iter_mut() {
-            if effects::is_barred(kind, &now) {
-                kind.movement = None;
-            }
+        // What is prohibited to somebody bars him there.
+        for kind in features.iter_mut().chain(hexsides) {
+            kind.impassable = effects::is_barred(kind, &now);
+            kind.movement = effects::movement(kind, &now);
+        }
+        for kind in paths.iter_mut() {
+            let open = !effects::is_barred(kind, &now);
+            kind.movement = effects::movement(kind, &now).filter(|_| open);
         }
         CompiledMap::new(&bundle.map, &ruleset).ok().map(Arc::new)
     }

@@ -150,6 +150,33 @@ fn counters_get_as_far_as_the_slowest_pays_by_the_chart() {
 }
 
 #[test]
+fn what_is_impassable_is_open_to_whom_an_effect_gives_a_cost() {
+    let bundle = landing(|bundle, grid| {
+        let (middle, around) = middle(grid);
+        terrain(bundle, grid, around[0], "~");
+        let side =
+            grid.side_label(grid.side(middle, grid.direction_to(middle, around[1]).unwrap()));
+        bundle.map.hexsides.items = of(json!([{ "side": side, "kind": "river" }]));
+        let swims = json!([{ "when": { "unit": "cavalry", "use": "movement" }, "movement": 3 }]);
+        let water = bundle.ruleset.terrain.iter_mut().find(|kind| kind.id == "water").unwrap();
+        assert!(water.impassable);
+        water.effects = of(swims.clone());
+        let river = bundle.ruleset.hexsides.iter_mut().find(|kind| kind.id == "river").unwrap();
+        (river.impassable, river.effects) = (true, of(swims));
+    });
+    let mut sandbox = Sandbox::new(&bundle, 1);
+    let (start, around) = middle(sandbox.grid());
+    put(&mut sandbox, &["1st", "horse"], start);
+    let to = |names: &[&str]| [0, 1].map(|at| cost(&bundle, &sandbox, names, around[at]));
+    // Into the water, and over the river into clear ground.
+    assert_eq!(to(&["horse"]), [Some(3), Some(4)]);
+    // On foot around by other hexes, and into the water by none.
+    let on_foot = to(&["1st"]);
+    assert!(on_foot[0].is_none() && on_foot[1].is_none_or(|cost| cost > 1), "{on_foot:?}");
+    assert_eq!(to(&["horse", "1st"])[0], None);
+}
+
+#[test]
 fn a_slope_costs_whoever_goes_up() {
     let bundle = landing(|bundle, grid| {
         // A hill with an escarpment all round.

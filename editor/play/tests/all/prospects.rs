@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use salient_play::offer::in_full;
 use salient_play::prospects::needs_a_look;
 use salient_play::{Offer, Prospect, Prospects, Stop, prospects};
+use salient_rules::acts::Acts;
 use salient_rules::dice::Dice;
 use salient_rules::words::Words;
 use salient_rules::{Action, Match, Prepared, System};
@@ -311,6 +313,47 @@ fn what_shifts_the_columns_adds_up_to_what_the_log_tells() {
     assert!(looked_at > 50, "{looked_at} fires and assaults");
 }
 
+/// Who strikes first in an assault is told before, with the rule, and so it comes.
+#[test]
+fn an_assault_tells_who_fires_first() {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let scenarios = InfantryAttacks.published().scenarios.iter();
+    let names = scenarios.filter_map(|path| path.rsplit('/').next()?.strip_suffix(".json"));
+    for (name, seed) in names.flat_map(|name| [(name, 4), (name, 9)]) {
+        let bundle = InfantryAttacks.published().bundle(Some(name)).unwrap();
+        let words = Words::new(SYSTEMS, &bundle);
+        let mut session = in_the_midst(&bundle, seed, 0);
+        for _ in 0..1500 {
+            session.let_bot_decide(Stop::Person);
+            let game = session.game();
+            for action in game.legal().iter().filter(|action| action.verb == "assault") {
+                let Some(found) = prospects(game, action, &words) else { continue };
+                let told = found.certain.first().map(|line| line.text.clone()).unwrap_or_default();
+                assert!(told.contains("(IA 12."), "{name}: {told}");
+                let mut copy = game.tried(Dice::seeded(1));
+                copy.apply(action).unwrap();
+                let strikes = copy.events().iter().filter_map(|event| {
+                    let detail = serde_json::to_value(event).ok()?["detail"].clone();
+                    detail["strike"].as_str().map(str::to_owned)
+                });
+                let strikes: Vec<String> = strikes.collect();
+                let strikes: Vec<&str> = strikes.iter().map(String::as_str).collect();
+                let begins = match strikes.as_slice() {
+                    ["attack", ..] => "Both sides fire at once",
+                    ["defence", "attack", ..] => "The defenders fire first",
+                    [] => "The defenders choose",
+                    // Nobody of the others was left to strike.
+                    _ => continue,
+                };
+                assert!(told.starts_with(begins), "{name}: {strikes:?}: {told}");
+                *seen.entry(begins).or_default() += 1;
+            }
+        }
+    }
+    println!("{seen:?}");
+    assert!(seen.len() > 1, "{seen:?}");
+}
+
 #[test]
 fn what_the_dice_decide_that_is_not_counted_has_no_prospects() {
     let bundle = &bundles()[2];
@@ -399,6 +442,7 @@ fn what_is_told_of_planned_fire_knows_neither_other_guns_nor_the_enemys_plan() {
             let with = |enemy| before_the_barrage(&prepared, seed, side, enemy);
             let (Some(quiet), Some(loud)) = (with(false), with(true)) else { continue };
             for action in quiet.legal().iter().filter(|action| action.verb == "bombard") {
+                let said = in_full(action, &Acts::of(&words, &quiet), &quiet);
                 let told = prospects(&quiet, action, &words);
                 assert_eq!(told, prospects(&loud, action, &words), "{name}: {action:?}");
                 for seed in 0..10 {
@@ -408,6 +452,13 @@ fn what_is_told_of_planned_fire_knows_neither_other_guns_nor_the_enemys_plan() {
                         let EventKind::Attacked(attack) = &event.kind else { continue };
                         let by: Vec<&str> = attack.units.iter().map(|it| it.as_str()).collect();
                         assert_eq!(by, action.texts("units"), "{name}");
+                        if attack.against == attack.side {
+                            continue;
+                        }
+                        // At which hex they fire, and at whom there, is said before.
+                        assert!(said.contains(&attack.hexes[0]), "{name}: {said}");
+                        let target = words.unit(&attack.targets[0]);
+                        assert!(said.contains(&target), "{name}: {said}, at {target}");
                     }
                 }
                 looked_at[side] += usize::from(told.is_some());

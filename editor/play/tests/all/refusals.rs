@@ -118,18 +118,27 @@ fn a_click_that_does_nothing_is_answered_by_a_rule() {
 #[test]
 fn who_can_do_nothing_is_told_why() {
     let bundle = &bundles()[0];
+    let words = Words::new(SYSTEMS, bundle);
     let mut told = 0;
     for decisions in 0..120 {
         let session = in_the_midst(bundle, 4, decisions);
         let game = session.game();
         let offer = Offer::of(game);
         let able = offer.actors();
+        let mut asked = BTreeSet::new();
         for unit in game.units() {
             let own = game.sides().get(unit.side) == game.deciding();
             let Some(hex) = unit.hex.filter(|_| own && !able.contains(unit.name)) else { continue };
             if let Some(why) = why_nothing(game, &offer, Some(unit.name), hex) {
                 assert!(!why.rule.is_empty());
                 told += 1;
+                // Whoever clicks the hex hears it of the uppermost.
+                if asked.insert(hex) {
+                    let said = nothing::of_hex(game, &offer, None, hex, &words);
+                    assert!(said.ends_with(&format!("({})", why.rule)), "{said}: {why}");
+                }
+            } else {
+                asked.insert(hex);
             }
         }
     }

@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_play::offer::{actors, targets};
 use salient_play::{Offer, bounds};
+use salient_rules::action::Name;
 use salient_rules::acts::Acts;
+use salient_rules::dice::Dice;
 use salient_rules::words::Words;
 use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
+use salient_schema::event::EventKind;
 use salient_schema::plain::Value;
 
 use crate::support::SYSTEMS;
@@ -17,6 +20,8 @@ use crate::support::SYSTEMS;
 const POSITIONS: usize = 160;
 /// In each of them so many actions are tried with something of another in its place.
 const REFUSALS: usize = 40;
+/// So many actions of each kind are done, on copies, to see whom they hit and where they lead.
+const TRIED: usize = 2;
 /// Of so many actions the numbers are looked at.
 const NUMBERED: usize = 20;
 /// The place of a question has so many rows of so many letters, below the one that says who decides.
@@ -37,6 +42,7 @@ fn faults(game: &Match, words: &Words) -> Vec<String> {
         .collect();
     let mut faults = Vec::new();
     let mut said: BTreeMap<String, &Action> = BTreeMap::new();
+    let mut tried: BTreeMap<Name, usize> = BTreeMap::new();
     for action in &legal {
         let text = acts.say(action);
         let mut parts = text.split(|c: char| c.is_whitespace() || ",;:()".contains(c));
@@ -45,6 +51,7 @@ fn faults(game: &Match, words: &Words) -> Vec<String> {
         }
         let mut named =
             actors(action).chain(targets(action)).map(str::to_owned).chain(others(action, &acts));
+        let hexes = action.fields.iter().flat_map(|(_, value)| hexes_within(value, game));
         // A depot may be called by the army that it stands for.
         let is_named = |name: &String| {
             let as_unit = acts.unit(name);
@@ -53,6 +60,10 @@ fn faults(game: &Match, words: &Words) -> Vec<String> {
         };
         if let Some(left_out) = named.find(|name| !is_named(name)) {
             faults.push(format!("'{text}' leaves out '{left_out}'"));
+        }
+        let mut hexes = hexes.chain(where_to(game, action, &acts, &mut tried));
+        if let Some(hex) = hexes.find(|hex| !text.contains(hex)) {
+            faults.push(format!("'{text}' leaves out hex {hex}"));
         }
         if let Some(other) = said.insert(text.clone(), action) {
             faults.push(format!("'{text}' is both {other:?} and {action:?}"));
@@ -94,6 +105,53 @@ fn faults(game: &Match, words: &Words) -> Vec<String> {
         faults.push(format!("the question is cut off: '{asked}'"));
     }
     faults
+}
+
+/// The hexes that a mission names, deep in a field: where it fires game-turn by game-turn.
+fn hexes_within(value: &Value, game: &Match) -> Vec<String> {
+    let is_hex = |text: &str| game.grid().parse(text).is_some();
+    match value {
+        Value::Table(fields) => fields
+            .iter()
+            .flat_map(|(_, value)| match value {
+                Value::Text(text) if is_hex(text) => vec![text.to_string()],
+                other => hexes_within(other, game),
+            })
+            .collect(),
+        Value::List(items) => items.iter().flat_map(|item| hexes_within(item, game)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The hexes at which those who act fire or attack, as the log of a copy tells it, whether a field of
+/// the action names them or not; none where it names whom they hit there.
+fn where_to(
+    game: &Match,
+    action: &Action,
+    acts: &Acts<'_>,
+    tried: &mut BTreeMap<Name, usize>,
+) -> Vec<String> {
+    let count = tried.entry(action.verb.clone()).or_default();
+    if actors(action).next().is_none() || *count == TRIED {
+        return Vec::new();
+    }
+    *count += 1;
+    // What follows by itself is none of its doing.
+    let mut copy = game.alone().tried(Dice::seeded(7));
+    if copy.apply(action).is_err() {
+        return Vec::new();
+    }
+    let text = acts.say(action);
+    let own = |units: &[String]| actors(action).any(|actor| units.iter().any(|one| one == actor));
+    let hit = copy.events().iter().find_map(|event| match &event.kind {
+        // Shells that go astray hit one's own beside the hex.
+        EventKind::Attacked(attack) if own(&attack.units) && attack.against != attack.side => {
+            Some(attack)
+        }
+        _ => None,
+    });
+    let hit = hit.filter(|hit| !hit.targets.iter().any(|unit| text.contains(&acts.unit(unit))));
+    hit.map(|hit| hit.hexes.clone()).unwrap_or_default()
 }
 
 /// How many rows of words a text takes in the panel where it is at its narrowest.

@@ -4,6 +4,7 @@ use salient_schema::map::{Feature, Hexside};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Map, Ruleset};
 
+use crate::effects::is_closed;
 use crate::roles::CommonRoles;
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 
@@ -92,7 +93,7 @@ impl<'a> Lookup<'a> {
 
     /// Whether any unit may enter a hex, as far as its terrain and its features say.
     pub fn enterable(&self, hex: Hex) -> bool {
-        let barred = |kind: Option<&Kind>| kind.is_some_and(|kind| kind.impassable);
+        let barred = |kind: Option<&Kind>| kind.is_some_and(is_closed);
         let mut features = self.features_at(hex).map(|(_, feature)| self.feature_kind(feature));
         !barred(self.terrain(hex)) && !features.any(barred)
     }

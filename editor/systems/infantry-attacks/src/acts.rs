@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::decision::By;
 use crate::plan_sheet::PlanSheet;
-use crate::tasks::{Assignment, PlannedFire};
+use crate::tasks::{Assignment, PlannedFire, by_turns};
 
 /// One decision of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -382,10 +382,12 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         },
         Act::Lose { unit: one } => format!("Lose {}", said.unit_in_hex(one)),
         Act::Abort { unit: one } => format!("Try to end the mission of {}", unit(one)),
-        Act::Bombard { units: guns } => match guns.len() {
-            1 => format!("Fire by plan with {}", units(guns)),
-            _ => format!("Fire by plan with {} as one", units(guns)),
-        },
+        Act::Bombard { units: guns } => {
+            let at = guns.iter().find_map(|gun| said.aim(gun));
+            let at = at.map(|hex| format!(" at {hex}")).unwrap_or_default();
+            let as_one = if guns.len() == 1 { "" } else { " as one" };
+            format!("Fire by plan{at} with {}{as_one}", units(guns))
+        }
         Act::Plan(Assignment { unit: gun, mission, fires, destination }) => {
             let kind = PlanSheet.kinds().iter().find(|kind| kind.id == mission);
             let name = kind.map_or_else(|| mission.clone(), |kind| kind.name.to_lowercase());
@@ -438,28 +440,16 @@ fn activation(
     format!("{who} {}", told.join("; "))
 }
 
-/// What is fired at by game-turn: turns in a row on one hex are one part.
+/// What is fired at by game-turn.
 fn planned(fires: &[PlannedFire], said: &Said<'_>) -> String {
-    let mut runs: Vec<(u16, u16, String)> = Vec::new();
-    for fire in fires {
+    by_turns(fires.iter().map(|fire| {
         let hex = said.hex(&fire.hex);
         let what = match &fire.shell {
             Some(shell) => format!("{hex} with {shell}"),
             None => hex.to_owned(),
         };
-        match runs.last_mut() {
-            Some((_, last, hex)) if *hex == what && *last + 1 == fire.turn => *last = fire.turn,
-            _ => runs.push((fire.turn, fire.turn, what)),
-        }
-    }
-    let said: Vec<String> = runs
-        .into_iter()
-        .map(|(first, last, hex)| match first == last {
-            true => format!("{hex} in game-turn {first}"),
-            false => format!("{hex} in game-turns {first} to {last}"),
-        })
-        .collect();
-    list(&said)
+        (fire.turn, what)
+    }))
 }
 
 #[cfg(test)]

@@ -80,6 +80,18 @@ impl<'a> Questions<'a> for Answers<'a> {
         previews::remark(rules, position, side, &act)
     }
 
+    fn aims(&self) -> Vec<(&'a str, Hex)> {
+        let View { rules, position } = &self.0;
+        let aims = previews::aims(rules, position);
+        aims.into_iter().map(|(gun, hex)| (rules.unit(gun).name.as_str(), hex)).collect()
+    }
+
+    fn strikes_first(&self, action: &Action) -> Option<String> {
+        let View { rules, position } = &self.0;
+        let (side, act) = (position.deciding()?, rules.act::<Act>(action).ok()?);
+        previews::strikes_first(rules, position, side, &act)
+    }
+
     fn leads_to(&self, action: &Action) -> Option<Action> {
         let View { rules, position } = &self.0;
         let (side, act) = (position.deciding()?, rules.act::<Act>(action).ok()?);

@@ -337,6 +337,25 @@ fn turns(rules: &Rules, position: &Position<InfantryAttacks>, assault: &Assault)
     }
 }
 
+/// IA 12.33: who strikes first, in a sentence with the rule.
+pub fn order(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    assault: &Assault,
+) -> &'static str {
+    match turns(rules, position, assault) {
+        Turns::Together => "Both sides fire at once (IA 12.3)",
+        Turns::DefenderFirst if assault.cold_steel => {
+            "The defenders fire first, as the attackers close in (IA 12.61)"
+        }
+        Turns::DefenderFirst => "The defenders fire first, as all of them are in works (IA 12.33)",
+        Turns::Either => {
+            "The defenders choose: those in works fire first and alone, or all at once with the \
+             attackers (IA 12.33)"
+        }
+    }
+}
+
 /// IA 12.3: both sides strike, at once or the defender first. Whoever attacks has acted.
 pub fn resolve(cx: &mut PlayContext<'_, InfantryAttacks>, assault: Assault) {
     // IA 12.4: nobody comes after them in this segment.

@@ -146,7 +146,7 @@ fn closes_in(rules: &Rules, position: &Position<InfantryAttacks>, unit: Unit) ->
 }
 
 /// Whether somebody who is active was designated to fire, and not only to come into an assault.
-fn fires_now(position: &Position<InfantryAttacks>, unit: Unit) -> bool {
+pub fn fires_now(position: &Position<InfantryAttacks>, unit: Unit) -> bool {
     has(position, unit, ACTIVE) && has(position, unit, TO_FIRE) && !has(position, unit, CALLED)
 }
 

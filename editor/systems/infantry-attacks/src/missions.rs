@@ -11,7 +11,7 @@ use salient_schema::{Bundle, Code, Diagnostic};
 use crate::decision::{Decision, Step};
 use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{LIMBERED, TRIED, has, of};
-use crate::tasks::{Assignment, Plan, PlannedFire, Shot, Task};
+use crate::tasks::{Assignment, Plan, PlannedFire, Shot, Task, by_turns};
 use crate::units::Kind;
 
 impl Assignment {
@@ -465,6 +465,32 @@ pub fn arrived(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit) {
 pub fn unloaded(cx: &mut PlayContext<'_, InfantryAttacks>, unit: Unit, hex: Hex) {
     if matches!(task(cx.rules, cx.position, unit), Some(Task::Move(to)) if *to == hex) {
         arrived(cx, unit);
+    }
+}
+
+/// What is left to do of a mission, in words: of planned fire from this game-turn on.
+pub fn in_words(
+    rules: &Rules,
+    position: &Position<InfantryAttacks>,
+    task: &Task,
+) -> Option<String> {
+    match task {
+        Task::Planned(shots) => {
+            let left = shots.iter().filter(|shot| shot.turn >= position.turn_place);
+            let fires = left.filter_map(|shot| {
+                let hex = rules.compiled.label(shot.hex);
+                let what = if shot.smoke { format!("{hex} with smoke") } else { hex.to_owned() };
+                Some((rules.compiled.turns.get(shot.turn)?.turn, what))
+            });
+            let fires = by_turns(fires);
+            Some(match fires.is_empty() {
+                true => "it has nothing left to fire at".to_owned(),
+                false => format!("it is to fire at {fires}"),
+            })
+        }
+        Task::OpenSights => Some("it fires at what it sees".to_owned()),
+        Task::Move(to) => Some(format!("it is to go to {}", rules.compiled.label(*to))),
+        Task::Aborted => None,
     }
 }
 

@@ -8,13 +8,16 @@ use salient_rules::play::{Position, Unit};
 use salient_rules::words::list;
 
 use crate::acts::Act;
-use crate::decision::{Decision, React};
+use crate::decision::{Assault, Decision, React};
 use crate::direct_fire::{companies_shift, own_shift, works_shift};
 use crate::opportunity::able;
 use crate::rules::{InfantryAttacks, Rules};
 use crate::stacking::barred_to;
 use crate::state::{ACTIVE, ASSAULTS, CHARGED, DEMORALIZED, ENTERED, ENTRENCHED, has};
-use crate::{activation, assault, assault_move, flanking, legal, missions, moves, paths, rivers};
+use crate::{
+    activation, assault, assault_move, bombardment, drumfire, flanking, legal, missions, moves,
+    paths, rivers,
+};
 
 type Here = Position<InfantryAttacks>;
 
@@ -55,7 +58,7 @@ pub fn under_fire(rules: &Rules, view: &Here, unit: Unit) -> Vec<UnderFire> {
 }
 
 /// What an act comes to that its words do not say: whether those who go among the enemy must attack;
-/// where those who are activated to fire may assault, as an assault is fire (IA 3.13), and who of them
+/// who stands where planned fire falls; what a mission is that may be ended (IA 9.14); where those who are activated to fire may assault, as an assault is fire (IA 3.13), and who of them
 /// has nobody to fire at.
 pub fn remark(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<String> {
     if let Act::Move { units, path } = act {
@@ -66,6 +69,14 @@ pub fn remark(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<Stri
             true => "it joins the assault there, and may attack (IA 12.5)".to_owned(),
             false => "an assault: all who go in must attack (IA 12.4)".to_owned(),
         });
+    }
+    if let Act::Bombard { units } = act {
+        let aims = aims(rules, view);
+        let (_, hex) = aims.into_iter().find(|(gun, _)| units.contains(gun))?;
+        return Some(there(rules, view, hex));
+    }
+    if let Act::Abort { unit } = act {
+        return missions::in_words(rules, view, missions::task(rules, view, *unit)?);
     }
     let (by, moving, firing) = act.activates()?;
     let supposed = activation::supposed(rules, view, side, by, moving, firing);
@@ -111,6 +122,32 @@ pub fn leads_to(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<Ac
     let mut all = assault::legal(rules, &there, side).into_iter();
     let (hex, units, cold_steel) = all.find(|(hex, _, cold_steel)| *hex == to && !cold_steel)?;
     Some(Act::Assault { hex, units, cold_steel })
+}
+
+/// IA 12.33: who strikes first in an assault.
+pub fn strikes_first(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<String> {
+    let Act::Assault { hex, units, cold_steel } = act else { return None };
+    let assault = Assault { hex: *hex, side, units: units.clone(), cold_steel: *cold_steel };
+    Some(assault::order(rules, view, &assault).to_owned())
+}
+
+/// IA 9.2, 9.71: where the fire of guns falls that was planned, or that of drumfire.
+pub fn aims(rules: &Rules, view: &Here) -> Vec<(Unit, Hex)> {
+    match view.asked().map(|ask| &ask.what) {
+        Some(Decision::Bombard(barrage)) => bombardment::due(rules, view, barrage.side),
+        Some(Decision::Drumfire(drum)) => drumfire::next(rules, view, drum),
+        _ => Vec::new(),
+    }
+}
+
+/// Who stands in a hex, as far as the side knows: shells hit one's own, too (IA 9.8).
+fn there(rules: &Rules, view: &Here, hex: Hex) -> String {
+    let names = view.stack(hex).map(|unit| format!("'{}'", rules.unit(unit).name));
+    match names.collect::<Vec<_>>().as_slice() {
+        [] => "nobody is seen there".to_owned(),
+        [one] => format!("{one} stands there"),
+        several => format!("{} stand there", list(several)),
+    }
 }
 
 /// What shifts the columns of a fire, a bombardment over open sights or an assault.

@@ -11,7 +11,7 @@ use crate::decision::{Decision, Going};
 use crate::missions::unassigned;
 use crate::rules::{InfantryAttacks, Rules};
 use crate::state::{DEMORALIZED, TO_FIRE, has};
-use crate::{assault, assault_move, sequence};
+use crate::{assault, assault_move, legal, sequence};
 
 type Here = Position<InfantryAttacks>;
 
@@ -118,15 +118,25 @@ fn next_act(rules: &Rules, position: &Here, side: Option<usize>) -> Question {
         };
     }
     let fire = active.iter().filter(|&&unit| has(position, unit, TO_FIRE)).count();
-    let fires = match joins {
-        true => "Fire, or move into the enemy's hex to assault",
-        false => "Fire or assault",
+    // Only what can be done is asked for.
+    let fires = active.iter().any(|&unit| {
+        legal::fires_now(position, unit) && !legal::targets(rules, position, unit).is_empty()
+    });
+    let assaults = side.is_some_and(|side| !assault::legal(rules, position, side).is_empty());
+    let fires = match (fires, assaults, joins) {
+        (true, _, true) => "Fire, or move into the enemy's hex to assault",
+        (false, true, true) => "Assault, or send others in",
+        (false, false, true) => "Move into the enemy's hex to assault",
+        (true, true, false) => "Fire or assault",
+        (true, false, false) => "Fire",
+        (false, true, false) => "Assault",
+        (false, false, false) => "Nobody is there to fire at",
     };
     let what = match (fire, active.len() - fire) {
         (0, 0) => "Assault beside those who were there, or end the segment".to_owned(),
         (0, _) => "Move the active one after the other, or end the segment".to_owned(),
         (_, 0) => format!("{fires}; or end the segment"),
-        _ => format!("{fires}; move those who are not to fire; or end the segment"),
+        _ => format!("{fires}; move the others; or end the segment"),
     };
     // Whoever has come to help need not attack.
     let rule = if pending.is_empty() { "IA 3.13" } else { "IA 12.5" };

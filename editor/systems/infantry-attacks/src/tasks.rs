@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use salient_hex::Hex;
 use salient_rules::play::Unit;
+use salient_rules::words::list;
 use salient_schema::Id;
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +96,22 @@ impl PartialOrd for Assignment {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+}
+
+/// What is fired at by game-turn, in words: turns in a row on one hex are one part.
+pub fn by_turns(fires: impl Iterator<Item = (u16, String)>) -> String {
+    let mut runs: Vec<(u16, u16, String)> = Vec::new();
+    for (turn, what) in fires {
+        match runs.last_mut() {
+            Some((_, last, before)) if *before == what && *last + 1 == turn => *last = turn,
+            _ => runs.push((turn, turn, what)),
+        }
+    }
+    let said = runs.into_iter().map(|(first, last, what)| match first == last {
+        true => format!("{what} in game-turn {first}"),
+        false => format!("{what} in game-turns {first} to {last}"),
+    });
+    list(&said.collect::<Vec<_>>())
 }
 
 /// What a side has written down.

@@ -2,13 +2,14 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use salient_document::new_game::{Beginning, NewGame, own_ruleset};
 use salient_document::reshape::NewMap;
 use salient_rules::Systems;
 use salient_schema::Bundle;
 
 use super::{App, Options};
+use crate::files::dialogs::{Chosen, ScriptedDialogs};
 use crate::request::Request;
 use crate::request::command::{ToolKind, UiCommand};
 use crate::request::map::MapRequest;
@@ -114,4 +115,31 @@ fn on_a_page_the_keys_of_the_map_do_nothing() {
     ask(&mut editor, Request::View(View::Map));
     press(&mut editor);
     assert!(hexes(&editor) > 500 && *editor.state().tool() != tool);
+}
+
+#[test]
+fn where_a_path_is_typed_it_begins_with_what_is_there() {
+    let systems = Systems::new(&[&salient_kaisers_battle::Rulebook]);
+    let dialogs = ScriptedDialogs(vec![Chosen::NoDialog; 2].into());
+    let options = Options { dialogs: Box::new(dialogs), ..Options::default() };
+    let mut editor = Harness::builder().build_eframe(move |_| App::new(systems, options));
+    editor.run_steps(4);
+    let typed = |editor: &Harness<'_, App>| {
+        editor.get_by_label("Path").accesskit_node().value().expect("a path")
+    };
+    // The scenario is built in: there is no such file to open, but a place to save it at.
+    ask(&mut editor, Request::Command(UiCommand::Open));
+    let folder = typed(&editor);
+    assert!(std::path::Path::new(&folder).is_dir() && folder.ends_with('/'), "{folder}");
+    editor.get_by_label("Path").type_text("not-there.json");
+    editor.run_steps(4);
+    click(&mut editor, "Open");
+    let says = |editor: &Harness<'_, App>, words: &str| {
+        editor.query_all_by_label_contains(words).next().is_some()
+    };
+    assert!(says(&editor, "not-there.json cannot be opened"));
+    assert!(says(&editor, "there is no such file") && !says(&editor, "error["));
+    click(&mut editor, "Close");
+    ask(&mut editor, Request::Command(UiCommand::SaveAs));
+    assert!(typed(&editor).ends_with("kaisers-battle.json"));
 }

@@ -47,6 +47,8 @@ pub enum Wanted {
     Nothing,
     /// Write it: ask where.
     Write,
+    /// Show this folder, where the last one was written.
+    ShowFolder(PathBuf),
     /// Close it.
     Close,
 }
@@ -68,6 +70,8 @@ pub struct ExportDialog {
     piece: usize,
     look: Work<(usize, Wish), Look>,
     shown: Shown<(usize, Wish)>,
+    /// What was written last, in words, and its folder.
+    written: Option<(String, PathBuf)>,
 }
 
 /// What an export hangs on; whether the game is played back and whether it lies on the map's scan
@@ -114,7 +118,13 @@ impl ExportDialog {
             piece: 0,
             look: Work::default(),
             shown: Shown::default(),
+            written: None,
         }
+    }
+
+    /// Tells what was written into which folder. The dialog stays for the next format.
+    pub fn tell_written(&mut self, words: String, folder: PathBuf) {
+        self.written = Some((words, folder));
     }
 
     /// The format that is chosen.
@@ -173,7 +183,7 @@ impl ExportDialog {
         let closed = large_dialog(ctx, "export", SIZE, |ui| {
             ui.heading("Export");
             ui.add_space(theme::GAP);
-            let height = ui.available_height() - 52.0;
+            let height = ui.available_height() - 86.0;
             ui.horizontal_top(|ui| {
                 column(ui, [230.0, height], |ui| self.formats(ui));
                 ui.add_space(theme::GROUP_GAP);
@@ -184,6 +194,16 @@ impl ExportDialog {
                 column(ui, [width, height], |ui| self.preview(ui));
             });
             ui.add_space(theme::GAP);
+            // The line has its room before there is anything to tell, so that no button moves.
+            ui.horizontal(|ui| {
+                ui.set_min_height(26.0);
+                if let Some((words, folder)) = &self.written {
+                    if text_button(ui, None, "Show the folder", true).clicked() {
+                        wanted = Wanted::ShowFolder(folder.clone());
+                    }
+                    ui.add(Label::new(words).truncate()).on_hover_text(words);
+                }
+            });
             ui.horizontal(|ui| {
                 let is_made = matches!(self.made.made(&wish), Some(Ok(_)));
                 if primary_button(ui, None, "Export…", is_made).clicked() {

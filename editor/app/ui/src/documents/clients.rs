@@ -26,6 +26,18 @@ pub(super) fn foreign(path: &Path) -> Option<Client> {
     Client::of(path).filter(|client| *client != Client::Bundle)
 }
 
+/// Shows a folder in the desktop's own program for files, which stays open by itself.
+fn show_folder(folder: &Path) -> std::io::Result<()> {
+    let program = match () {
+        () if cfg!(target_os = "windows") => "explorer",
+        () if cfg!(target_os = "macos") => "open",
+        () => "xdg-open",
+    };
+    let mut shown = std::process::Command::new(program).arg(folder).spawn()?;
+    std::thread::spawn(move || shown.wait());
+    Ok(())
+}
+
 impl Documents {
     /// Shows the dialog about another client's files, if one is open.
     pub(crate) fn client_dialog(&mut self, ctx: &Context, desk: &mut Desk<'_>) {
@@ -42,8 +54,16 @@ impl Documents {
                     None => Purpose::ExportFolder,
                 };
                 self.clients = Some(ClientDialog::Export(dialog));
-                if matches!(wanted, Wanted::Write) {
-                    self.ask_file(ctx, purpose, name);
+                match wanted {
+                    Wanted::Write => self.ask_file(ctx, purpose, name),
+                    Wanted::ShowFolder(folder) => {
+                        if let Err(error) = show_folder(&folder) {
+                            let folder = folder.display();
+                            let why = format!("{folder} cannot be shown here: {error}");
+                            self.trouble("The folder cannot be shown", sentence(&why), desk);
+                        }
+                    }
+                    Wanted::Nothing | Wanted::Close => {}
                 }
             }
             Some(ClientDialog::Import(mut dialog)) => {
@@ -106,18 +126,22 @@ impl Documents {
     pub(super) fn exported(&mut self, written: Result<Vec<PathBuf>, String>, desk: &mut Desk<'_>) {
         match written {
             Ok(paths) => {
-                if matches!(self.clients, Some(ClientDialog::Export(_))) {
-                    self.clients = None;
-                }
-                desk.notices.good(match paths.as_slice() {
+                let folder = paths.first().and_then(|path| path.parent());
+                let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+                let folder = folder.unwrap_or(Path::new("."));
+                let words = match paths.as_slice() {
                     [path] => format!("Exported: {}", path.display()),
                     paths => {
-                        let folder = paths.first().and_then(|path| path.parent());
-                        let folder = folder.map(|folder| folder.display().to_string());
                         let files = plural(paths.len(), "file");
-                        format!("Exported: {files} in {}", folder.unwrap_or_default())
+                        format!("Exported: {files} in {}", folder.display())
                     }
-                });
+                };
+                match &mut self.clients {
+                    Some(ClientDialog::Export(dialog)) => {
+                        dialog.tell_written(words, folder.to_owned());
+                    }
+                    _ => desk.notices.good(words),
+                }
             }
             Err(reason) => self.trouble("Not exported", sentence(&reason), desk),
         }

@@ -461,7 +461,12 @@ impl Documents {
             | Purpose::ImportInto
             | Purpose::SetUpInto => here.parent().map(Path::to_path_buf).unwrap_or_default(),
         };
-        path.display().to_string()
+        // What is read must be there: else its folder is a better beginning than its name.
+        if purpose.writes() || path.exists() {
+            return path.display().to_string();
+        }
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        folder.join("").display().to_string()
     }
 
     pub fn save(&mut self, ctx: &egui::Context, options: SaveOptions, desk: &mut Desk<'_>) {
@@ -582,9 +587,12 @@ impl Documents {
             (Question::Unsaved { next, .. }, reply) => self.leave(ctx, next, reply, desk),
             (Question::Recover(number), Reply::Yes) => match self.recover(number, desk) {
                 Ok(recovery) => {
-                    let steps = recovery.steps;
-                    let plural = if steps == 1 { "" } else { "s" };
-                    desk.notices.good(format!("{steps} change{plural} brought back."));
+                    let told = match recovery.steps {
+                        0 => format!("{} is back.", self.front.document.title()),
+                        1 => "1 change brought back.".to_owned(),
+                        steps => format!("{steps} changes brought back."),
+                    };
+                    desk.notices.good(told);
                 }
                 Err(error) => self.trouble("Not brought back", sentence(&error.to_string()), desk),
             },
@@ -592,6 +600,9 @@ impl Documents {
                 self.show(number, desk);
                 if let Err(error) = self.front.document.discard_unfinished_work() {
                     self.trouble("Still there", sentence(&error.to_string()), desk);
+                } else if self.front.start.is_some() {
+                    // A new document is nothing without it.
+                    self.drop_document(number, desk);
                 }
             }
             (Question::Copy(copy), Reply::Yes) => {
@@ -654,8 +665,21 @@ fn open(systems: Systems, path: &Path) -> Result<Document, Question> {
 }
 
 pub(super) fn in_words(diagnostics: &[Diagnostic]) -> String {
-    let lines: Vec<String> = diagnostics.iter().take(20).map(Diagnostic::to_string).collect();
+    let lines: Vec<String> = diagnostics.iter().take(20).map(one_in_words).collect();
     if lines.is_empty() { "It is no scenario.".to_owned() } else { lines.join("\n\n") }
+}
+
+/// What is wrong, what to do, and the file's name and line where it has one.
+fn one_in_words(one: &Diagnostic) -> String {
+    let mut words = sentence(&one.message);
+    if let Some(help) = &one.help {
+        words.push_str(&format!(" {}", sentence(help)));
+    }
+    if let (Some(file), Some(line)) = (&one.place.file, one.place.line) {
+        let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+        words.push_str(&format!(" ({name}, line {line})"));
+    }
+    words
 }
 
 /// Makes the folder that something is written into, where it is not there. What keeps it from being

@@ -44,6 +44,7 @@ impl OpenDocument {
                 self.pages.order_of_battle.select_after(vec![key.clone()]);
             }
             (View::Ruleset, Part::Pointer(pointer)) => self.pages.ruleset.go_to(pointer),
+            (View::Scenario, Part::Pointer(pointer)) => self.pages.scenario.go_to(pointer),
             (View::Charts, Part::Pointer(pointer)) => {
                 self.pages.charts.go_to(pointer, self.document.ruleset());
             }

@@ -39,12 +39,11 @@ impl Documents {
             let mut document =
                 Document::new(self.files.systems, untitled(project.bundle), Origin::Embedded);
             document.set_journal_file(journal_of(&start));
-            if document.discard_undone_work() {
-                forget_start(&mut Some(start));
-            } else if document.unfinished_work().is_some() {
+            // A new document is asked about whatever was done in it: it is nowhere else.
+            if document.unfinished_work().is_some() {
                 self.open(document);
                 self.front.start = Some(start);
-                self.ask_to_recover(desk);
+                self.ask(Question::Recover(self.front.number), desk);
             }
         }
         // The one that is asked about shows.
@@ -85,6 +84,7 @@ impl Documents {
                 open.start = folder.and_then(|folder| keep_start(&folder, &open.document));
                 if let Some(start) = &open.start {
                     open.document.set_journal_file(journal_of(start));
+                    open.document.begin_journal();
                 }
                 self.ask(Question::FolderGone { number, title }, desk);
             }
@@ -97,6 +97,7 @@ impl Documents {
         let start = self.files.journal_folder().and_then(|folder| keep_start(folder, &document));
         if let Some(start) = &start {
             document.set_journal_file(journal_of(start));
+            document.begin_journal();
         }
         self.open(document);
         self.front.start = start;

@@ -36,14 +36,16 @@ impl Documents {
             Request::WriteReport(path) => self.write_report(ctx, path),
             Request::Map(MapRequest::Begin(new, ruleset)) => match self.begun(*new, &ruleset) {
                 Ok(Project { mut bundle, .. }) => {
+                    let known = self.rulesets(&desk.settings.kept.recent);
+                    let is_known = known.iter().any(|other| is_same(other, &ruleset));
                     template::furnish(self.files.systems, &mut bundle);
                     self.open_new(bundle);
                     self.front.inspector.tab = Tab::Inspect;
-                    let is_own = self.files.systems.of(self.front.document.bundle()).is_none();
-                    desk.notices.good(match is_own {
-                        true => "A new game. Its ruleset is on the page Ruleset. Save it under a name of its own.",
-                        false => "A new map. Save it under a name of its own.",
-                    });
+                    let what = match is_known {
+                        true => format!("A new map of {}.", ruleset.title),
+                        false => "A new game. Its ruleset is on the page Ruleset.".to_owned(),
+                    };
+                    desk.notices.good(format!("{what} Save it under a name of its own."));
                 }
                 Err(error) => desk.notices.bad(sentence(&error.to_string())),
             },
@@ -205,14 +207,18 @@ impl Documents {
             .collect();
         let beside: Vec<Ruleset> = folders.into_iter().flat_map(rulesets_in).collect();
         for ruleset in open.chain(&published).chain(&recent).chain(&beside) {
-            let known =
-                |other: &Ruleset| (&other.id, &other.title) == (&ruleset.id, &ruleset.title);
-            if !ruleset.terrain.is_empty() && !rulesets.iter().any(known) {
+            let known = rulesets.iter().any(|other| is_same(other, ruleset));
+            if !ruleset.terrain.is_empty() && !known {
                 rulesets.push(ruleset.clone());
             }
         }
         rulesets
     }
+}
+
+/// Whether two are one ruleset, be it in two documents.
+fn is_same(one: &Ruleset, other: &Ruleset) -> bool {
+    (&one.id, &one.title) == (&other.id, &other.title)
 }
 
 /// The rulesets that lie in a folder, by their files' names; none of a folder with very many files.

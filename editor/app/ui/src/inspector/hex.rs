@@ -112,7 +112,13 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     let document = input.document;
     let scenario = document.scenario();
     ui.heading(&scenario.title);
-    quiet(ui, format!("{} · {}", document.ruleset().title, document.map().title));
+    let (ruleset, map) = (&document.ruleset().title, &document.map().title);
+    // A new game, its map and its scenario begin with one name.
+    if ruleset != map {
+        quiet(ui, format!("{ruleset} · {map}"));
+    } else if *ruleset != scenario.title {
+        quiet(ui, ruleset.as_str());
+    }
     ui.add_space(theme::GAP);
     card(ui, |ui| {
         let turns = scenario.turns.len();

@@ -14,7 +14,8 @@ use super::{InspectorInput, by_hand, from_here, test_run, why};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
-    button_height, card, full_button, heading, primary_button, quiet, text_button,
+    LOG_LINE, above_log, button_height, card, full_button, heading, primary_button, quiet,
+    text_button,
 };
 use crate::request::Request;
 use crate::request::command::UiCommand;
@@ -23,8 +24,6 @@ use crate::test_run::Game;
 
 /// What leads to why a bot did what a line tells.
 const WHY: &str = "Why?";
-/// How high a line of the log is at the least.
-const LINE: f32 = 22.0;
 /// How high the line that says what is asked is: three rows of words, whether they are needed or
 /// not.
 const ASKED: f32 = 58.0;
@@ -32,11 +31,10 @@ const ASKED: f32 = 58.0;
 const SAID: f32 = 58.0;
 /// How wide the button is by which one is done.
 const DONE_WIDTH: f32 = 178.0;
-/// Of the room below the buttons the log has this part, and no less than so many points.
+/// Of the room below the buttons the log has this part.
 const LOG: f32 = 0.3;
 /// The same where only bots play: there is nothing to decide.
 const LOG_OF_BOTS: f32 = 0.5;
-const LEAST_LOG: f32 = 6.0 * LINE;
 
 /// Shows the game in all the room there is.
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
@@ -49,13 +47,8 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
         said(ui, game);
     }
     ui.add_space(theme::GAP);
-    let room = ui.available_height();
     let share = if game.has_person() { LOG } else { LOG_OF_BOTS };
-    let log = (room * share).max(LEAST_LOG.min(room * 0.6));
-    let wide = ui.available_width();
-    let above = vec2(wide, (room - log - theme::GAP).max(0.0));
-    ui.allocate_ui_with_layout(above, Layout::top_down(Align::Min), |ui| {
-        ui.set_min_size(above);
+    above_log(ui, share, |ui| {
         // Each decision begins at the top.
         let decision = game.waits().then(|| game.session().at());
         let salt = ("game", decision);
@@ -75,7 +68,6 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut
             });
         });
     });
-    ui.add_space(theme::GAP);
     log_of(ui, game, requests);
 }
 
@@ -127,7 +119,7 @@ fn head(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec
 /// What is asked of whom and why, in a place that stays as high as it is.
 fn asked(ui: &mut Ui, game: &Game) {
     let play = game.play();
-    let high = if game.has_person() { ASKED } else { LINE };
+    let high = if game.has_person() { ASKED } else { LOG_LINE };
     let size = vec2(ui.available_width(), high);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let mut ui = ui.new_child(UiBuilder::new().max_rect(rect).layout(*ui.layout()));
@@ -355,8 +347,8 @@ fn measured(ui: &Ui, line: &LogLine, is_explained: bool) -> f32 {
             layout(text, small, f32::INFINITY).x + ui.spacing().item_spacing.x
         })
         .sum();
-    let wide = (ui.available_width() - beside).max(LINE);
-    (layout(&line.text, font, wide).y + 4.0).max(LINE).ceil()
+    let wide = (ui.available_width() - beside).max(LOG_LINE);
+    (layout(&line.text, font, wide).y + 4.0).max(LOG_LINE).ceil()
 }
 
 fn show_line(

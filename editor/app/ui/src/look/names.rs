@@ -3,7 +3,7 @@
 
 use salient_document::Document;
 use salient_document::oob::in_words;
-use salient_schema::ruleset::Kind;
+use salient_schema::ruleset::{Effect, Kind};
 use salient_schema::words::{self, id_in_words};
 
 /// The text with each quoted id of something that there is replaced by its name.
@@ -14,6 +14,9 @@ pub fn with_names(document: &Document, text: &str) -> String {
 /// What a kind costs, or that no unit may enter or cross it.
 pub fn cost_in_words(kind: &Kind) -> String {
     match kind.movement {
+        _ if kind.impassable && kind.effects.iter().any(Effect::lets_in) => {
+            "impassable to most".to_owned()
+        }
         _ if kind.impassable => "impassable".to_owned(),
         Some(cost) => format!("{cost} MP"),
         None => String::new(),

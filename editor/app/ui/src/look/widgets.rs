@@ -4,7 +4,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Id, Key, Layout, Painter, Rect, Response,
-    RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
+    RichText, Role, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::icons::{self, Icon};
@@ -203,6 +203,24 @@ pub fn named_text(ui: &mut Ui, name: &str, field: TextEdit<'_>) -> Response {
     response
 }
 
+/// How high a line of a log is at the least.
+pub const LOG_LINE: f32 = 22.0;
+/// So high a log is at the least, where there is room.
+const LEAST_LOG: f32 = 6.0 * LOG_LINE;
+
+/// What stands above a log: all the room but a share of it, and six lines at the least, which the log
+/// has to itself. It does not scroll away with what is above it.
+pub fn above_log(ui: &mut Ui, share: f32, contents: impl FnOnce(&mut Ui)) {
+    let room = ui.available_height();
+    let log = (room * share).max(LEAST_LOG.min(room * 0.6));
+    let above = vec2(ui.available_width(), (room - log - theme::GAP).max(0.0));
+    ui.allocate_ui_with_layout(above, Layout::top_down(Align::Min), |ui| {
+        ui.set_min_size(above);
+        contents(ui);
+    });
+    ui.add_space(theme::GAP);
+}
+
 /// A text field that is taken as a whole: the new text once the field is left or Enter is
 /// pressed, if it differs. Escape leaves all as it was.
 pub fn text_field(
@@ -287,6 +305,16 @@ pub fn field<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
         add(ui)
     })
     .inner
+}
+
+/// How wide a list that folds out is: as wide as it is to be, and wider where what is chosen has no room
+/// in that, as far as there is any.
+pub fn list_width(ui: &Ui, shown: &str, least: f32) -> f32 {
+    // For the arrow and the edges.
+    const BESIDE: f32 = 40.0;
+    let font = TextStyle::Button.resolve(ui.style());
+    let words = ui.painter().layout_no_wrap(shown.to_owned(), font, Color32::PLACEHOLDER);
+    least.max((words.size().x + BESIDE).min(ui.available_width()))
 }
 
 /// How far something is, as a bar as wide as the room there is, and in words.

@@ -9,6 +9,7 @@ pub mod ruleset;
 pub mod scenario;
 pub mod schedule;
 pub mod set_up;
+mod stacking;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,8 @@ pub struct Pages {
     pub plan: plan::PlanPage,
     /// The ruleset's tables.
     pub charts: charts::ChartsPage,
+    /// The scenario itself.
+    pub scenario: scenario::ScenarioPage,
     /// What the ruleset defines.
     pub ruleset: ruleset::RulesetPage,
 }
@@ -53,7 +56,7 @@ impl Pages {
             View::Schedule => self.schedule.show(ui, input, counters, requests),
             View::Plan => self.plan.show(ui, input, counters, requests),
             View::Charts => self.charts.show(ui, input, counters, requests),
-            View::Scenario => scenario::show(ui, input, requests),
+            View::Scenario => self.scenario.show(ui, input, requests),
             View::Ruleset => self.ruleset.show(ui, input, requests),
         }
     }

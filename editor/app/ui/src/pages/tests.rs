@@ -5,7 +5,7 @@ mod limited;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use salient_document::Selection;
+use salient_document::{Edit, Selection};
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::game::CompiledScenario;
 use salient_rules::limits::FormationLimit;
@@ -341,4 +341,55 @@ fn where_nobody_can_be_told_there_are_no_orders() {
     let bundle = editor.state().document().bundle();
     assert!(bundle.orders_of_battle.iter().all(|oob| oob.formations.is_empty()));
     assert!(!shows(&editor, "Add an order"));
+}
+
+#[test]
+fn roles_of_every_game_are_shown_behind_those_of_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(LIMITED, View::Charts, folder.path());
+    click(&mut editor, "Roles");
+    let top = |editor: &Harness<'_, App>, label: &str| editor.get_by_label(label).rect().top();
+    let common = top(&editor, "Asked for in every game, by checks and sandbox");
+    assert!(top(&editor, "Asked for by the rules that play it") < common);
+    assert!(top(&editor, "What is the most units in a hex") > common);
+    // Without a system there are those alone.
+    let mut editor = self::editor(Systems::NONE, View::Charts, folder.path());
+    click(&mut editor, "Roles");
+    assert!(shows(&editor, "What is the most units in a hex"));
+    assert!(!shows(&editor, "Asked for by the rules that play it"));
+}
+
+#[test]
+fn a_stacking_limit_is_given_where_one_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(LIMITED, View::Ruleset, folder.path());
+    assert!(shows(&editor, "Stacking limits: no limit is given"));
+    click(&mut editor, "4 units a hex");
+    let constants = &editor.state().document().ruleset().constants;
+    let limits: Vec<_> = constants.iter().map(|one| (one.id.as_str(), one.value)).collect();
+    assert_eq!(limits, [("stacking_limit_units", 4)]);
+    assert!(shows(&editor, "Stacking limits") && !shows(&editor, "no limit is given"));
+    assert!(!shows(&editor, "units a hex"));
+    undo(&mut editor);
+    assert!(shows(&editor, "no limit is given"));
+}
+
+#[test]
+fn a_problem_of_a_level_of_victory_leads_to_its_points() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(LIMITED, View::Map, folder.path());
+    let mut victory = editor.state().document().scenario().victory.clone();
+    victory.levels = serde_json::from_value(json!([
+        { "name": "Red victory", "side": "red", "min": 9 },
+        { "name": "Decisive victory", "side": "red", "min": 109, "max": 9 }
+    ]))
+    .unwrap();
+    ask(&mut editor, Request::edit(Edit::SetVictory { victory: Box::new(victory) }));
+    let mut found = editor.state().document().problems().iter();
+    let problem = found.find(|(_, one)| one.message.contains("the least, 109"));
+    let (id, message) = problem.map(|(id, one)| (id, one.message.clone())).unwrap();
+    drop(found);
+    assert_eq!(message, "Decisive victory: the least, 109, is above the most, 9");
+    ask(&mut editor, Request::ShowProblem(id));
+    assert!(editor.get_by_label("Least points of level 2").is_focused());
 }

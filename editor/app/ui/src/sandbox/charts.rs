@@ -57,7 +57,7 @@ pub(super) fn show(
             if ui.name_inputs("Column shift", |ui| ui.add(drag)).changed() {
                 set(ChartSetting::Shift(shift));
             }
-            quiet(ui, "columns to the right, to the left below 0");
+            quiet(ui, "columns to the right; − is left");
         });
     }
     if charts.rolls() {

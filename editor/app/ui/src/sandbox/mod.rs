@@ -13,7 +13,8 @@ use salient_document::Document;
 use salient_hex::grid::Hex;
 use salient_play::Sandbox;
 use salient_play::sandbox::{
-    Act, Axis, Columns, Dice, Head, MOST_DICE, MOST_FACES, Piece, Place, Reading, axis_of_die,
+    Act, Axis, Columns, Dice, Head, MOST_DICE, MOST_FACES, Piece, Place, Reading, Scale,
+    axis_of_die,
 };
 use salient_schema::Id;
 use salient_schema::ruleset::Table as Chart;
@@ -98,6 +99,17 @@ impl Charts {
     }
 }
 
+/// The chart that an attack most likely asks for: the first whose columns are odds, else
+/// differences, else the first.
+fn for_combat(charts: &[Chart]) -> Option<(usize, &Chart)> {
+    let unlike = |chart: &Chart| match Columns::of(chart).map(|columns| columns.scale()) {
+        Some(Scale::Odds) => 0,
+        Some(Scale::Difference) => 1,
+        Some(Scale::Strength) | None => 2,
+    };
+    charts.iter().enumerate().min_by_key(|(_, chart)| unlike(chart))
+}
+
 impl SandboxGame {
     /// The scenario of a document as it is set up.
     pub fn new(document: &Document, seed: u64) -> Self {
@@ -114,13 +126,12 @@ impl SandboxGame {
     }
 
     fn with(document: &Document, sandbox: Sandbox) -> Self {
-        let first = document.ruleset().tables.first().map(|chart| (0, chart));
         Self {
             saved: sandbox.version(),
             sandbox,
             chosen: BTreeSet::new(),
             in_hand: false,
-            charts: Charts::of(first),
+            charts: Charts::of(for_combat(&document.ruleset().tables)),
             aids: Aids::default(),
             attacker: None,
             proposed: None,
@@ -414,5 +425,36 @@ impl SandboxGame {
             (None, None) => return,
         };
         self.do_it(act, news);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Chart, for_combat};
+
+    fn chart(id: &str, columns: &[&str]) -> Chart {
+        serde_json::from_value(json!({
+            "id": id, "title": id, "row_axis": "1d6", "column_axis": "", "columns": columns,
+            "rows": [], "provenance": "invented",
+        }))
+        .expect("a table")
+    }
+
+    #[test]
+    fn an_attack_is_looked_up_by_odds_before_differences_before_anything_else() {
+        let [weather, fire, differs, odds] = [
+            chart("weather", &["dry", "mud"]),
+            chart("fire", &["4", "7"]),
+            chart("differs", &["-1", "0", "+1"]),
+            chart("odds", &["1:1", "2:1"]),
+        ];
+        let first = |charts: &[Chart]| for_combat(charts).map(|(at, _)| at);
+        let all = [weather, fire, differs, odds];
+        assert_eq!(first(&all), Some(3));
+        assert_eq!(first(&all[..3]), Some(2));
+        assert_eq!(first(&all[..2]), Some(0));
+        assert_eq!(first(&[]), None);
     }
 }

@@ -1,6 +1,8 @@
 //! The panel of the sandbox: the game-turn, what is chosen, who is off the map, charts and the log.
 
-use egui::{Checkbox, CollapsingHeader, Label, RichText, ScrollArea, Ui};
+use std::collections::BTreeMap;
+
+use egui::{Align, Checkbox, CollapsingHeader, Label, Layout, RichText, ScrollArea, Ui};
 use salient_document::Document;
 use salient_hex::grid::Hex;
 use salient_play::sandbox::{Act, Piece, Place};
@@ -8,29 +10,35 @@ use salient_play::sandbox::{Act, Piece, Place};
 use super::{SandboxGame, charts, helped};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{card, full_button, heading, primary_button, quiet, text_button};
+use crate::look::widgets::{
+    above_log, card, full_button, heading, primary_button, quiet, text_button,
+};
 use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::sandbox::SandboxRequest;
 
 /// The most lines of the log that show at once; the file has all of them.
 const MOST_LINES: usize = 400;
+/// Of the panel the log has this part.
+const LOG: f32 = 0.25;
 
 /// Shows the sandbox.
 pub fn show(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut Vec<Request>) {
-    ScrollArea::vertical().auto_shrink(false).id_salt("sandbox").show(ui, |ui| {
-        head(ui, document, game, requests);
-        helped::steps(ui, document, game, requests);
-        helped::warnings(ui, game);
-        chosen(ui, document, game, requests);
-        helped::reach(ui, game);
-        helped::attack(ui, document, game, requests);
-        off_map(ui, document, game, requests);
-        charts::show(ui, document, game, requests);
-        helped::points(ui, document, game, requests);
-        log(ui, game, requests);
-        ends(ui, game, requests);
+    above_log(ui, LOG, |ui| {
+        ScrollArea::vertical().auto_shrink(false).id_salt("sandbox").show(ui, |ui| {
+            head(ui, document, game, requests);
+            helped::steps(ui, document, game, requests);
+            helped::warnings(ui, game);
+            chosen(ui, document, game, requests);
+            helped::reach(ui, game);
+            helped::attack(ui, document, game, requests);
+            off_map(ui, document, game, requests);
+            charts::show(ui, document, game, requests);
+            helped::points(ui, document, game, requests);
+            ends(ui, game, requests);
+        });
     });
+    log(ui, game, requests);
 }
 
 fn command(ui: &mut Ui, icon: Icon, command: UiCommand, enabled: bool, out: &mut Vec<Request>) {
@@ -148,8 +156,8 @@ fn off_map(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut 
         }
         let title = format!("{name}: {}", pieces.len());
         CollapsingHeader::new(title).id_salt(name).default_open(open).show(ui, |ui| {
-            for piece in pieces.iter().take(MOST_LINES) {
-                row(ui, game, piece, selected, requests);
+            for (piece, count) in alike(&pieces).take(MOST_LINES) {
+                row(ui, game, (piece, count), selected, requests);
             }
         });
     }
@@ -158,15 +166,30 @@ fn off_map(ui: &mut Ui, document: &Document, game: &SandboxGame, requests: &mut 
     }
 }
 
+/// Counters that read alike and are at the same place, the first of each with how many there are.
+fn alike<'a>(pieces: &[&'a Piece]) -> impl Iterator<Item = (&'a Piece, usize)> {
+    let mut rows: Vec<(&Piece, usize)> = Vec::new();
+    let mut known = BTreeMap::new();
+    for piece in pieces {
+        let at = *known.entry((&piece.designation, &piece.side, piece.place)).or_insert(rows.len());
+        match rows.get_mut(at) {
+            Some((_, count)) => *count += 1,
+            None => rows.push((piece, 1)),
+        }
+    }
+    rows.into_iter()
+}
+
 fn row(
     ui: &mut Ui,
     game: &SandboxGame,
-    piece: &Piece,
+    (piece, count): (&Piece, usize),
     selected: Option<Hex>,
     requests: &mut Vec<Request>,
 ) {
     ui.horizontal(|ui| {
-        let name = Label::new(&piece.designation).truncate();
+        let several = if count > 1 { format!(" × {count}") } else { String::new() };
+        let name = Label::new(format!("{}{several}", piece.designation)).truncate();
         if let Some(hex) = selected {
             let to = game.sandbox().grid().label(hex);
             let button = text_button(ui, None, &format!("To {to}"), true);
@@ -183,30 +206,33 @@ fn row(
     });
 }
 
+/// What happened, the last first, in the rest of the room.
 fn log(ui: &mut Ui, game: &SandboxGame, requests: &mut Vec<Request>) {
-    heading(ui, "What happened");
     ui.horizontal(|ui| {
-        let (undo, redo) = (game.sandbox().can_undo(), game.sandbox().can_redo());
-        if text_button(ui, Some(Icon::Undo), "Undo", undo).clicked() {
-            requests.push(Request::Command(UiCommand::Undo));
+        ui.label(RichText::new("What happened").font(theme::strong(14.0)).color(palette(ui).quiet));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let (undo, redo) = (game.sandbox().can_undo(), game.sandbox().can_redo());
+            if text_button(ui, Some(Icon::Redo), "Redo", redo).clicked() {
+                requests.push(Request::Command(UiCommand::Redo));
+            }
+            if text_button(ui, Some(Icon::Undo), "Undo", undo).clicked() {
+                requests.push(Request::Command(UiCommand::Undo));
+            }
+        });
+    });
+    ScrollArea::vertical().auto_shrink(false).id_salt("sandbox log").show(ui, |ui| {
+        let lines = game.log();
+        if lines.is_empty() {
+            quiet(ui, "Nothing yet.");
         }
-        if text_button(ui, Some(Icon::Redo), "Redo", redo).clicked() {
-            requests.push(Request::Command(UiCommand::Redo));
+        for (number, line) in lines.iter().enumerate().rev().take(MOST_LINES) {
+            ui.add(Label::new(format!("{}. {line}", number + 1)).wrap());
+        }
+        let hidden = lines.len().saturating_sub(MOST_LINES);
+        if hidden > 0 {
+            quiet(ui, format!("{hidden} earlier lines are in the file"));
         }
     });
-    let lines = game.log();
-    if lines.is_empty() {
-        quiet(ui, "Nothing yet.");
-    }
-    // The last is what one looks for.
-    for (number, line) in lines.iter().enumerate().rev().take(MOST_LINES) {
-        let text = format!("{}. {line}", number + 1);
-        ui.add(Label::new(text).wrap());
-    }
-    let hidden = lines.len().saturating_sub(MOST_LINES);
-    if hidden > 0 {
-        quiet(ui, format!("{hidden} earlier lines are in the file"));
-    }
 }
 
 fn ends(ui: &mut Ui, game: &SandboxGame, requests: &mut Vec<Request>) {
@@ -229,5 +255,42 @@ fn ends(ui: &mut Ui, game: &SandboxGame, requests: &mut Vec<Request>) {
     }
     if game.is_unsaved() {
         quiet(ui, "It is kept while the document is open. To keep it longer, save it.");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use salient_play::sandbox::{Piece, Place};
+
+    use super::alike;
+
+    fn piece(name: &str, side: &str, place: Place) -> Piece {
+        let designation = name.split('#').next().unwrap_or_default().to_owned();
+        Piece {
+            name: name.to_owned(),
+            counter: designation.clone(),
+            designation,
+            side: side.into(),
+            faces: 1,
+            holds: true,
+            place,
+            face: 0,
+            rank: 0,
+        }
+    }
+
+    #[test]
+    fn counters_that_read_alike_share_a_row() {
+        let pieces = [
+            piece("depot", "a", Place::Waiting),
+            piece("depot#2", "a", Place::Waiting),
+            piece("7", "a", Place::Waiting),
+            piece("depot#3", "b", Place::Waiting),
+            piece("depot#4", "a", Place::Due(3)),
+        ];
+        let rows: Vec<(String, usize)> =
+            alike(&pieces.each_ref()).map(|(piece, count)| (piece.name.clone(), count)).collect();
+        let rows: Vec<(&str, usize)> = rows.iter().map(|(name, n)| (name.as_str(), *n)).collect();
+        assert_eq!(rows, [("depot", 2), ("7", 1), ("depot#3", 1), ("depot#4", 1)]);
     }
 }

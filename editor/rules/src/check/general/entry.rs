@@ -47,7 +47,7 @@ pub(super) fn check(units: &Units<'_>) -> Vec<Diagnostic> {
         }
         let pointer = format!("/scenario/reinforcements/{at}");
         found.extend(impassable(units, group, &hexes, &pointer));
-        let open = hexes.into_iter().filter(|(_, _, hex)| units.impassable(*hex).is_none());
+        let open = hexes.into_iter().filter(|(_, _, hex)| units.lookup.enterable(*hex));
         let open: Vec<(usize, &HexLabel, Hex)> = open.collect();
         let Some(&(_, first, _)) = open.first() else { continue };
         let labels: Vec<&str> = open.iter().map(|(_, label, _)| label.as_str()).collect();
@@ -88,7 +88,7 @@ fn impassable(
     pointer: &str,
 ) -> Vec<Diagnostic> {
     let to_do = "let them arrive by another hex, or change the terrain";
-    let barred = || hexes.iter().filter(|(_, _, hex)| units.impassable(*hex).is_some());
+    let barred = || hexes.iter().filter(|(_, _, hex)| !units.lookup.enterable(*hex));
     let tell = |labels: &[&str], pointer: String| {
         let by = in_words(labels);
         let message = format!("nobody can enter {by}, where reinforcements come in");

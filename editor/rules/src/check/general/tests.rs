@@ -166,6 +166,33 @@ fn nobody_stands_in_the_sea_and_some_not_in_woods() {
 }
 
 #[test]
+fn the_sea_is_open_to_whom_an_effect_gives_a_cost() {
+    let ships = |value: &mut Value| {
+        let when = json!({ "unit": "guns" });
+        value["ruleset"]["terrain"][1]["effects"] = json!([{ "when": when, "movement": 1 }]);
+        value["ruleset"]["constants"] = json!([constant("stacking_limit", 8)]);
+    };
+    let others = "R1 stands in 0301, where sea is prohibited to it";
+    says(&set_up(&[("0301", &["g1"])], ships), &[]);
+    says(&set_up(&[("0301", &["g1", "r1"])], ships), &[others]);
+    // To others it is as it was, for all that stands in it.
+    let town = |value: &mut Value| {
+        ships(value);
+        value["map"]["features"] =
+            json!({ "provenance": "invented", "items": [{ "hex": "0301", "kind": "town" }] });
+    };
+    says(&set_up(&[("0301", &["g1", "r1"])], town), &[others]);
+    let coming = |ids: &[&str]| {
+        let entry = json!({ "hexes": ["0301"] });
+        let mut value = serde_json::to_value(arriving(2, "red", entry, ids)).unwrap();
+        ships(&mut value);
+        serde_json::from_value::<Bundle>(value).unwrap()
+    };
+    says(&coming(&["g1"]), &[]);
+    says(&coming(&["r1"]), &["R1 cannot come in by 0301, where sea is prohibited to it"]);
+}
+
+#[test]
 fn a_town_or_road_in_the_woods_counts_in_their_stead() {
     let with = |feature: &'static str, path: &'static str, hex: &'static str| {
         set_up(&[(hex, &["t"])], move |value| {

@@ -90,11 +90,8 @@ impl<'a> Units<'a> {
 
     /// What bars a unit from a hex, by the lines of the terrain effects chart that count there:
     /// what stands in the hex, and its terrain unless a feature or a path has a cost in its stead.
-    /// What no unit may enter no feature opens, as in movement.
+    /// What is impassable to it no feature opens, as in movement.
     pub fn barred(&self, hex: Hex, unit: &Counter, face: u8) -> Option<Barred<'a>> {
-        if let Some(kind) = self.impassable(hex) {
-            return Some(Barred { kind, rule: kind.rule.as_deref(), to_all: true });
-        }
         let known_by: Vec<&str> = std::iter::once(type_of(unit, face))
             .chain(unit.traits.iter().map(String::as_str))
             .collect();
@@ -104,6 +101,10 @@ impl<'a> Units<'a> {
             usage: "movement",
             ..Circumstances::default()
         };
+        if let Some(kind) = self.kinds(hex).find(|kind| effects::is_impassable(kind, &now)) {
+            let to_all = effects::is_closed(kind);
+            return Some(Barred { kind, rule: kind.rule.as_deref(), to_all });
+        }
         let prohibits = |kind: &'a Kind| {
             let effect = effects::prohibition(kind, &now)?;
             let rule = effect.rule.as_deref().or(kind.rule.as_deref());
@@ -141,10 +142,9 @@ impl<'a> Units<'a> {
             && Stacked::ALL.into_iter().all(has_room)
     }
 
-    /// What bars every unit from a hex.
-    pub fn impassable(&self, hex: Hex) -> Option<&'a Kind> {
-        let terrain = self.lookup.terrain(hex).into_iter();
-        terrain.chain(self.features(hex)).find(|kind| kind.impassable)
+    /// The terrain of a hex and what stands in it.
+    fn kinds(&self, hex: Hex) -> impl Iterator<Item = &'a Kind> + use<'a> {
+        self.lookup.terrain(hex).into_iter().chain(self.features(hex))
     }
 
     fn features(&self, hex: Hex) -> impl Iterator<Item = &'a Kind> + use<'a> {

@@ -120,6 +120,39 @@ fn what_is_done_is_called_by_what_it_is() {
     println!("missions may be ended: {asked}");
 }
 
+/// Whoever is active is asked for what he can do and for nothing else: in games by random bots.
+#[test]
+fn fire_and_assault_are_asked_for_only_where_they_are_legal() {
+    let mut seen = std::collections::BTreeSet::new();
+    for bundle in game_bundles() {
+        let words = Words::new(SYSTEMS, &bundle);
+        let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(3);
+        for _ in 0..1200 {
+            if game.is_over() {
+                break;
+            }
+            let question = game.asked().and_then(|asked| asked.question());
+            if let Some(question) = question.filter(|question| question.done == "End the segment") {
+                let acts = Acts::of(&words, &game);
+                let legal = game.legal();
+                let fires = legal.iter().any(|one| one.verb == "fire");
+                let assaults = legal.iter().any(|one| one.verb == "assault");
+                let enters = legal.iter().any(|one| acts.say(one).starts_with("Enter "));
+                let what = question.what.as_ref();
+                assert!(fires || !what.contains("Fire"), "{what}");
+                assert!(assaults || enters || !what.to_lowercase().contains("assault"), "{what}");
+                if !what.contains("must") && what.contains("Fire") {
+                    seen.insert((what.contains("assault"), assaults || enters));
+                }
+            }
+            game.advance(&[Bot::RANDOM; 2]);
+        }
+    }
+    for wanted in [(false, false), (true, true)] {
+        assert!(seen.contains(&wanted), "fire with an assault, and fire alone: {seen:?}");
+    }
+}
+
 #[test]
 fn a_gun_knows_its_ammunition_and_whether_it_has_smoke() {
     let Some(sheet) = Rulebook.missions() else { panic!("fire is planned") };

@@ -111,22 +111,14 @@ pub fn words(
     })
 }
 
-const PROVENANCES: [(Option<Provenance>, &str); 5] = [
-    (None, "as its layer"),
-    (Some(Provenance::Printed), "printed"),
-    (Some(Provenance::Surveyed), "surveyed"),
-    (Some(Provenance::Reconstructed), "reconstructed"),
-    (Some(Provenance::Invented), "invented"),
-];
-
 /// Where something comes from. Gives what was chosen.
 pub fn provenance(
     ui: &mut Ui,
     salt: Id,
     now: &Common<Option<Provenance>>,
 ) -> Option<Option<Provenance>> {
-    let known = |now: &Option<Provenance>| PROVENANCES.iter().find(|(known, _)| known == now);
-    let text = now.same().and_then(known).map_or("several", |(_, name)| name);
+    let words = |one: Option<Provenance>| one.map_or("as its layer", Provenance::text);
+    let text = now.same().copied().map_or("several", words);
     let mut chosen = None;
     field(ui, "Comes from", |ui| {
         ui.name_inputs("Comes from", |ui| {
@@ -134,9 +126,10 @@ pub fn provenance(
                 .selected_text(text)
                 .width(WIDTH)
                 .show_ui(ui, |ui| {
-                    for (provenance, name) in PROVENANCES {
+                    let all = Provenance::ALL.iter().copied().map(Some);
+                    for provenance in std::iter::once(None).chain(all) {
                         let on = now.same() == Some(&provenance);
-                        if ui.selectable_label(on, name).clicked() && !on {
+                        if ui.selectable_label(on, words(provenance)).clicked() && !on {
                             chosen = Some(provenance);
                         }
                     }

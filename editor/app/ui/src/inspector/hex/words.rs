@@ -2,6 +2,8 @@
 
 use salient_schema::ruleset::Kind;
 
+use crate::look::names::cost_in_words;
+
 pub(super) fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {
     kinds.iter().find(|kind| kind.id == id).map_or(id, |kind| &kind.name)
 }
@@ -10,7 +12,7 @@ pub(super) fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {
 pub(super) fn kind_in_words(kind: &Kind) -> String {
     let mut text = kind.name.clone();
     if kind.impassable {
-        text.push_str(" · impassable");
+        text.push_str(&format!(" · {}", cost_in_words(kind)));
     } else if let Some(movement) = kind.movement {
         let plural = if movement == 1 { "" } else { "s" };
         text.push_str(&format!(" · {movement} movement point{plural}"));

@@ -5,6 +5,8 @@ mod layers;
 mod points;
 mod rules;
 
+use std::path::Path;
+
 use egui::{Color32, RichText, ScrollArea, TextEdit, Ui};
 use salient_document::Document;
 use salient_hex::grid::HexGrid;
@@ -52,7 +54,7 @@ impl RecipeTab {
             let picked = self.state.picked;
             let pick = self.state.pick;
             let Some(open) = &mut self.state.open else {
-                none(ui, requests);
+                none(ui, input.document, requests);
                 return;
             };
             head(ui, open, requests);
@@ -80,19 +82,22 @@ impl RecipeTab {
     }
 }
 
-/// What is offered while there is no recipe.
-fn none(ui: &mut Ui, requests: &mut Vec<Request>) {
+/// What is offered while no recipe is open: first the one that lies beside the map, else a new one.
+fn none(ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
     quiet(
         ui,
         "A recipe makes a map from geographic data: control points say where it lies, layers of \
          towns, coasts and rivers become terrain, features and hexsides.",
     );
     ui.add_space(theme::GAP);
-    if full_button(ui, Some(Icon::Open), "Open the map's recipe…", true, true).clicked() {
-        requests.push(ask(RecipeRequest::Ask));
-    }
-    if full_button(ui, Some(Icon::List), "Make a recipe for this map", true, false).clicked() {
-        requests.push(ask(RecipeRequest::Begin));
+    let is_there = Path::new(&document.paths().map).with_file_name("recipe.json").exists();
+    let open = (Icon::Open, "Open the map's recipe…", RecipeRequest::Ask);
+    let make = (Icon::List, "Make a recipe for this map", RecipeRequest::Begin);
+    let offered = if is_there { [open, make] } else { [make, open] };
+    for (at, (icon, words, wanted)) in offered.into_iter().enumerate() {
+        if full_button(ui, Some(icon), words, true, at == 0).clicked() {
+            requests.push(ask(wanted));
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Palette {
     pub ink: Color32,
     /// Words that explain.
     pub quiet: Color32,
+    /// What an empty field may hold, told apart from what one does hold.
+    pub hint: Color32,
     /// Errors.
     pub error: Color32,
     /// Warnings.
@@ -77,6 +79,7 @@ pub const DAY: Palette = Palette {
     on_accent: rgb(252, 250, 244),
     ink: rgb(44, 38, 34),
     quiet: rgb(92, 82, 70),
+    hint: rgb(124, 115, 101),
     error: rgb(158, 24, 36),
     warning: rgb(156, 78, 0),
     note: rgb(34, 82, 132),
@@ -100,6 +103,7 @@ pub const NIGHT: Palette = Palette {
     on_accent: rgb(18, 26, 34),
     ink: rgb(230, 222, 206),
     quiet: rgb(188, 178, 162),
+    hint: rgb(138, 131, 119),
     error: rgb(248, 126, 112),
     warning: rgb(240, 196, 98),
     note: rgb(122, 172, 214),
@@ -123,6 +127,7 @@ pub const CONTRAST: Palette = Palette {
     on_accent: rgb(0, 0, 0),
     ink: rgb(255, 255, 255),
     quiet: rgb(226, 226, 226),
+    hint: rgb(176, 176, 176),
     error: rgb(254, 138, 143),
     warning: rgb(255, 222, 0),
     note: rgb(140, 200, 255),

@@ -137,7 +137,7 @@ fn visuals(palette: Palette) -> Visuals {
         hyperlink_color: palette.accent,
         warn_fg_color: palette.warning,
         error_fg_color: palette.error,
-        weak_text_color: Some(palette.quiet),
+        weak_text_color: Some(palette.hint),
         striped: false,
         slider_trailing_fill: true,
         interact_cursor: Some(egui::CursorIcon::PointingHand),

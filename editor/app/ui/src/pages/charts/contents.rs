@@ -43,13 +43,11 @@ impl ChartsPage {
         if row(ui, "Constants", &detail(Some(&count), changed), shown, false) {
             self.shown = Shown::Constants;
         }
-        let asked = roles(input.document).len();
-        if asked > 0 {
-            heading(ui, "Parts in the rules");
-            let shown = self.shown == Shown::Roles;
-            if row(ui, "Roles", &format!("{asked} of them"), shown, false) {
-                self.shown = Shown::Roles;
-            }
+        heading(ui, "Parts in the rules");
+        let shown = self.shown == Shown::Roles;
+        let count = format!("{} of them", roles(input.document).count());
+        if row(ui, "Roles", &count, shown, false) {
+            self.shown = Shown::Roles;
         }
     }
 }

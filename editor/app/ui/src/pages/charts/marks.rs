@@ -17,10 +17,7 @@ pub enum Sign {
 impl Sign {
     fn name(self) -> &'static str {
         match self {
-            Self::From(Provenance::Printed) => "printed",
-            Self::From(Provenance::Surveyed) => "surveyed",
-            Self::From(Provenance::Reconstructed) => "reconstructed",
-            Self::From(Provenance::Invented) => "invented",
+            Self::From(provenance) => provenance.text(),
             Self::Changed => "changed in this scenario",
         }
     }

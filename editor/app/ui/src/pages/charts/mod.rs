@@ -12,6 +12,7 @@ mod whole;
 
 pub use carry_out::carry_out;
 pub(super) use contents::row as contents_row;
+pub(super) use roles::{fillers, roles};
 
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 use salient_document::charts::Scope;
@@ -66,11 +67,6 @@ impl ChartsPage {
         requests: &mut Vec<Request>,
     ) {
         let ruleset = input.document.ruleset();
-        let bare = ruleset.tables.is_empty() && ruleset.constants.is_empty();
-        if bare && !input.editing && roles::roles(input.document).is_empty() {
-            quiet(ui, "The ruleset has no charts and no constants.");
-            return;
-        }
         if let Shown::Table(at) = self.shown
             && at >= ruleset.tables.len()
         {

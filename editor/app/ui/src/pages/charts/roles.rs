@@ -2,21 +2,42 @@
 
 use egui::{Id, Label, RichText, ScrollArea, Ui};
 use salient_document::{Document, Edit, RolesOf};
-use salient_rules::{Need, Role, RoleKind, Roles};
+use salient_rules::{COMMON, Need, Role, RoleKind, Roles};
+use salient_schema::words::id_in_words;
 
 use super::{ChartsPage, PageInput};
-use salient_schema::words::id_in_words;
 
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{card, icon_button, quiet};
+use crate::look::widgets::{card, heading, icon_button, quiet};
 use crate::pages::schedule::choice;
 use crate::request::Request;
 
-/// The roles that the rules of a document ask for.
-pub fn roles(document: &Document) -> Vec<Role> {
-    let system = document.system();
-    system.map_or_else(Vec::new, |system| system.roles().to_vec())
+/// The roles that the rules of a document ask for, and those that checks and sandbox ask for in every
+/// game. One that a system has as its own is its own.
+pub fn roles(document: &Document) -> impl Iterator<Item = Role> + use<> {
+    let own = document.system().map_or_else(Vec::new, |system| system.roles().to_vec());
+    let is_own = |common: &&Role| own.iter().any(|own| own.id == common.id);
+    let common: Vec<Role> = COMMON.iter().filter(|one| !is_own(one)).cloned().collect();
+    own.into_iter().chain(common)
+}
+
+/// Whether a role is one of every game.
+fn is_common(role: &Role) -> bool {
+    COMMON.iter().any(|common| common == role)
+}
+
+/// What fills a role, and whether it does so by its name alone, as what is stated of nobody else may.
+pub fn fillers(document: &Document, role: &Role) -> (Vec<String>, bool) {
+    let bundle = document.bundle();
+    let is_stated = [&bundle.ruleset.roles, &bundle.scenario.roles]
+        .iter()
+        .any(|roles| roles.contains_key(&*role.id));
+    if is_stated || (role.kind != RoleKind::Constant && !is_common(role)) {
+        return (Roles::stated(&role.id, bundle).to_vec(), false);
+    }
+    let by_name = role.kind.choices(bundle).into_iter().filter(|id| *id == role.id);
+    (by_name.map(|id| id.into_owned()).collect(), true)
 }
 
 impl ChartsPage {
@@ -34,14 +55,23 @@ impl ChartsPage {
         );
         ui.add_space(4.0);
         ScrollArea::vertical().id_salt("roles").auto_shrink(false).show(ui, |ui| {
-            for role in &roles(input.document) {
-                card(ui, |ui| {
-                    if !input.editing {
-                        ui.disable();
-                    }
-                    one(ui, input.document, role, requests);
-                });
-            }
+            let (common, own): (Vec<Role>, Vec<Role>) = roles(input.document).partition(is_common);
+            let mut group = |ui: &mut Ui, words: &str, roles: &[Role]| {
+                if roles.is_empty() {
+                    return;
+                }
+                heading(ui, words);
+                for role in roles {
+                    card(ui, |ui| {
+                        if !input.editing {
+                            ui.disable();
+                        }
+                        one(ui, input.document, role, requests);
+                    });
+                }
+            };
+            group(ui, "Asked for by the rules that play it", &own);
+            group(ui, "Asked for in every game, by checks and sandbox", &common);
         });
     }
 }
@@ -50,6 +80,7 @@ impl ChartsPage {
 fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request>) {
     let bundle = document.bundle();
     let of = whose(document, role);
+    let (now, by_name) = fillers(document, role);
     ui.horizontal(|ui| {
         ui.label(RichText::new(id_in_words(&role.id)).font(theme::strong(14.0)));
         super::rule_links(ui, &role.rule, &document.ruleset().citation, requests);
@@ -60,10 +91,8 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
         ui.label(RichText::new(text).color(palette(ui).quiet).size(13.0));
     });
     ui.add(Label::new(format!("What {}", role.words)).wrap());
-    let stated = Roles::stated(&role.id, bundle);
-    let own = [role.id.to_string()];
-    let by_name = stated.is_empty() && role.kind == RoleKind::Constant;
-    let now: &[String] = if by_name { &own } else { stated };
+    // That nobody does is stated as well.
+    let may_be_none = matches!(role.need, Need::May | Need::AtMost(_));
     let mut set = |ids: Vec<String>| {
         let role = role.id.to_string();
         requests.push(Request::edit(Edit::SetRole { of, role, filled_by: Some(ids) }));
@@ -72,11 +101,14 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
         for (at, id) in now.iter().enumerate() {
             ui.label(RichText::new(id).monospace());
             let name = format!("Take {id} out of {}", role.id);
-            if !by_name && icon_button(ui, Icon::Remove, &name, true).clicked() {
-                let mut ids = now.to_vec();
+            if (!by_name || may_be_none) && icon_button(ui, Icon::Remove, &name, true).clicked() {
+                let mut ids = now.clone();
                 ids.remove(at);
                 set(ids);
             }
+        }
+        if by_name && !now.is_empty() {
+            quiet(ui, "by its name");
         }
         if now.is_empty() {
             quiet(ui, "nothing");
@@ -96,7 +128,7 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
         let name = format!("What fills {}", role.id);
         let id = Id::unique(("role", &*role.id));
         if let Some(id) = choice(ui, &name, id, &free, &String::new()) {
-            let kept: &[String] = if by_name { &[] } else { now };
+            let kept: &[String] = if by_name { &[] } else { &now };
             set(kept.iter().cloned().chain([id]).collect());
         }
     });

@@ -20,9 +20,7 @@ use super::{ChartsPage, PageInput};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{field, quiet, text_button};
-use crate::pages::schedule::{
-    cell_field, cell_field_id, provenance_choice, provenance_in_words, text_field,
-};
+use crate::pages::schedule::{cell_field, cell_field_id, provenance_choice, text_field};
 use crate::request::Request;
 
 /// The height of a row.
@@ -304,7 +302,7 @@ impl ChartsPage {
                 format!("The ruleset says {}; this scenario reads {value}.{reason}", cell.printed)
             }
             (None, Provenance::Printed) => return,
-            (None, provenance) => format!("This cell is {}.", provenance_in_words(provenance)),
+            (None, provenance) => format!("This cell is {}.", provenance.text()),
         };
         response.on_hover_text(tip);
     }

@@ -11,6 +11,7 @@ use salient_schema::ruleset::{Symbol, SymbolMark};
 
 use crate::look::shapes::Picture;
 use crate::look::theme::palette;
+use crate::look::widgets::list_width;
 
 /// Pictures of symbols, each made once for its colours.
 #[derive(Debug, Default)]
@@ -62,6 +63,7 @@ pub(super) fn choice(
     ui.name_inputs(name.to_owned(), |ui| {
         let list = ComboBox::from_id_salt(WidgetId::unique(("oob", name))).height(360.0);
         // What a line is set in by tells something in the list alone.
+        let width = list_width(ui, shown.trim_start(), width);
         list.width(width).truncate().selected_text(shown.trim_start()).show_ui(ui, |ui| {
             for (id, text) in choices {
                 let on = now == Some(id);

@@ -548,25 +548,18 @@ impl OrderOfBattlePage {
                     ui.label("hexes");
                 });
                 field(right, "Values", |ui| {
-                    let all_of = [
-                        Provenance::Printed,
-                        Provenance::Surveyed,
-                        Provenance::Reconstructed,
-                        Provenance::Invented,
-                    ];
-                    let words = |one: Provenance| super::super::schedule::provenance_in_words(one);
-                    let choices: Vec<_> = all_of
+                    let choices: Vec<_> = Provenance::ALL
                         .iter()
-                        .map(|&one| (Some(words(one).to_owned()), words(one).to_owned()))
+                        .map(|one| (Some(one.text().to_owned()), one.text().to_owned()))
                         .collect();
-                    let now = common(all(), |one| Some(words(one.provenance).to_owned()));
+                    let now = common(all(), |one| Some(one.provenance.text().to_owned()));
                     if let Some(Some(chosen)) = choice(
                         ui,
                         "Where the values come from",
                         width.min(170.0),
                         &choices,
                         now.same(),
-                    ) && let Some(&one) = all_of.iter().find(|&&one| words(one) == chosen)
+                    ) && let Some(&one) = Provenance::ALL.iter().find(|one| one.text() == chosen)
                     {
                         out.push(of(Change::Provenance(one)));
                     }
@@ -713,7 +706,7 @@ fn picture_of_face(
 /// A word in colour where something is not from print.
 pub(super) fn provenance_mark(ui: &mut Ui, provenance: Provenance) {
     let Some(colour) = theme::provenance(&palette(ui), provenance) else { return };
-    let words = super::super::schedule::provenance_in_words(provenance);
+    let words = provenance.text();
     let galley = ui.painter().layout_no_wrap(
         words.to_owned(),
         FontId::proportional(13.0),

@@ -53,7 +53,10 @@ impl OrderOfBattlePage {
                         dialog.adds = adds;
                     }
                     if dialog.adds {
-                        quiet(ui, format!("New counters like {name}, in its formation."));
+                        let leads = oob::leads_series(bundle, one, &dialog.series);
+                        let first =
+                            if leads { ", which is the first and gets a number too" } else { "" };
+                        quiet(ui, format!("New counters like {name}{first}, in its formation."));
                     }
                 } else {
                     quiet(ui, format!("New designations for {} counters.", dialog.counters.len()));
@@ -66,7 +69,7 @@ impl OrderOfBattlePage {
                 });
                 quiet(ui, format!("{}.", oob::PATTERN_HELP));
                 if dialog.adds {
-                    field(ui, "How many", |ui| {
+                    field(ui, "How many new", |ui| {
                         let value = DragValue::new(&mut dialog.many).range(1..=200);
                         ui.name_inputs("How many", |ui| ui.add(value));
                     });
@@ -84,7 +87,8 @@ impl OrderOfBattlePage {
                 }
                 let ids = if dialog.adds {
                     let like = dialog.counters.first().cloned().unwrap_or_default();
-                    vec![like; usize::from(dialog.many)]
+                    let leads = oob::leads_series(bundle, &like, &dialog.series);
+                    vec![like; usize::from(dialog.many) + usize::from(leads)]
                 } else {
                     dialog.counters.clone()
                 };

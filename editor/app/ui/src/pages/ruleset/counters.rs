@@ -1,26 +1,32 @@
 //! The forms of what counters are made of: sides, nations, unit types and sizes, ratings, traits.
 
-use std::collections::BTreeSet;
-
 use egui::{Id, Ui};
 use salient_art::Scene;
 use salient_art::counter_art::symbols;
 use salient_document::{Document, Edit, Item};
 use salient_schema::ruleset::{
-    Nation, RatingDef, RatingUse, Side, Symbol, SymbolMark, TraitDef, UnitSize, UnitType,
+    Nation, RatingDef, RatingUse, Symbol, SymbolMark, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::{Defined, Ruleset};
 
+use super::alliance;
 use super::fields::{WORDS, colour, maybe_text, number, text, tick};
 use crate::look::picture_choice::{Choices, picture_choice};
 use crate::look::theme::palette;
-use crate::look::widgets::{card, field, heading, quiet, text_button, text_field};
+use crate::look::widgets::{card, field, heading, quiet, text_field};
 use crate::pages::PageInput;
 use crate::pages::schedule::{choice, provenance_choice};
 use crate::request::Request;
 
 /// Shows the form. What is changed is changed in `item`; gives whether that is a draft.
-pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, item: &mut Item) -> bool {
+pub fn show(
+    ui: &mut Ui,
+    id: Id,
+    document: &Document,
+    of: Defined,
+    item: &mut Item,
+    requests: &mut Vec<Request>,
+) -> bool {
     let ruleset = document.ruleset();
     let what = of.words();
     card(ui, |ui| {
@@ -31,7 +37,7 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, item: &mut It
         match item {
             Item::Side(side) => {
                 names(&mut side.id, &mut side.name);
-                self::side(ui, id, ruleset, side);
+                alliance::show(ui, id, ruleset, side, requests);
             }
             Item::Nation(nation) => {
                 names(&mut nation.id, &mut nation.name);
@@ -75,35 +81,6 @@ fn or_none(
 ) -> Vec<(Option<String>, String)> {
     let first = [(None, none.to_owned())].into_iter();
     first.chain(list.map(|(id, name)| (Some(id), name))).collect()
-}
-
-fn side(ui: &mut Ui, id: Id, ruleset: &Ruleset, side: &mut Side) {
-    let name = "Alliance that it fights in";
-    maybe_text(ui, id.with("alliance"), "Alliance", name, &mut side.alliance);
-    let others = || ruleset.sides.iter().filter(|other| other.id != side.id);
-    let alliances: BTreeSet<&String> =
-        others().filter_map(|other| other.alliance.as_ref()).collect();
-    let now = side.alliance.clone();
-    let to_join = alliances.into_iter().filter(|name| now.as_ref() != Some(*name));
-    let to_join: Vec<&String> = to_join.collect();
-    let enemies = others().filter(|other| other.is_enemy_of(side));
-    let enemies: Vec<&str> = enemies.map(|other| other.name.as_str()).collect();
-    let told = match enemies.as_slice() {
-        [] => "It has no enemies.".to_owned(),
-        enemies => format!("Its enemies: {}.", enemies.join(", ")),
-    };
-    if !to_join.is_empty() {
-        field(ui, "", |ui| {
-            ui.horizontal_wrapped(|ui| {
-                for alliance in to_join {
-                    if text_button(ui, None, &format!("Join {alliance}"), true).clicked() {
-                        side.alliance = Some(alliance.clone());
-                    }
-                }
-            });
-        });
-    }
-    quiet(ui, told);
 }
 
 fn nation(ui: &mut Ui, id: Id, ruleset: &Ruleset, nation: &mut Nation) -> bool {

@@ -217,6 +217,28 @@ pub(super) fn follow_new_name(ruleset: &Ruleset, of: Defined, now: &Item, to: &m
         if wanted != *id {
             *id = fresh_definition_id(ruleset, of, &wanted);
         }
+        follow_new_look(ruleset, of, now, to);
+    }
+}
+
+/// Lets a new kind look as its name suggests, as long as it has no look of its own: a river is blue
+/// and flows.
+fn follow_new_look(ruleset: &Ruleset, of: Defined, now: &Item, to: &mut Item) {
+    let (Item::Kind(now), Item::Kind(to)) = (now, to) else { return };
+    let Item::Kind(begun) = new_item(ruleset, of) else { return };
+    let Some(look) = Look::proposed(&to.name) else { return };
+    let along_sides =
+        [Mark::River, Mark::Canal, Mark::Escarpment, Mark::Ridge, Mark::Hedge, Mark::Wire];
+    let ways = [Mark::Road, Mark::Railway];
+    let fits = match of {
+        Defined::Hexside => along_sides.contains(&look.mark),
+        Defined::Path => ways.contains(&look.mark),
+        Defined::Feature => !ways.contains(&look.mark) && look.mark != Mark::None,
+        Defined::Terrain => ![&along_sides[..], &ways].concat().contains(&look.mark),
+        _ => false,
+    };
+    if fits && to.look == now.look && now.look == begun.look {
+        to.look = Look { fill: look.fill.filter(|_| of == Defined::Terrain), ..look };
     }
 }
 
@@ -321,5 +343,30 @@ mod tests {
         assert_eq!(named(&side("new-side", "New side"), "The Neutrals"), "the-neutrals");
         assert_eq!(named(&side("new-side", "New side"), "Red"), "red-n2");
         assert_eq!(named(&side("blue", "Blue"), "Azure"), "blue");
+    }
+
+    #[test]
+    fn a_new_kind_looks_as_its_name_suggests_until_it_has_a_look_of_its_own() {
+        let ruleset = salient_schema::Bundle::empty().ruleset;
+        let look = |of: Defined, name: &str, own: Option<Mark>| {
+            let mut now = new_item(&ruleset, of);
+            if let (Item::Kind(now), Some(mark)) = (&mut now, own) {
+                now.look.mark = mark;
+            }
+            let mut to = now.clone();
+            if let Item::Kind(to) = &mut to {
+                to.name = name.to_owned();
+            }
+            follow_new_name(&ruleset, of, &now, &mut to);
+            let Item::Kind(kind) = to else { panic!("no kind") };
+            (kind.look.mark, kind.look.fill.is_some())
+        };
+        assert_eq!(look(Defined::Hexside, "River", None), (Mark::River, false));
+        assert_eq!(look(Defined::Hexside, "Sea", None), (Mark::Hedge, false));
+        assert_eq!(look(Defined::Hexside, "River", Some(Mark::Wire)), (Mark::Wire, false));
+        assert_eq!(look(Defined::Terrain, "Beach", None), (Mark::None, true));
+        assert_eq!(look(Defined::Terrain, "Scrub", None), (Mark::Fields, true));
+        assert_eq!(look(Defined::Path, "Light railway", None), (Mark::Railway, false));
+        assert_eq!(look(Defined::Feature, "Village", None), (Mark::Town, false));
     }
 }

@@ -5,6 +5,7 @@ use egui::{Checkbox, Id, RichText, Ui};
 use salient_document::oob::is_id;
 use salient_document::{Document, Edit, Origin, RulesetHead};
 use salient_output::plural;
+use salient_rules::stacking::Stacked;
 use salient_schema::ruleset::SetUpCheck;
 
 use super::fields::{WORDS, maybe_text, text};
@@ -13,6 +14,7 @@ use crate::look::theme;
 use crate::look::widgets::{card, field, heading, paragraphs, quiet, text_button, text_field};
 use crate::pages::PageInput;
 use crate::pages::schedule::wide_choice;
+use crate::pages::stacking::limit_buttons;
 use crate::request::Request;
 use crate::request::command::UiCommand;
 
@@ -28,7 +30,7 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
         heading(ui, "Whose rules play it");
         card(ui, |ui| played_by(ui, id, document, requests));
         heading(ui, "Checked in every set-up and schedule");
-        card(ui, |ui| checks(ui, &mut to.unchecked));
+        card(ui, |ui| checks(ui, document, &mut to.unchecked, requests));
         heading(ui, "Notes");
         card(ui, |ui| {
             if let Some(notes) =
@@ -110,8 +112,22 @@ fn played_by(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Reques
 }
 
 /// What is checked whoever's rules play it.
-fn checks(ui: &mut Ui, unchecked: &mut Vec<SetUpCheck>) {
+fn checks(
+    ui: &mut Ui,
+    document: &Document,
+    unchecked: &mut Vec<SetUpCheck>,
+    requests: &mut Vec<Request>,
+) {
+    let by_system = document.system().map(|system| system.checks_itself().to_vec());
+    let by_system = by_system.unwrap_or_default();
     for check in SetUpCheck::ALL {
+        let needs_limit = *check == SetUpCheck::Stacking && !by_system.contains(check);
+        if needs_limit && !Stacked::is_limited(document.bundle()) {
+            let text = format!("{}: no limit is given", check.text());
+            ui.add_enabled(false, Checkbox::new(&mut false, text));
+            limit_buttons(ui, document, requests);
+            continue;
+        }
         let mut is_on = !unchecked.contains(check);
         if ui.add(Checkbox::new(&mut is_on, check.text())).changed() {
             match is_on {

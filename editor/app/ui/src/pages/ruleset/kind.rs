@@ -31,6 +31,12 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, kind: &mut Ki
             quiet(ui, movement_words(of));
         });
         tick(ui, "Entry", "Impassable: no unit may enter or cross", &mut kind.impassable);
+        if kind.impassable {
+            quiet(
+                ui,
+                "An effect below with movement points lets its units in, as ships on the sea.",
+            );
+        }
         number(ui, id.with("defence"), "Defence", "Defence die modifier", &mut kind.defence);
         list(ui, id.with("traits"), "Traits", "Traits that the rules know", &mut kind.traits);
         maybe_text(ui, id.with("rule"), "Rule", "Rule that it comes from", &mut kind.rule);

@@ -1,6 +1,7 @@
 //! The page of the ruleset: what it defines, thing by thing, each with a form and a picture drawn
 //! as on the map and on the counters.
 
+mod alliance;
 mod counters;
 mod entries;
 mod fields;
@@ -204,7 +205,7 @@ impl RulesetPage {
             self.preview.paint(ui, document, of, at, &shown);
             drafting = match &mut to {
                 Item::Kind(kind) => kind::show(ui, id, document, of, kind),
-                other => counters::show(ui, id, document, of, other),
+                other => counters::show(ui, id, document, of, other, requests),
             };
         });
         self.preview.draft(id, drafting.then(|| to.clone()));

@@ -85,7 +85,9 @@ fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
     };
     let side = nation.and_then(|nation| nation.side.clone());
     let side = side.or_else(|| ruleset.sides.first().map(|side| side.id.clone()));
-    let wanted = layout.ratings.iter().filter(|rating| !rating.optional || rating.id == own);
+    // Where every rating may be left out, none would stand on it.
+    let all = layout.ratings.iter().all(|rating| rating.optional);
+    let wanted = layout.ratings.iter().filter(|one| all || !one.optional || one.id == own);
     // Each with a number of its own, so that their places can be told.
     let ratings = (4..).zip(wanted).map(|(value, rating): (i32, _)| {
         let value = value.clamp(rating.min.min(rating.max), rating.max.max(rating.min));

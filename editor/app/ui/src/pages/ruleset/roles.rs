@@ -2,26 +2,27 @@
 
 use egui::Ui;
 use salient_document::Document;
-use salient_rules::{Role, RoleKind, Roles};
+use salient_rules::{Role, RoleKind};
 use salient_schema::Defined;
 use salient_schema::words::id_in_words;
 
 use crate::look::widgets::{card, heading, quiet};
+use crate::pages::charts::{fillers, roles};
 use crate::request::Request;
 
 /// Shows the roles that a definition fills, with the rules that ask for them.
 pub fn show(ui: &mut Ui, document: &Document, of: Defined, own: &str, requests: &mut Vec<Request>) {
     let kind = RoleKind::from(of);
-    let Some(system) = document.system() else { return };
-    let all = std::iter::once(&system).flat_map(|system| system.roles());
-    let filled: Vec<&Role> = all
-        .filter(|role| role.kind == kind)
-        .filter(|role| Roles::stated(&role.id, document.bundle()).iter().any(|id| id == own))
-        .collect();
+    let plays = |role: &Role| fillers(document, role).0.iter().any(|id| id == own);
+    let filled = roles(document).filter(|role| role.kind == kind && plays(role));
+    let filled: Vec<Role> = filled.collect();
+    if filled.is_empty() && document.system().is_none() {
+        return;
+    }
     heading(ui, "Its parts in the rules");
     card(ui, |ui| {
         if filled.is_empty() {
-            quiet(ui, "None. The page of charts says what plays which part.");
+            quiet(ui, "None. Charts › Roles says what plays which part.");
         }
         for role in filled {
             ui.horizontal_wrapped(|ui| {

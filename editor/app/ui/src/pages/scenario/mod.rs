@@ -8,7 +8,7 @@ mod turns;
 mod victory;
 mod words;
 
-use egui::{Id, RichText, ScrollArea, Ui};
+use egui::{Align, Id, Rect, RichText, ScrollArea, Ui};
 use salient_document::{Document, Edit, List, template};
 
 use super::PageInput;
@@ -20,23 +20,62 @@ use words::{AS_PUBLISHED, WORDS};
 /// How wide the page is at most, in points: longer lines are hard to read.
 const WIDTH: f32 = 860.0;
 
-/// Shows the page in all the room there is.
-pub fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
-    let id = ui.scope_id().with("scenario page");
-    ScrollArea::vertical().id_salt("scenario").auto_shrink(false).show(ui, |ui| {
-        ui.set_max_width(WIDTH.min(ui.available_width()));
-        ui.add_enabled_ui(input.editing, |ui| {
-            names(ui, id, input, requests);
-            victory::show(ui, id.with("victory"), input.document, requests);
-            turns::show(ui, id.with("turns"), input.document, requests);
-            start::levels(ui, id, input.document, input.editing, requests);
-            levels_as_published(ui, input, requests);
-            beginning::show(ui, id.with("beginning"), input.document, requests);
-            orders::show(ui, id.with("orders"), input.document, requests);
-            start::optional_rules(ui, input.document, input.editing, requests);
+/// The page and what is kept of it between frames.
+#[derive(Debug, Default)]
+pub struct ScenarioPage {
+    /// Where in the scenario a problem is that is to come into view.
+    wanted: Option<String>,
+}
+
+impl ScenarioPage {
+    /// Brings what a pointer into the scenario leads to into view.
+    pub fn go_to(&mut self, pointer: &str) {
+        self.wanted = Some(pointer.to_owned());
+    }
+
+    /// Shows the page in all the room there is.
+    pub fn show(&mut self, ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
+        let id = ui.scope_id().with("scenario page");
+        let wanted = self.wanted.take().unwrap_or_default();
+        let mut wanted = wanted.split('/').skip_while(|part| matches!(*part, "" | "scenario"));
+        let (part, wanted) = (wanted.next(), wanted.collect::<Vec<&str>>());
+        let document = input.document;
+        ScrollArea::vertical().id_salt("scenario").auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width(WIDTH.min(ui.available_width()));
+            ui.add_enabled_ui(input.editing, |ui| {
+                names(ui, id, input, requests);
+                let wanted_level = match (part, wanted.as_slice()) {
+                    (Some("victory"), ["levels", at, ..]) => at.parse().ok(),
+                    _ => None,
+                };
+                in_view(ui, part == Some("victory") && wanted_level.is_none(), |ui| {
+                    victory::show(ui, id.with("victory"), document, wanted_level, requests);
+                });
+                turns::show(ui, id.with("turns"), document, requests);
+                in_view(ui, part == Some("levels"), |ui| {
+                    start::levels(ui, id, document, input.editing, requests);
+                });
+                levels_as_published(ui, input, requests);
+                beginning::show(ui, id.with("beginning"), document, requests);
+                in_view(ui, part == Some("orders"), |ui| {
+                    orders::show(ui, id.with("orders"), document, requests);
+                });
+                in_view(ui, part == Some("optional_rules"), |ui| {
+                    start::optional_rules(ui, document, input.editing, requests);
+                });
+            });
+            ui.add_space(theme::GROUP_GAP);
         });
-        ui.add_space(theme::GROUP_GAP);
-    });
+    }
+}
+
+/// Shows a part of the page, and brings its top into view if that is wanted.
+fn in_view(ui: &mut Ui, wanted: bool, show: impl FnOnce(&mut Ui)) {
+    let top = ui.cursor().min;
+    show(ui);
+    if wanted {
+        ui.scroll_to_rect(Rect::from_min_max(top, ui.min_rect().max), Some(Align::TOP));
+    }
 }
 
 /// Title, id and notes, and what the scenario is made of.

@@ -1,6 +1,6 @@
 //! How the game is won: what is counted, the levels of victory, and what else is asked.
 
-use egui::{Id, RichText, Ui};
+use egui::{Align, Id, RichText, Ui};
 use salient_document::{Document, Edit, template};
 use salient_hex::objectives::objectives;
 use salient_schema::recipe::MapEdge;
@@ -15,8 +15,15 @@ use crate::look::widgets::{card, field, heading, icon_button, quiet, text_button
 use crate::pages::schedule::choice;
 use crate::request::Request;
 
-/// The victory conditions, each part to be changed where it stands.
-pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
+/// The victory conditions, each part to be changed where it stands. A level that is wanted comes into
+/// view, with the keyboard in its points.
+pub fn show(
+    ui: &mut Ui,
+    id: Id,
+    document: &Document,
+    wanted_level: Option<usize>,
+    requests: &mut Vec<Request>,
+) {
     heading(ui, "Victory");
     let now = &document.scenario().victory;
     let mut to = now.clone();
@@ -28,10 +35,11 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request
     });
     heading(ui, "Levels of victory, best first");
     card(ui, |ui| {
+        levels(ui, id.with("levels"), document, wanted_level, &mut to);
+        // It comes and goes with the points that are typed above it, which stay where they are.
         if let Some(lead) = to.lead(document.ruleset()) {
             quiet(ui, lead);
         }
-        levels(ui, id.with("levels"), document, &mut to);
     });
     heading(ui, "Conditions in words");
     card(ui, |ui| conditions(ui, id.with("conditions"), &mut to.conditions));
@@ -183,7 +191,7 @@ fn scoring_hexes(ui: &mut Ui, document: &Document) {
     }
 }
 
-fn levels(ui: &mut Ui, id: Id, document: &Document, victory: &mut Victory) {
+fn levels(ui: &mut Ui, id: Id, document: &Document, wanted: Option<usize>, victory: &mut Victory) {
     let most_wins = victory.counting() == Counting::MostPoints;
     let levels = &mut victory.levels;
     let sides = choices(document);
@@ -192,7 +200,7 @@ fn levels(ui: &mut Ui, id: Id, document: &Document, victory: &mut Victory) {
     for (at, level) in levels.iter_mut().enumerate() {
         let id = id.with(at);
         let number = at + 1;
-        ui.horizontal(|ui| {
+        let row = ui.horizontal(|ui| {
             let name = format!("Name of level {number}");
             let typed =
                 text_field(ui, id.with("name"), &name, "As it is printed", &level.name, 230.0);
@@ -218,6 +226,10 @@ fn levels(ui: &mut Ui, id: Id, document: &Document, victory: &mut Victory) {
                 gone = Some(at);
             }
         });
+        if wanted == Some(at) {
+            row.response.scroll_to_me(Some(Align::Center));
+            ui.memory_mut(|memory| memory.request_focus(id.with("min")));
+        }
         quiet(ui, in_words(level, &sides, most_wins));
     }
     if let Some(at) = up.filter(|at| (1..=last).contains(at)) {

@@ -1,11 +1,9 @@
 //! What is selected, to be changed.
 
 use egui::{Id, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
-use salient_document::charts::new_stacking_limit;
 use salient_document::schedule::{
     Hanging, ItemOf, Op, arrivals_in_words, entry_in_words, hanging_on,
 };
-use salient_document::{Edit, List};
 use salient_rules::schedule::{Fit, weathers};
 use salient_schema::CounterId;
 use salient_schema::scenario::{Reinforcement, Replacement, Withdrawal};
@@ -15,6 +13,7 @@ use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{primary_button, quiet, text_button};
 use crate::map::stacks::Counters;
+use crate::pages::stacking::limit_buttons;
 use crate::request::Request;
 
 /// How wide a column of fields is.
@@ -88,14 +87,8 @@ impl SchedulePage {
                         Fit::NoLimit | Fit::Unclear => (Icon::Note, palette(ui).note),
                     };
                     told(ui, icon, colour, &arrivals_in_words(document.bundle(), arrivals));
-                    if arrivals.fit == Fit::NoLimit
-                        && text_button(ui, Some(Icon::Plus), "Give the ruleset one", true)
-                            .on_hover_text("Adds the number to Charts › Constants")
-                            .clicked()
-                    {
-                        let item = new_stacking_limit(document.ruleset()).into();
-                        let list = List::Constants;
-                        requests.push(Request::edit(Edit::Add { list, item, at: None }));
+                    if arrivals.fit == Fit::NoLimit {
+                        limit_buttons(ui, document, requests);
                     }
                 }
                 let picked = self.picked_units();
@@ -217,6 +210,8 @@ impl SchedulePage {
         let mut gone = None;
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            // The first unit finds room as well.
+            ui.set_min_height(38.0);
             for (place, unit) in list.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(Vec2::splat(38.0), Sense::click());
                 let name = format!("Take out {}", units::name(document, unit));
@@ -376,6 +371,14 @@ impl SchedulePage {
                     ),
                 };
                 title(ui, words);
+                // Above what grows with each unit, so that they stay under the pointer.
+                ui.horizontal(|ui| {
+                    let adds = primary_button(ui, None, "Put on the schedule", op.is_some());
+                    if let Some(op) = op.filter(|_| adds.clicked()) {
+                        requests.push(Request::Schedule(op));
+                    }
+                    gives_up |= text_button(ui, None, "Give up", true).clicked();
+                });
                 match draft {
                     Draft::Group(group) => {
                         let side = group.side.clone();
@@ -387,13 +390,6 @@ impl SchedulePage {
                     }
                     Draft::Replacement(_) | Draft::Track { .. } => {}
                 }
-                ui.horizontal(|ui| {
-                    let adds = primary_button(ui, None, "Put on the schedule", op.is_some());
-                    if let Some(op) = op.filter(|_| adds.clicked()) {
-                        requests.push(Request::Schedule(op));
-                    }
-                    gives_up |= text_button(ui, None, "Give up", true).clicked();
-                });
             }
             (1, Draft::Group(group)) => {
                 if let Some(to) = forms::arrival(ui, document, group, id, true) {

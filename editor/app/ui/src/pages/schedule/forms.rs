@@ -9,7 +9,7 @@ use salient_schema::scenario::{
 
 use super::cell::named;
 use crate::look::theme::palette;
-use crate::look::widgets::{field, segments};
+use crate::look::widgets::{field, list_width, segments};
 
 /// A text field that is taken as a whole, with its name for screen readers beside its hint.
 pub fn text_field(
@@ -39,7 +39,7 @@ pub fn choice<T: Clone + PartialEq>(
     wide_choice(ui, name, id, FIELD, choices, now)
 }
 
-/// The same, as wide as it is to be.
+/// The same, as wide as it is to be, and wider where what is chosen has no room in it.
 pub fn wide_choice<T: Clone + PartialEq>(
     ui: &mut Ui,
     name: &str,
@@ -50,6 +50,7 @@ pub fn wide_choice<T: Clone + PartialEq>(
 ) -> Option<T> {
     let shown = choices.iter().find(|(one, _)| one == now).map_or("–", |(_, text)| text.as_str());
     let mut chosen = None;
+    let width = list_width(ui, shown.trim_start(), width);
     ui.name_inputs(name.to_owned(), |ui| {
         let list = ComboBox::from_id_salt(id).width(width).height(360.0).truncate();
         // What a line is set in by tells something in the list alone.
@@ -80,24 +81,9 @@ fn sides(document: &Document) -> Vec<(String, String)> {
 
 /// Where something comes from.
 pub fn provenance(ui: &mut Ui, name: &str, id: Id, now: Provenance) -> Option<Provenance> {
-    let choices = [
-        Provenance::Printed,
-        Provenance::Surveyed,
-        Provenance::Reconstructed,
-        Provenance::Invented,
-    ];
-    let choices = choices.map(|one| (one, in_words(one).to_owned()));
+    let choices: Vec<(Provenance, String)> =
+        Provenance::ALL.iter().map(|one| (*one, one.text().to_owned())).collect();
     choice(ui, name, id, &choices, &now)
-}
-
-/// Where something comes from, in a word.
-pub fn in_words(provenance: Provenance) -> &'static str {
-    match provenance {
-        Provenance::Printed => "printed",
-        Provenance::Surveyed => "surveyed",
-        Provenance::Reconstructed => "reconstructed",
-        Provenance::Invented => "invented",
-    }
 }
 
 /// A text that may be left out.
@@ -221,9 +207,12 @@ fn entry(ui: &mut Ui, document: &Document, entry: &Entry, id: Id) -> Option<Entr
             let text = field(ui, "Hexes", |ui| {
                 text_field(ui, id.with("hexes"), "Entry hexes", "0801, 0802", &now, FIELD)
             });
-            if let Some(told) = ui.data(|data| data.get_temp::<String>(wrong)) {
-                ui.label(RichText::new(told).color(palette(ui).warning));
-            }
+            // What is wrong stands where the hint stood, so that nothing moves.
+            let (told, ink) = match ui.data(|data| data.get_temp::<String>(wrong)) {
+                Some(told) => (told, palette(ui).warning),
+                None => ("With a comma between them.".to_owned(), palette(ui).quiet),
+            };
+            ui.label(RichText::new(told).color(ink));
             let labels: Vec<String> = text?
                 .split([',', ';', ' '])
                 .map(str::trim)

@@ -23,10 +23,7 @@ mod track;
 mod units;
 
 pub(super) use cell::{cell_field, cell_field_id, named};
-pub(super) use forms::{
-    choice, in_words as provenance_in_words, provenance as provenance_choice, text_field,
-    wide_choice,
-};
+pub(super) use forms::{choice, provenance as provenance_choice, text_field, wide_choice};
 
 use egui::{Frame, Id, Panel, Ui, Vec2};
 use salient_document::Document;

@@ -42,7 +42,7 @@ impl SchedulePage {
                     nation: None,
                     pool: None,
                     points: 1,
-                    provenance: Provenance::Printed,
+                    provenance: Provenance::Invented,
                 }));
             }
             if text_button(ui, None, "Add track", enabled).clicked() {
@@ -109,7 +109,7 @@ impl SchedulePage {
             counters: Vec::new(),
             condition: None,
             rule: None,
-            provenance: Provenance::Printed,
+            provenance: Provenance::Invented,
         }
     }
 }
