@@ -276,6 +276,16 @@ impl Words {
         ids.into_iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(", ")
     }
 
+    /// An event of a log as lines: of several markers that come or go alike, one after the other,
+    /// the first tells for all.
+    pub fn lines_at(&self, events: &[Event], at: usize) -> Vec<LogLine> {
+        let Some(event) = events.get(at) else { return Vec::new() };
+        let before = at.checked_sub(1).and_then(|before| events.get(before));
+        let is_told = matches!(event.kind, EventKind::Marker(_))
+            && before.is_some_and(|before| before.kind == event.kind);
+        if is_told { Vec::new() } else { self.lines(event) }
+    }
+
     /// An event as lines, each short enough for a narrow panel. Dice have none of their own, as
     /// the lines of what they were rolled for tell them.
     pub fn lines(&self, event: &Event) -> Vec<LogLine> {
@@ -599,6 +609,22 @@ mod tests {
         assert_eq!(told("movement", false), ["German railway in 54.53 is gone"]);
         assert!(told("", true).is_empty(), "it lies there when the game begins");
         assert_eq!(told("", false), ["German railway in 54.53 is gone"]);
+    }
+
+    #[test]
+    fn markers_that_go_together_are_told_of_once() {
+        let gone = |hex: &str| {
+            let (marker, hex) = ("drumfire".to_owned(), Some(hex.to_owned()));
+            let kind = EventKind::Marker(MarkerChange { marker, hex, ..MarkerChange::default() });
+            Event { seq: 1, turn: 1, phase: "marker-removal".to_owned(), kind, detail: None }
+        };
+        // Two guns have fired at the first hex.
+        let events = [gone("0101"), gone("0101"), gone("0102"), gone("0101")];
+        let words = Words::default();
+        let told = (0..events.len()).flat_map(|at| words.lines_at(&events, at));
+        let told: Vec<String> = told.map(|line| line.text).collect();
+        let wanted = ["0101", "0102", "0101"].map(|hex| format!("Drumfire in {hex} is gone"));
+        assert_eq!(told, wanted);
     }
 
     #[test]

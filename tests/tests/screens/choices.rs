@@ -252,6 +252,16 @@ fn a_gun_s_mission_is_written_turn_by_turn_and_stays_in_sight() {
     let by_hand = editor.state().test_run().game().expect("a game").by_hand();
     assert_eq!(by_hand.plan().draft(&gun).fires.len(), 1);
     assert!(by_hand.made_words().contains(&format!("{target} in game-turn 2")));
+    // A hex out of range is refused by the pointer's card as by the panel, with the rule.
+    let game = editor.state().test_run().game().expect("a game");
+    let range = game.by_hand().plan().range(&gun).expect("a range");
+    let mut all = grid.hexes();
+    let far = all.find(|hex| grid.distance(at, *hex) > range).expect("a hex out of range");
+    let told = game.told_of(far, None).expect("a card").text;
+    click_hex(&mut editor, &grid.label(far));
+    let by_hand = editor.state().test_run().game().expect("a game").by_hand();
+    assert_eq!(by_hand.refused(), Some(told.as_str()));
+    assert!(told.contains(&grid.label(far)) && told.ends_with("(IA 9.11)"), "{told}");
     // One's own hex is asked about.
     write(&mut editor, PlanWriting::Turn(3));
     click_hex(&mut editor, &grid.label(at));

@@ -123,8 +123,8 @@ fn hexes_within(value: &Value, game: &Match) -> Vec<String> {
     }
 }
 
-/// The hexes at which those who act fire or attack, as the log of a copy tells it, whether a field of
-/// the action names them or not; none where it names whom they hit there.
+/// The hexes at which those who act fire or attack, as the log of a copy tells it, whether a field
+/// of the action names them or not; none where it names whom they hit there.
 fn where_to(
     game: &Match,
     action: &Action,

@@ -57,9 +57,10 @@ pub fn under_fire(rules: &Rules, view: &Here, unit: Unit) -> Vec<UnderFire> {
     under
 }
 
-/// What an act comes to that its words do not say: whether those who go among the enemy must attack;
-/// who stands where planned fire falls; what a mission is that may be ended (IA 9.14); where those who are activated to fire may assault, as an assault is fire (IA 3.13), and who of them
-/// has nobody to fire at.
+/// What an act comes to that its words do not say: whether those who go among the enemy must
+/// attack; who stands where planned fire falls; what a mission is that may be ended (IA 9.14); where
+/// those who are activated to fire may assault, as an assault is fire (IA 3.13), and who of them has
+/// nobody to fire at.
 pub fn remark(rules: &Rules, view: &Here, side: usize, act: &Act) -> Option<String> {
     if let Act::Move { units, path } = act {
         let to = *path.last().filter(|_| assault_move::is_one(rules, view, side, units, path))?;

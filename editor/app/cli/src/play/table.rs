@@ -249,9 +249,9 @@ impl<'a, 'c> Table<'a, 'c> {
     /// What happened from an event on, as far as whoever decides may know.
     fn tell(&mut self, from: usize) -> anyhow::Result<()> {
         let readers = self.session.readers();
-        let events = self.session.game().events()[from..].iter();
-        for event in events.filter(|event| may_read(event, &readers)) {
-            for line in self.words.lines(event) {
+        let events = self.session.game().events();
+        for at in (from..events.len()).filter(|&at| may_read(&events[at], &readers)) {
+            for line in self.words.lines_at(events, at) {
                 let rule = line.rule.map(|rule| format!("  [{rule}]")).unwrap_or_default();
                 writeln!(self.console.out, "  {}{rule}", line.text)?;
             }

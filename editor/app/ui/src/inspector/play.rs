@@ -4,8 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{
-    Align, CollapsingHeader, Color32, FontId, Id, Label, Layout, Rect, RichText, ScrollArea, Sense,
-    TextStyle, Ui, UiBuilder, vec2,
+    Align, Button, CollapsingHeader, Color32, FontId, Id, Label, Layout, Rect, RichText,
+    ScrollArea, Sense, TextStyle, Ui, UiBuilder, vec2,
 };
 use salient_play::Point;
 use salient_rules::words::{LogLine, Weight, capital};
@@ -14,7 +14,7 @@ use super::{InspectorInput, by_hand, from_here, test_run, why};
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
-    LOG_LINE, above_log, button_height, card, full_button, heading, primary_button, quiet,
+    LOG_LINE, above_log, button_height, card, full_button, heading, primary_button_within, quiet,
     text_button,
 };
 use crate::request::Request;
@@ -185,7 +185,11 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
     let can_do = waits && by_hand.leaves_undone();
     ui.horizontal(|ui| {
         let wanted = if by_hand.asks_again() { "Do it all the same" } else { "Do it" };
-        let button = primary_button(ui, Some(Icon::Play), wanted, can_do);
+        let all = ui.available_width();
+        // As wide whatever it is called.
+        let done_wide = DONE_WIDTH.min(all * 0.6);
+        let rest = all - done_wide - ui.spacing().item_spacing.x;
+        let button = primary_button_within(ui, Some(Icon::Play), wanted, can_do, rest);
         let about = match by_hand.made() {
             _ if can_do => by_hand.made_words(),
             Some((_, Err(why))) => why,
@@ -195,8 +199,7 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut 
             requests.push(play(PlayRequest::Do));
         }
         let done = by_hand.done().filter(|_| waits);
-        // As wide whatever it is called.
-        let size = vec2(DONE_WIDTH, button_height(ui));
+        let size = vec2(done_wide, button_height(ui));
         let words = by_hand.done_words();
         let button = ui.allocate_ui(size, |ui| {
             full_button(ui, Some(Icon::Step), words, done.is_some(), false)
@@ -272,11 +275,19 @@ fn position(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game) {
 
 /// What happened, in the rest of the room.
 fn log_of(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
-    ui.label(RichText::new("What happened").font(theme::strong(14.0)).color(palette(ui).quiet));
+    let heading = RichText::new("What happened").font(theme::strong(14.0));
+    let heading = ui.label(heading.color(palette(ui).quiet)).rect;
+    let mut end: LogEnd = ui.data(|data| data.get_temp(log_end())).unwrap_or_default();
+    if !end.is_seen && to_the_latest(ui, heading) {
+        end.wanted = true;
+    }
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
     let log = game.log();
-    let area = ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true);
-    area.show_viewport(ui, |ui, seen| {
+    let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true);
+    if end.wanted {
+        area = area.vertical_scroll_offset(end.offset);
+    }
+    let shown = area.show_viewport(ui, |ui, seen| {
         let tops = tops(ui, game);
         ui.set_height(tops.last().copied().unwrap_or_default());
         // Only what is seen is laid out.
@@ -295,6 +306,43 @@ fn log_of(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
         });
     });
     ui.spacing_mut().item_spacing.y = spacing;
+    end.offset = (shown.content_size.y - shown.inner_rect.height()).max(0.0);
+    end.is_seen = shown.state.clamped_offset().y >= end.offset - 1.0;
+    // Lines may have come since it was asked for.
+    end.wanted &= !end.is_seen;
+    if end.wanted {
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(log_end(), end));
+}
+
+/// The end of the log: new lines are followed while it is seen.
+#[derive(Clone, Copy)]
+struct LogEnd {
+    is_seen: bool,
+    /// How far it is scrolled there.
+    offset: f32,
+    /// Whether somebody wants to see it.
+    wanted: bool,
+}
+
+impl Default for LogEnd {
+    fn default() -> Self {
+        Self { is_seen: true, offset: 0.0, wanted: false }
+    }
+}
+
+fn log_end() -> Id {
+    Id::unique("end of the log")
+}
+
+/// The way back to the end of the log, at the right of its heading. Gives whether it was taken.
+fn to_the_latest(ui: &mut Ui, heading: Rect) -> bool {
+    let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), heading.y_range());
+    let layout = Layout::right_to_left(Align::Center);
+    let mut row = ui.new_child(UiBuilder::new().max_rect(row).layout(layout));
+    let button = row.add(Button::new(RichText::new("To the latest").small()).small());
+    button.on_hover_text("To the end of the log, where it goes on").clicked()
 }
 
 /// How high lines of the log are, each with the hash of its words: the same lines are measured once.

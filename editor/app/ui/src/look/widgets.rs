@@ -31,12 +31,24 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str, enabled: bool) -> Respon
 
 /// A button with an icon and words.
 pub fn text_button(ui: &mut Ui, icon: Option<Icon>, text: &str, enabled: bool) -> Response {
-    wide_button(ui, icon, text, enabled, false, None)
+    wide_button(ui, icon, text, enabled, false, Width::OfWords)
 }
 
 /// The button for the next step: in the accent colour.
 pub fn primary_button(ui: &mut Ui, icon: Option<Icon>, text: &str, enabled: bool) -> Response {
-    wide_button(ui, icon, text, enabled, true, None)
+    wide_button(ui, icon, text, enabled, true, Width::OfWords)
+}
+
+/// The same, no wider than so many points: words for which that is too little stand in two rows of
+/// small letters.
+pub fn primary_button_within(
+    ui: &mut Ui,
+    icon: Option<Icon>,
+    text: &str,
+    enabled: bool,
+    most: f32,
+) -> Response {
+    wide_button(ui, icon, text, enabled, true, Width::AtMost(most))
 }
 
 /// How high such buttons are, and what stands beside them.
@@ -53,7 +65,18 @@ pub fn full_button(
     primary: bool,
 ) -> Response {
     let width = ui.available_width();
-    wide_button(ui, icon, text, enabled, primary, Some(width))
+    wide_button(ui, icon, text, enabled, primary, Width::Of(width))
+}
+
+/// How wide a button is.
+#[derive(Clone, Copy)]
+enum Width {
+    /// As wide as its words.
+    OfWords,
+    /// The same, but no wider than so many points.
+    AtMost(f32),
+    /// So many points, whatever its words are.
+    Of(f32),
 }
 
 fn wide_button(
@@ -62,15 +85,26 @@ fn wide_button(
     text: &str,
     enabled: bool,
     primary: bool,
-    width: Option<f32>,
+    width: Width,
 ) -> Response {
     let palette = palette(ui);
     let font = theme::strong(15.0);
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
+    let ink = Color32::PLACEHOLDER;
+    let mut galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
     let icon_room = if icon.is_some() { 22.0 } else { 0.0 };
+    let natural = galley.size().x + icon_room + 24.0;
+    let width = match width {
+        Width::OfWords => natural,
+        Width::AtMost(most) if most < natural => {
+            let room = (most - icon_room - 12.0).max(0.0);
+            galley = ui.painter().layout(text.to_owned(), theme::strong(11.0), ink, room);
+            most
+        }
+        Width::AtMost(_) => natural,
+        Width::Of(width) => width,
+    };
     let inner = galley.size().x + icon_room;
-    let height = button_height(ui);
-    let size = vec2(width.unwrap_or(inner + 24.0), height);
+    let size = vec2(width, button_height(ui));
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, text));
@@ -427,5 +461,32 @@ pub fn select_on_entry(ui: &Ui, response: &Response, text: &str) {
         state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
         state.store(ui.ctx(), response.id);
         ui.ctx().request_repaint();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable as _;
+
+    use super::*;
+
+    #[test]
+    fn a_button_has_no_more_room_than_there_is_whatever_it_says() {
+        let names = ["Do it", "Do it all the same", "Do it all the same, whatever comes of it"];
+        let mut has_fonts = false;
+        let mut harness = Harness::builder().with_size([400.0, 300.0]).build_ui(move |ui| {
+            if !std::mem::replace(&mut has_fonts, true) {
+                return theme::install(ui.ctx());
+            }
+            for name in names {
+                primary_button_within(ui, Some(Icon::Play), name, true, 140.0);
+            }
+        });
+        harness.run_steps(3);
+        let rects = names.map(|name| harness.get_by_label(name).rect());
+        assert!(rects[0].width() < 130.0, "no wider than its words: {rects:?}");
+        let same = |rect: &Rect| rect.width() <= 140.0 && rect.height() == rects[0].height();
+        assert!(rects.iter().all(same), "{rects:?}");
     }
 }

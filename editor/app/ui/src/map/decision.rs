@@ -37,8 +37,9 @@ pub(super) struct Lifted {
 /// What is told of a hex, as long as nothing else is picked.
 #[derive(Clone, Debug)]
 pub(super) struct ToldOf {
-    /// The game's version, how much was picked in it, and the hex.
-    key: (u64, u64, Hex),
+    /// The game's version, how much was picked in it, the hex, and the unit whose counter it is
+    /// of a spread stack.
+    key: (u64, u64, Hex, Option<String>),
     told: Option<Told>,
 }
 
@@ -144,6 +145,22 @@ impl MapView {
         }
     }
 
+    /// Where hexes lie in the view that are to be clicked or dragged to now.
+    pub(super) fn kept_free(&self, input: &MapInput<'_>) -> Vec<Rect> {
+        let grid = input.document.grid();
+        let shown = input.game.filter(|game| game.waits()).map(|game| game.by_hand().on_map());
+        let of_game = shown.into_iter().flat_map(|shown| shown.open.iter().chain(&shown.may_act));
+        let reached = input.sandbox.into_iter().flat_map(|sandbox| sandbox.aids().reached());
+        of_game
+            .chain(reached.map(|(hex, _)| hex))
+            .map(|&hex| {
+                let size = Vec2::splat(self.camera.scale);
+                Rect::from_center_size(self.screen_position(grid, hex), size)
+            })
+            .filter(|hex| self.view.intersects(*hex))
+            .collect()
+    }
+
     /// What it costs to get to a hex: in its middle, or below the counters that stand there.
     pub(super) fn paint_cost(&self, painter: &Painter, input: &MapInput<'_>, hex: Hex, cost: u32) {
         let scale = self.camera.scale;
@@ -172,9 +189,15 @@ impl MapView {
         // The keyboard points by what is selected.
         let selected = input.document.selection().hex.filter(|_| self.focused);
         let Some(hex) = self.hovered.or(selected).filter(|_| game.waits()) else { return };
-        let key = (game.version(), game.by_hand().picks(), hex);
+        let pointer =
+            ui.input(|input| input.pointer.hover_pos()).filter(|_| self.hovered.is_some());
+        let spread = self.spread_card(ui, input).zip(pointer);
+        let spread = spread.filter(|(card, at)| card.contains(*at));
+        let unit = spread.and_then(|(card, at)| self.of_spread(input, card, at));
+        let key = (game.version(), game.by_hand().picks(), hex, unit);
         if self.told.as_ref().is_none_or(|told| told.key != key) {
-            self.told = Some(ToldOf { key, told: game.told_of(hex) });
+            let told = game.told_of(hex, key.3.as_deref());
+            self.told = Some(ToldOf { key, told });
         }
         let Some(told) = self.told.as_ref().and_then(|told| told.told.as_ref()) else { return };
         let rested = now - self.hovered_since;
@@ -185,8 +208,6 @@ impl MapView {
         }
         let grid = input.document.grid();
         self.paint_arrow(painter, grid, &told.way, Arrow { width: 3.4, ..Arrow::plain(OPEN) });
-        let pointer =
-            ui.input(|input| input.pointer.hover_pos()).filter(|_| self.hovered.is_some());
         let at = match pointer {
             Some(pointer) => pointer + vec2(16.0, 18.0),
             None => self.screen_position(grid, hex) + Vec2::splat(self.camera.scale * 0.5),

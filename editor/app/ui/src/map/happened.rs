@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use egui::{Color32, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::happened::{Attack, Die, What};
 
 use super::arrows::Arrow;
+use super::cards::place_of_card;
 use super::{MapInput, MapView, outline};
 use crate::look::colours::side_on_map;
 use crate::look::theme;
@@ -52,11 +53,7 @@ impl MapView {
         // Whoever chooses where to go has what lies under a card before him.
         let draft = game.by_hand().draft();
         let chooses = !draft.units().is_empty() || !draft.hexes().is_empty();
-        let shown_now = game.by_hand().on_map();
-        let kept_free: Vec<Hex> = match game.waits() {
-            true => shown_now.open.iter().chain(&shown_now.may_act).copied().collect(),
-            false => Vec::new(),
-        };
+        let kept_free = self.kept_free(input);
         for thing in shown {
             let hovers = |hexes: &[Hex]| self.hovered.is_some_and(|hex| hexes.contains(&hex));
             match &thing.what {
@@ -105,7 +102,7 @@ impl MapView {
 
     /// Odds, dice and result of an attack, beside the hexes that it was made on: where hexes that are
     /// to be clicked stay free.
-    fn paint_card(&self, painter: &Painter, grid: &HexGrid, attack: &Attack, kept_free: &[Hex]) {
+    fn paint_card(&self, painter: &Painter, grid: &HexGrid, attack: &Attack, kept_free: &[Rect]) {
         let middle = |hex: &Hex| self.screen_position(grid, *hex);
         let hexes = Rect::from_points(&attack.hexes.iter().map(middle).collect::<Vec<_>>());
         if attack.hexes.is_empty() || !self.view.intersects(hexes.expand(1.0)) {
@@ -127,13 +124,7 @@ impl MapView {
             odds.size().y.max(DIE) + result.size().y + 10.0,
         );
         let clear = self.camera.scale * 0.55 + 4.0;
-        let radius = vec2(0.5, 0.5) * self.camera.scale;
-        let kept_free: Vec<Rect> = kept_free
-            .iter()
-            .map(|hex| Rect::from_center_size(middle(hex), radius * 2.0))
-            .filter(|hex| self.view.intersects(*hex))
-            .collect();
-        let at = place_of_card(size, hexes, clear, self.view.shrink(4.0), &kept_free);
+        let at = place_of_card(size, hexes, clear, self.view.shrink(4.0), kept_free);
         let card = Rect::from_min_size(at, size);
         let pen = Stroke::new(1.6, side_on_map(attack.side));
         painter.rect(card, 5.0, Color32::from_white_alpha(238), pen, StrokeKind::Inside);
@@ -189,29 +180,6 @@ impl MapView {
     }
 }
 
-/// Where a card beside some hexes lies: above them if it may, else wherever around them, at last in a
-/// corner of the view, it covers none of what is to be kept free; where it covers least of it, if it
-/// must. `hexes` are their middles, `clear` how far it keeps from them.
-fn place_of_card(size: Vec2, hexes: Rect, clear: f32, view: Rect, kept_free: &[Rect]) -> Pos2 {
-    let middle = hexes.center() - size / 2.0;
-    let (above, below) = (hexes.top() - clear - size.y, hexes.bottom() + clear);
-    let (left, right) = (hexes.left() - clear - size.x, hexes.right() + clear);
-    let around = [(middle.x, above), (middle.x, below), (right, middle.y), (left, middle.y)];
-    let corners = [view.left_top(), view.right_top(), view.left_bottom(), view.right_bottom()]
-        .map(|at| (at.x, at.y));
-    let most = (view.max - size).max(view.min);
-    let into_view = |(x, y): (f32, f32)| pos2(x, y).clamp(view.min, most);
-    let covered = |at: &Pos2| {
-        let card = Rect::from_min_size(*at, size);
-        // Whoever is pushed into the view must not cover the fight either.
-        let own = card.intersects(hexes.expand(clear * 0.5));
-        let others = kept_free.iter().filter(|hex| hex.intersects(card)).count();
-        others + usize::from(own)
-    };
-    let places = around.into_iter().chain(corners).map(into_view);
-    places.min_by_key(covered).unwrap_or(view.min)
-}
-
 fn opacity(age: usize) -> f32 {
     OPACITIES.get(age).or(OPACITIES.last()).copied().unwrap_or_default()
 }
@@ -248,37 +216,5 @@ fn pips(value: u8) -> &'static [(f32, f32)] {
         5 => &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
         6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
         _ => &[],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_card_covers_no_hex_that_is_to_be_clicked_where_there_is_room() {
-        let view = Rect::from_min_max(pos2(0.0, 0.0), pos2(600.0, 400.0));
-        let (size, clear) = (vec2(120.0, 44.0), 30.0);
-        let fight = |x: f32, y: f32| Rect::from_min_max(pos2(x, y), pos2(x, y));
-        let hex = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(50.0, 50.0));
-        let card = |fight: Rect, free: &[Rect]| {
-            Rect::from_min_size(place_of_card(size, fight, clear, view, free), size)
-        };
-        let middle = fight(300.0, 200.0);
-        assert!(card(middle, &[]).bottom() <= 170.0, "above the fight");
-        // The defender retreats to either side of the rear.
-        let rear = [hex(275.0, 157.0), hex(325.0, 157.0)];
-        let placed = card(middle, &rear);
-        assert!(rear.iter().all(|hex| !hex.intersects(placed)), "{placed:?}");
-        // All around it hexes may be clicked: a corner is left.
-        let near = [-90.0, -45.0, 0.0, 45.0, 90.0];
-        let ring: Vec<Rect> =
-            near.iter().flat_map(|x| near.map(|y| hex(300.0 + x, 200.0 + y))).collect();
-        let placed = card(middle, &ring);
-        assert!(ring.iter().all(|hex| !hex.intersects(placed)), "{placed:?}");
-        // At the edge it stays in view.
-        for (x, y) in [(300.0, 5.0), (5.0, 200.0), (595.0, 395.0)] {
-            assert!(view.contains_rect(card(fight(x, y), &[])), "{x} {y}");
-        }
     }
 }

@@ -5,6 +5,7 @@ mod barrage;
 pub mod begins;
 mod builder;
 pub mod camera;
+mod cards;
 pub mod cover;
 mod decision;
 pub mod gpu;
@@ -447,9 +448,10 @@ impl MapView {
         let stays = self.spread.filter(|&hex| {
             let from = self.screen_position(input.document.grid(), hex);
             card.zip(pointer).is_some_and(|(card, at)| {
-                let half = self.camera.scale * 0.4;
-                let way = Rect::from_two_pos(from, pos2(from.x, card.center().y));
-                card.contains(at) || way.expand2(vec2(half, 0.0)).contains(at)
+                let way = card.clamp(from) - from;
+                let along = (at - from).dot(way) / way.length_sq().max(1.0);
+                let nearest = from + way * along.clamp(0.0, 1.0);
+                card.contains(at) || nearest.distance(at) < self.camera.scale * 0.4
             })
         });
         let hovered = stays.or(pointer

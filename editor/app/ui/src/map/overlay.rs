@@ -1,13 +1,15 @@
 //! What lies over the map for a moment: the hexes meant, what a tool would do, spread stacks.
 
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui,
-    Vec2, pos2, vec2,
+    Color32, CornerRadius, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
+    vec2,
 };
 use salient_document::ChangeKind;
 use salient_hex::grid::Hex;
 
 use super::arrows::Arrow;
+use super::cards::place_of_card;
 use super::decision::COSTS_FROM;
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
@@ -197,6 +199,17 @@ impl MapView {
         let rows = stack.len().div_ceil(SPREAD_ROW);
         let cell = SPREAD_CELL;
         let all = vec2(columns as f32, rows as f32) * cell + SPREAD_CORNER + SPREAD_MARGIN;
+        let most = self.view.width() - 30.0;
+        let lay = |text: String, ink: Color32| {
+            let mut job = LayoutJob::simple_singleline(text, FontId::proportional(13.0), ink);
+            job.wrap = TextWrapping::truncate_at_width(most);
+            painter.layout_job(job)
+        };
+        let mut title = format!("{} · {} counters", input.document.grid().label(hex), stack.len());
+        if input.game.is_some_and(Game::waits) {
+            title += ": click one";
+        }
+        let title = lay(title, theme::palette(ui).quiet);
         // Below the counters, of whom what is so.
         let so: Vec<_> = input
             .game
@@ -206,38 +219,25 @@ impl MapView {
             .filter(|(_, states)| !states.is_empty())
             .map(|(name, states)| {
                 let text = format!("{name}: {}", states.join(", "));
-                let ink = ui.visuals().text_color();
-                painter.layout_no_wrap(text, FontId::proportional(13.0), ink)
+                lay(text, ui.visuals().text_color())
             })
             .collect();
-        let wide = so.iter().map(|line| line.size().x + 20.0).fold(0.0, f32::max);
+        let lines = so.iter().chain([&title]);
+        let wide = lines.map(|line| line.size().x + 20.0).fold(0.0, f32::max);
         let high: f32 = so.iter().map(|line| line.size().y).sum();
         let high = if so.is_empty() { 0.0 } else { high + 6.0 };
         let size = vec2(all.x.max(wide), all.y + high);
         let hex_at = self.camera.screen_from_plane(self.view, input.document.grid().centre(hex));
         let gap = self.camera.scale * 0.6 + 6.0;
-        let mut corner = pos2(hex_at.x - size.x / 2.0, hex_at.y - gap - size.y);
-        if corner.y < self.view.top() + 4.0 {
-            corner.y = hex_at.y + gap;
-        }
-        let room = (self.view.left() + 4.0, self.view.right() - size.x - 4.0);
-        corner.x = corner.x.clamp(room.0, room.1.max(room.0));
+        let kept_free = self.kept_free(input);
+        let hex_at = Rect::from_pos(hex_at);
+        let corner = place_of_card(size, hex_at, gap, self.view.shrink(4.0), &kept_free);
         let card = Rect::from_min_size(corner, size);
         let visuals = ui.visuals();
         painter.add(visuals.popup_shadow.as_shape(card, CornerRadius::same(8)));
         painter.rect(card, 8.0, visuals.window_fill, visuals.window_stroke, StrokeKind::Inside);
         ui.data_mut(|data| data.insert_temp(self.spread_id(), card));
-        let mut title = format!("{} · {} counters", input.document.grid().label(hex), stack.len());
-        if input.game.is_some_and(Game::waits) {
-            title += ": click one";
-        }
-        painter.text(
-            card.min + vec2(10.0, 5.0),
-            Align2::LEFT_TOP,
-            title,
-            FontId::proportional(13.0),
-            theme::palette(ui).quiet,
-        );
+        painter.galley(card.min + vec2(10.0, 5.0), title, theme::palette(ui).quiet);
         for (i, (counter, face)) in stack.iter().enumerate() {
             let (row, column) = (i / SPREAD_ROW, i % SPREAD_ROW);
             let centre = card.min

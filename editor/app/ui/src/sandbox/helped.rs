@@ -1,11 +1,11 @@
 //! What helps in the sandbox's panel: the steps of the game-turn, warnings, how far counters get, the
 //! odds of an attack, arrivals, points. Nothing of it is forced on anybody.
 
-use egui::{Checkbox, ComboBox, DragValue, Id, Label, RichText, Ui};
+use egui::{Checkbox, CollapsingHeader, ComboBox, DragValue, Id, Label, RichText, Ui};
 use salient_document::Document;
 use salient_document::tools::area::hexes;
 use salient_output::plural;
-use salient_play::sandbox::{Act, Columns, SidePoints, Unreached};
+use salient_play::sandbox::{Act, Columns, SidePoints, Step, Unreached};
 
 use super::SandboxGame;
 use crate::look::icons::Icon;
@@ -20,7 +20,8 @@ const MOST_WARNINGS: usize = 8;
 /// So many hexes are named.
 const MOST_HEXES: usize = 6;
 
-/// The steps of the game-turn, to be ticked: the first that is not ticked is the one that is played.
+/// The step that is played, with the one after it; all of the game-turn are to be ticked below,
+/// where one asks for them.
 pub(super) fn steps(
     ui: &mut Ui,
     document: &Document,
@@ -29,37 +30,46 @@ pub(super) fn steps(
 ) {
     let sandbox = game.sandbox();
     let Some(now) = sandbox.step() else { return };
-    heading(ui, "Sequence of play");
-    let steps: Vec<_> = sandbox.steps().collect();
-    for (place, &step) in steps.iter().enumerate() {
-        if step.is_heading {
-            quiet(ui, step.name());
-            continue;
-        }
-        let is_now = step.id() == now.id();
-        let was_over = sandbox.is_over(step);
-        let mut over = was_over;
-        let mut text = RichText::new(step.name());
-        if is_now {
-            text = text.strong();
-        }
-        // With the last step the game-turn is over: the next begins by its own button.
-        let mut later = steps.iter().skip(place + 1);
-        let next = later.find(|step| !step.is_heading).copied();
-        let to = if was_over { Some(step) } else { next };
-        ui.horizontal(|ui| {
-            let clicked = ui.add_enabled(to.is_some(), Checkbox::new(&mut over, text)).clicked();
-            if let Some(to) = to.filter(|_| clicked) {
-                let act = Act::Step { to: to.id().clone() };
-                requests.push(Request::Sandbox(SandboxRequest::Do(act)));
-            }
-            if is_now {
-                let whose = step.side.as_ref();
-                let whose = whose.map(|side| document.ruleset().side_name(side));
-                quiet(ui, whose.map_or_else(|| "now".to_owned(), |side| format!("now, {side}")));
-            }
-        });
+    let whose = |step: &Step| match &step.side {
+        Some(side) => format!("{}, {}", step.name(), document.ruleset().side_name(side)),
+        None => step.name().to_owned(),
+    };
+    let played = || sandbox.steps().filter(|step| !step.is_heading);
+    let place = played().position(|step| step.id() == now.id()).map_or(1, |place| place + 1);
+    heading(ui, &format!("Sequence of play: step {place} of {}", played().count()));
+    ui.add(Label::new(RichText::new(whose(now)).strong()).wrap());
+    let next = sandbox.next_step();
+    match next {
+        Some(next) => quiet(ui, format!("Next: {}", whose(next))),
+        None => quiet(ui, "The last step of the game-turn."),
+    };
+    let go_to =
+        |step: &Step| Request::Sandbox(SandboxRequest::Do(Act::Step { to: step.id().clone() }));
+    let on = text_button(ui, Some(Icon::Step), "Next step", next.is_some());
+    if let Some(next) = next.filter(|_| on.clicked()) {
+        requests.push(go_to(next));
     }
+    CollapsingHeader::new("All steps").id_salt("all steps").show(ui, |ui| {
+        let steps: Vec<_> = sandbox.steps().collect();
+        for (place, &step) in steps.iter().enumerate() {
+            if step.is_heading {
+                quiet(ui, step.name());
+                continue;
+            }
+            let was_over = sandbox.is_over(step);
+            let mut over = was_over;
+            let mut text = RichText::new(step.name());
+            if step.id() == now.id() {
+                text = text.strong();
+            }
+            // With the last step the game-turn is over: the next begins by its own button.
+            let mut later = steps.iter().skip(place + 1);
+            let next = later.find(|step| !step.is_heading).copied();
+            let to = if was_over { Some(step) } else { next };
+            let clicked = ui.add_enabled(to.is_some(), Checkbox::new(&mut over, text)).clicked();
+            requests.extend(to.filter(|_| clicked).map(go_to));
+        }
+    });
 }
 
 /// What the position has against it.

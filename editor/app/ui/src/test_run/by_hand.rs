@@ -349,23 +349,41 @@ impl ByHand {
         self.unfinished.as_deref()
     }
 
-    /// What is to be told of a hex that is pointed at while units are picked.
-    pub fn told_of(&self, hex: Hex, game: &Match, words: &Words) -> Option<Told> {
+    /// What is to be told of a hex that is pointed at while units are picked, or of a unit whose
+    /// counter is: what a click there would come to.
+    pub fn told_of(
+        &self,
+        hex: Hex,
+        unit: Option<&str>,
+        game: &Match,
+        words: &Words,
+    ) -> Option<Told> {
         let label = game.grid().label(hex);
         if self.draft.units().is_empty() {
             let text = self.told_of_target(&label, game)?;
             return Some(Told { text, way: Vec::new(), refused: false });
+        }
+        let refused = |why: String| Some(Told { text: why, way: Vec::new(), refused: true });
+        if let Some(unit) = unit.filter(|unit| is_own(unit, game)) {
+            let may = self.offer.actors().contains(unit) || self.able.contains(unit);
+            return if may { None } else { refused(self.why_not(unit, game, words)) };
+        }
+        if self.plan.is_on(&self.draft, &self.offer) {
+            let why = self.plan.refusal(&label, &self.draft, &self.offer, game)?;
+            return refused(words.refusal_of(&label, &why));
         }
         if self.shown.acting.contains(&hex) {
             return None;
         }
         if !self.shown.open.contains(&hex) {
             // A click there picks another unit.
-            if self.shown.may_act.contains(&hex) || self.shown.meant.contains(&hex) {
+            if self.shown.may_act.contains(&hex)
+                || self.shown.meant.contains(&hex)
+                || self.accepted(&label, game).is_some()
+            {
                 return None;
             }
-            let why = self.why_not_there(hex, game, words);
-            return Some(Told { text: why, way: Vec::new(), refused: true });
+            return refused(self.why_not_there(hex, game, words));
         }
         let mut text = match self.remark_on(&label, game) {
             Some(remark) => format!("{label}: {remark}"),
@@ -479,8 +497,14 @@ impl ByHand {
         match pick {
             Pick::Kind(kind) => self.draft.pick_kind(kind),
             Pick::Unit(unit) => {
-                if !self.pick_unit(unit, game, words) {
-                    self.refused = Some(self.why_not(unit, game, words));
+                let hex = game.units().iter().find(|one| one.name == unit).and_then(|it| it.hex);
+                match (self.pick_unit(unit, game, words), hex) {
+                    (true, _) => {}
+                    // Of the enemy's the hex is meant.
+                    (false, Some(hex)) if !is_own(unit, game) => {
+                        meant = self.click(hex, session, words);
+                    }
+                    (false, _) => self.refused = Some(self.why_not(unit, game, words)),
                 }
             }
             Pick::Hex(hex) => meant = self.click(*hex, session, words),
@@ -574,10 +598,7 @@ impl ByHand {
             None if !self.draft.units().is_empty() => self.refuse(hex, game, words),
             None => {
                 self.draft.forget_place();
-                self.refused = Some(match there.first() {
-                    Some(unit) => self.why_not(unit, game, words),
-                    None => nothing::of_hex(game, &self.offer, None, hex, words),
-                });
+                self.refused = Some(nothing::of_hex(game, &self.offer, None, hex, words));
             }
         }
         false
@@ -614,16 +635,17 @@ impl ByHand {
 
     /// Means a hex that is not offered, where the rules accept what it comes to: more than is listed.
     fn accepts(&mut self, label: &str, game: &Match) -> bool {
+        let accepted = self.accepted(label, game);
+        accepted.map(|draft| self.draft = draft).is_some()
+    }
+
+    /// What is picked with a hex besides that is not offered, where the rules accept what it comes
+    /// to.
+    fn accepted(&self, label: &str, game: &Match) -> Option<Draft> {
         let mut draft = self.draft.clone();
-        let may = draft.verb().is_some()
-            && draft.pick_hex(label, &self.offer, &self.shapes)
-            && draft
-                .action(&self.offer, &self.shapes)
-                .is_some_and(|action| check(game, &action).is_ok());
-        if may {
-            self.draft = draft;
-        }
-        may
+        let picks = draft.verb().is_some() && draft.pick_hex(label, &self.offer, &self.shapes);
+        let action = draft.action(&self.offer, &self.shapes).filter(|_| picks)?;
+        check(game, &action).is_ok().then_some(draft)
     }
 
     /// The unit of a stack that a click on its hex picks: with each click the next below the one
@@ -787,6 +809,13 @@ impl ByHand {
             planned: parsed(grid, self.plan.due(game.turn())),
         };
     }
+}
+
+/// Whether a unit is the deciding side's.
+fn is_own(unit: &str, game: &Match) -> bool {
+    let units = game.units();
+    let side = units.iter().find(|one| one.name == unit).map(|one| one.side);
+    side.and_then(|side| game.sides().get(side)).is_some_and(|side| game.deciding() == Some(side))
 }
 
 fn parsed<'a>(grid: &HexGrid, labels: impl IntoIterator<Item = &'a str>) -> Vec<Hex> {

@@ -156,7 +156,7 @@ impl Game {
         for (at, event) in events.iter().enumerate().skip(self.worded.len()) {
             if may_read(event, &readers) {
                 self.log.extend(silent::lines(events, at, &decisions, &self.words, &self.places));
-                self.log.extend(self.words.lines(event));
+                self.log.extend(self.words.lines_at(events, at));
             }
             self.places.read(event);
             self.worded.push(self.log.len());
@@ -225,9 +225,10 @@ impl Game {
         &self.words
     }
 
-    /// What is to be told of a hex that is pointed at while units are picked.
-    pub fn told_of(&self, hex: Hex) -> Option<Told> {
-        self.by_hand.told_of(hex, self.session.game(), &self.words)
+    /// What is to be told of a hex that is pointed at while units are picked, or of a unit whose
+    /// counter in it is.
+    pub fn told_of(&self, hex: Hex, unit: Option<&str>) -> Option<Told> {
+        self.by_hand.told_of(hex, unit, self.session.game(), &self.words)
     }
 
     /// The game itself.

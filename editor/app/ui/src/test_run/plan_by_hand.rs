@@ -216,13 +216,33 @@ impl PlanByHand {
         offer: &Offer,
         game: &Match,
     ) -> Option<Result<(), Violation>> {
-        let gun = self.gun(draft, offer).map(str::to_owned)?;
-        let written = self.drafts.get(&gun).cloned();
-        let refused = |plan: &Self| check(game, &plan.mission(draft, offer)?).err();
-        let before = refused(self);
-        let mut mission = self.draft(&gun);
-        let kind = self.kind_of(&mission);
-        match kind {
+        let clicked = self.clicked(hex, draft, offer)?;
+        if let Some(why) = self.refusal(hex, draft, offer, game) {
+            return Some(Err(why));
+        }
+        self.drafts.insert(clicked.counter.clone(), clicked);
+        Some(Ok(()))
+    }
+
+    /// Why the rules refuse what a click on the map would write: what was wrong before is none of
+    /// its doing.
+    pub(super) fn refusal(
+        &self,
+        hex: &str,
+        draft: &Draft,
+        offer: &Offer,
+        game: &Match,
+    ) -> Option<Violation> {
+        let refused = |action: Option<Action>| check(game, &action?).err();
+        let clicked = self.clicked(hex, draft, offer)?;
+        let before = refused(self.mission(draft, offer));
+        refused(to_give(&clicked, draft)).filter(|why| before.as_ref() != Some(why))
+    }
+
+    /// What is written of the gun that is picked, with what a click on the map adds to it.
+    fn clicked(&self, hex: &str, draft: &Draft, offer: &Offer) -> Option<Mission> {
+        let mut mission = self.draft(self.gun(draft, offer)?);
+        match self.kind_of(&mission) {
             Some(kind) if kind.goes => mission.destination = Some(hex.to_owned()),
             Some(kind) if kind.fires => {
                 mission.fires.retain(|fire| fire.turn != self.turn);
@@ -232,16 +252,7 @@ impl PlanByHand {
             }
             _ => {}
         }
-        self.drafts.insert(gun.clone(), mission);
-        // What was wrong before is none of this click's doing.
-        let Some(why) = refused(self).filter(|why| before.as_ref() != Some(why)) else {
-            return Some(Ok(()));
-        };
-        match written {
-            Some(written) => drop(self.drafts.insert(gun, written)),
-            None => drop(self.drafts.remove(&gun)),
-        }
-        Some(Err(why))
+        Some(mission)
     }
 
     fn kind_of(&self, mission: &Mission) -> Option<&'static MissionKind> {
@@ -295,29 +306,32 @@ impl PlanByHand {
 
     /// The action by which the gun that is picked has what is written of it.
     pub(super) fn mission(&self, draft: &Draft, offer: &Offer) -> Option<Action> {
-        let gun = self.gun(draft, offer)?;
-        let mission = self.draft(gun);
-        let text = |text: &str| Value::Text(text.into());
-        let mut fields = Table::default();
-        fields.insert("unit".into(), text(gun));
-        fields.insert("mission".into(), text(mission.mission.as_deref()?));
-        if !mission.fires.is_empty() {
-            let fires = mission.fires.iter().map(|fire| {
-                let mut one = Table::default();
-                one.insert("turn".into(), Value::Number(fire.turn.into()));
-                one.insert("hex".into(), text(&fire.hex));
-                if let Some(shell) = &fire.shell {
-                    one.insert("shell".into(), text(shell));
-                }
-                Value::Table(one)
-            });
-            fields.insert("fires".into(), Value::List(fires.collect()));
-        }
-        if let Some(to) = &mission.destination {
-            fields.insert("destination".into(), text(to));
-        }
-        Some(Action { verb: draft.verb()?.clone(), fields })
+        to_give(&self.draft(self.gun(draft, offer)?), draft)
     }
+}
+
+/// The action that gives a gun its mission.
+fn to_give(mission: &Mission, draft: &Draft) -> Option<Action> {
+    let text = |text: &str| Value::Text(text.into());
+    let mut fields = Table::default();
+    fields.insert("unit".into(), text(&mission.counter));
+    fields.insert("mission".into(), text(mission.mission.as_deref()?));
+    if !mission.fires.is_empty() {
+        let fires = mission.fires.iter().map(|fire| {
+            let mut one = Table::default();
+            one.insert("turn".into(), Value::Number(fire.turn.into()));
+            one.insert("hex".into(), text(&fire.hex));
+            if let Some(shell) = &fire.shell {
+                one.insert("shell".into(), text(shell));
+            }
+            Value::Table(one)
+        });
+        fields.insert("fires".into(), Value::List(fires.collect()));
+    }
+    if let Some(to) = &mission.destination {
+        fields.insert("destination".into(), text(to));
+    }
+    Some(Action { verb: draft.verb()?.clone(), fields })
 }
 
 /// Whether an action gives a gun its mission.
