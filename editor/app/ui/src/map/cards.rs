@@ -1,7 +1,7 @@
 //! Where cards lie that stand beside hexes for a moment, the odds of an attack and spread stacks:
 //! off the hexes that may be clicked, as long as there is room.
 
-use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use egui::{Pos2, Rect, Vec2, vec2};
 
 /// The ways in which a card is looked for a place, from its hexes: above them first, then below.
 const WAYS: [(f32, f32); 8] = [
@@ -46,6 +46,8 @@ pub(super) fn place_of_card(
 
 #[cfg(test)]
 mod tests {
+    use egui::pos2;
+
     use super::*;
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the window shows: the map, pages, panels, versions, problems.
 
-use egui::Key;
+use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{Command, Menu, UiCommand, alt, ctrl, ctrl_shift, key, row, shift};
 use crate::look::icons::Icon;
