@@ -1,6 +1,6 @@
 //! What the window shows: the map, pages, panels, versions, problems.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::Key;
 
 use super::{Command, Menu, UiCommand, alt, ctrl, ctrl_shift, key, row, shift};
 use crate::look::icons::Icon;
