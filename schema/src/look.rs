@@ -1,9 +1,36 @@
-//! How kinds look, as their names suggest it.
+//! How a kind looks by the words of its name: the one table of them, for kinds that are made and for
+//! those that are drafted from another program's names.
 
+use crate::Defined;
 use crate::ruleset::{Look, Mark};
 
-/// Words in a kind's name, in several languages' beginnings, with what they look like.
-const WORDS: &[(&[&str], Mark, &str, &str)] = &[
+/// Words, what they look like, the colour of the ground, if any, and that of what is drawn.
+type Row = (&'static [&'static str], Mark, &'static str, &'static str);
+
+/// Beginnings of words that mean something else along a hexside, or are only said of what runs there
+/// or from hex to hex.
+const ALONG: &[Row] = &[
+    (&["wall", "rampart", "parapet", "palisade"], Mark::Fieldwork, "#d5cbb4", "#5a4a36"),
+    (&["fence", "barricade", "obstacle"], Mark::Wire, "#d5cbb4", "#444444"),
+    (
+        &["embankment", "dyke", "dike", "levee", "ditch", "gully", "ravine", "bluff"],
+        Mark::Escarpment,
+        "#c9b799",
+        "#7a6a52",
+    ),
+    (&["creek", "wadi", "coast", "shore"], Mark::River, "#7fb2cc", "#5d9abb"),
+    (&["tram"], Mark::Railway, "#d5cbb4", "#3a3a3a"),
+    (&["path", "footpath", "trail", "lane", "highway", "street"], Mark::Road, "#e6d3a3", "#7d5f3b"),
+];
+
+/// The same, of lines that are nothing else by their names: a front, but not a front trench.
+const LINES: &[Row] = &[
+    (&["border", "frontier", "boundary"], Mark::Border, "#d5cbb4", "#8c2f25"),
+    (&["front", "demarcation", "limit"], Mark::Dashes, "#d5cbb4", "#a03030"),
+];
+
+/// Words in a name, in several languages' beginnings.
+const WORDS: &[Row] = &[
     (&["off-map"], Mark::None, "#e4e1da", "#a8a49a"),
     (&["sea", "lake", "ocean", "water"], Mark::Water, "#9cc4d8", "#6f9fb8"),
     (&["swamp", "marsh", "bog", "fen"], Mark::Swamp, "#c3cfae", "#5d7f6a"),
@@ -21,6 +48,7 @@ const WORDS: &[(&[&str], Mark, &str, &str)] = &[
     (&["wire"], Mark::Wire, "#d5cbb4", "#444444"),
     (&["trench"], Mark::Trench, "#d5cbb4", "#6d5326"),
     (&["pillbox", "bunker"], Mark::Pillbox, "#d5cbb4", "#333333"),
+    (&["label"], Mark::Label, "", "#4a4a4a"),
     (&["victory", "objective"], Mark::Victory, "#d5cbb4", "#8c2f25"),
     (&["entry", "start"], Mark::Entry, "#d5cbb4", "#8c2f25"),
     (&["river", "stream", "brook"], Mark::River, "#7fb2cc", "#5d9abb"),
@@ -44,13 +72,36 @@ const WORDS: &[(&[&str], Mark, &str, &str)] = &[
 ];
 
 impl Look {
-    /// The look that a name suggests; none where it says nothing.
-    #[must_use]
-    pub fn proposed(name: &str) -> Option<Self> {
+    /// The look that the name of a kind of some sort suggests; none where it says nothing.
+    ///
+    /// ```
+    /// use salient_schema::Defined;
+    /// use salient_schema::ruleset::{Look, Mark};
+    /// let mark = |name: &str| Look::proposed(Defined::Hexside, name).map(|look| look.mark);
+    /// assert_eq!(mark("Communication trench"), Some(Mark::Trench));
+    /// assert_eq!(mark("Stone wall"), Some(Mark::Fieldwork));
+    /// assert_eq!(mark("Front trench"), Some(Mark::Trench));
+    /// assert_eq!(mark("Front line"), Some(Mark::Dashes));
+    /// assert_eq!(mark("Phase line"), None);
+    /// ```
+    pub fn proposed(of: Defined, name: &str) -> Option<Self> {
         let name = name.to_lowercase();
-        let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        let (_, mark, fill, ink) = WORDS.iter().find(|(words, ..)| says(words))?;
-        let (fill, ink) = (Some((*fill).to_owned()), Some((*ink).to_owned()));
-        Some(Self { fill, ink, mark: *mark, width: None })
+        let runs = matches!(of, Defined::Hexside | Defined::Path | Defined::Line);
+        let begins = |beginning: &&str| {
+            let mut words = name.split(|letter: char| !letter.is_alphanumeric());
+            words.any(|word| word.starts_with(beginning))
+        };
+        let along = |rows: &'static [Row]| {
+            rows.iter().filter(|_| runs).find(|(words, ..)| words.iter().any(begins))
+        };
+        let has = |(words, ..): &&Row| words.iter().any(|word| name.contains(word));
+        let found = along(ALONG).or_else(|| WORDS.iter().find(has)).or_else(|| along(LINES));
+        let (_, mark, ground, ink) = found?;
+        Some(Self {
+            fill: Some((*ground).to_owned()).filter(|ground| !runs && !ground.is_empty()),
+            ink: Some((*ink).to_owned()),
+            mark: *mark,
+            width: None,
+        })
     }
 }

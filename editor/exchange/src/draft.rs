@@ -11,7 +11,7 @@ use salient_schema::ruleset::{
 };
 use salient_schema::scenario::Scenario;
 use salient_schema::words::capital;
-use salient_schema::{FileKind, HexIndex, Id, Provenance, read_text};
+use salient_schema::{Defined, FileKind, HexIndex, Id, Provenance, read_text};
 
 use salient_tables::file::BYTE_ORDER_MARK;
 
@@ -21,15 +21,18 @@ use super::{ImportError, Imported, LossReport};
 /// names suggest. Its numbers are for its designer to fill in.
 pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ruleset {
     let mut ruleset = empty_ruleset();
-    ruleset.terrain = kinds(map.terrain.palette.values(), Mark::None);
+    ruleset.terrain = kinds(Defined::Terrain, map.terrain.palette.values(), Mark::None);
     if let Some(kind) = ruleset.terrain.iter_mut().find(|kind| kind.id == OFF_MAP) {
         kind.name = "Off the map".to_owned();
         kind.impassable = true;
     }
-    ruleset.features = kinds(map.features.items.iter().map(|item| &item.kind), Mark::Label);
-    ruleset.hexsides = kinds(map.hexsides.items.iter().map(|item| &item.kind), Mark::River);
-    ruleset.paths = kinds(map.paths.items.iter().map(|item| &item.kind), Mark::Road);
-    ruleset.lines = kinds(map.lines.items.iter().map(|item| &item.kind), Mark::Border);
+    ruleset.features =
+        kinds(Defined::Feature, map.features.items.iter().map(|item| &item.kind), Mark::Label);
+    ruleset.hexsides =
+        kinds(Defined::Hexside, map.hexsides.items.iter().map(|item| &item.kind), Mark::River);
+    ruleset.paths = kinds(Defined::Path, map.paths.items.iter().map(|item| &item.kind), Mark::Road);
+    ruleset.lines =
+        kinds(Defined::Line, map.lines.items.iter().map(|item| &item.kind), Mark::Border);
     excuse(&mut ruleset, map);
     let counters = || books.iter().flat_map(|book| &book.counters);
     let faces = || counters().flat_map(|counter| &counter.faces);
@@ -264,9 +267,9 @@ pub fn title(id: &str) -> String {
     capital(&id.replace(['-', '_'], " "))
 }
 
-fn kinds<'i>(ids: impl Iterator<Item = &'i Id>, otherwise: Mark) -> Vec<Kind> {
+fn kinds<'i>(of: Defined, ids: impl Iterator<Item = &'i Id>, otherwise: Mark) -> Vec<Kind> {
     let ids: BTreeSet<&Id> = ids.collect();
-    ids.into_iter().map(|id| kind(id, &title(id), look(id, otherwise))).collect()
+    ids.into_iter().map(|id| kind(id, &title(id), look(of, id, otherwise))).collect()
 }
 
 /// A kind with a look and no numbers.
@@ -289,9 +292,9 @@ pub fn kind(id: &str, name: &str, look: Look) -> Kind {
 pub const OFF_MAP: &str = "off-map";
 
 /// A look by the words of a name; `otherwise` where they say nothing.
-pub fn look(name: &str, otherwise: Mark) -> Look {
-    Look::proposed(name).unwrap_or_else(|| Look {
-        fill: (otherwise == Mark::None).then(|| earth(&name.to_lowercase())),
+fn look(of: Defined, name: &str, otherwise: Mark) -> Look {
+    Look::proposed(of, name).unwrap_or_else(|| Look {
+        fill: (of == Defined::Terrain).then(|| earth(&name.to_lowercase())),
         ink: Some("#7d6a4f".to_owned()),
         mark: otherwise,
         width: None,

@@ -217,29 +217,50 @@ pub(super) fn follow_new_name(ruleset: &Ruleset, of: Defined, now: &Item, to: &m
         if wanted != *id {
             *id = fresh_definition_id(ruleset, of, &wanted);
         }
-        follow_new_look(ruleset, of, now, to);
+        follow_new_look(of, now, to);
     }
 }
 
 /// Lets a new kind look as its name suggests, as long as it has no look of its own: a river is blue
 /// and flows.
-fn follow_new_look(ruleset: &Ruleset, of: Defined, now: &Item, to: &mut Item) {
+fn follow_new_look(of: Defined, now: &Item, to: &mut Item) {
     let (Item::Kind(now), Item::Kind(to)) = (now, to) else { return };
-    let Item::Kind(begun) = new_item(ruleset, of) else { return };
-    let Some(look) = Look::proposed(&to.name) else { return };
-    let along_sides =
-        [Mark::River, Mark::Canal, Mark::Escarpment, Mark::Ridge, Mark::Hedge, Mark::Wire];
+    let Some(look) = Look::proposed(of, &to.name) else { return };
+    let runs = [Mark::River, Mark::Canal, Mark::Escarpment, Mark::Ridge, Mark::Hedge, Mark::Wire];
     let ways = [Mark::Road, Mark::Railway];
+    let places = [
+        Mark::None,
+        Mark::Town,
+        Mark::City,
+        Mark::Fortress,
+        Mark::Port,
+        Mark::Pillbox,
+        Mark::Victory,
+        Mark::Entry,
+        Mark::Label,
+    ];
     let fits = match of {
-        Defined::Hexside => along_sides.contains(&look.mark),
+        Defined::Hexside | Defined::Line => !places.contains(&look.mark),
         Defined::Path => ways.contains(&look.mark),
         Defined::Feature => !ways.contains(&look.mark) && look.mark != Mark::None,
-        Defined::Terrain => ![&along_sides[..], &ways].concat().contains(&look.mark),
+        Defined::Terrain => ![&runs[..], &ways].concat().contains(&look.mark),
         _ => false,
     };
-    if fits && to.look == now.look && now.look == begun.look {
+    if fits && to.look == now.look && now.look == plain_look(of) {
         to.look = Look { fill: look.fill.filter(|_| of == Defined::Terrain), ..look };
     }
+}
+
+/// How a new kind looks before it has a name that says more.
+fn plain_look(of: Defined) -> Look {
+    let (fill, ink, mark) = match of {
+        Defined::Terrain => (Some("#d8d2a8"), "#7a7448", Mark::Fields),
+        Defined::Feature => (None, "#5a4a3a", Mark::Pillbox),
+        Defined::Path => (None, "#8a6a4a", Mark::Road),
+        Defined::Line => (None, "#a03030", Mark::Dashes),
+        _ => (None, "#5a4a3a", Mark::Border),
+    };
+    Look { fill: fill.map(str::to_owned), ink: Some(ink.to_owned()), mark, width: None }
 }
 
 fn copy(ruleset: &Ruleset, of: Defined, item: &Item) -> Item {
@@ -263,25 +284,13 @@ fn new_item(ruleset: &Ruleset, of: Defined) -> Item {
         defence: 0,
         effects: Vec::new(),
         traits: Vec::new(),
-        look: Look::default(),
+        look: plain_look(of),
         rule: None,
         provenance: Provenance::Invented,
     };
-    let look = |fill: Option<&str>, ink: &str, mark: Mark| Look {
-        fill: fill.map(str::to_owned),
-        ink: Some(ink.to_owned()),
-        mark,
-        width: None,
-    };
     match of {
-        Defined::Terrain => {
-            kind.movement = Some(1);
-            kind.look = look(Some("#d8d2a8"), "#7a7448", Mark::Fields);
-        }
-        Defined::Feature => kind.look = look(None, "#5a4a3a", Mark::Pillbox),
-        Defined::Hexside => kind.look = look(None, "#4a7a4a", Mark::Hedge),
-        Defined::Path => kind.look = look(None, "#8a6a4a", Mark::Road),
-        Defined::Line => kind.look = look(None, "#a03030", Mark::Dashes),
+        Defined::Terrain => kind.movement = Some(1),
+        Defined::Feature | Defined::Hexside | Defined::Path | Defined::Line => {}
         Defined::Side => return Side::new(id, name).into(),
         Defined::Nation => {
             let side = ruleset.sides.first().map(|side| side.id.clone());
@@ -362,7 +371,21 @@ mod tests {
             (kind.look.mark, kind.look.fill.is_some())
         };
         assert_eq!(look(Defined::Hexside, "River", None), (Mark::River, false));
-        assert_eq!(look(Defined::Hexside, "Sea", None), (Mark::Hedge, false));
+        for (name, mark) in [
+            ("Sea", Mark::Water),
+            ("Trench", Mark::Trench),
+            ("Stone wall", Mark::Fieldwork),
+            ("Cliffs", Mark::Escarpment),
+            ("Barbed wire", Mark::Wire),
+            // No place, and nothing that a name tells: plain.
+            ("Village edge", Mark::Border),
+            ("Scrub", Mark::Border),
+        ] {
+            assert_eq!(look(Defined::Hexside, name, None), (mark, false), "{name}");
+        }
+        assert_eq!(look(Defined::Line, "Frontier", None), (Mark::Border, false));
+        assert_eq!(look(Defined::Path, "Trail", None), (Mark::Road, false));
+        assert_eq!(look(Defined::Feature, "Label", None), (Mark::Label, false));
         assert_eq!(look(Defined::Hexside, "River", Some(Mark::Wire)), (Mark::Wire, false));
         assert_eq!(look(Defined::Terrain, "Beach", None), (Mark::None, true));
         assert_eq!(look(Defined::Terrain, "Scrub", None), (Mark::Fields, true));

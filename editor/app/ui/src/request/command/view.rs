@@ -1,8 +1,8 @@
 //! What the window shows: the map, pages, panels, versions, problems.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::Key;
 
-use super::{Command, Menu, UiCommand, alt, ctrl, ctrl_shift, key, row};
+use super::{Command, Menu, UiCommand, alt, ctrl, ctrl_shift, key, row, shift};
 use crate::look::icons::Icon;
 use crate::look::theme::Look;
 use crate::request::views::{Tab, View};
@@ -319,7 +319,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Previous problem",
         "Go to the problem before on the map",
     )
-    .keys(&[KeyboardShortcut::new(Modifiers::SHIFT, Key::F8)])
+    .keys(&[shift(Key::F8)])
     .icon(Icon::Warning)
     .menu(Menu::View, 4),
     row(
