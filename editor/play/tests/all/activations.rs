@@ -176,7 +176,8 @@ fn who_goes_among_the_enemy_looks_at_the_assault_first() {
     assert!(needs_a_look(&game, &enters));
     let told = prospects(&game, &enters, &words).expect("an assault");
     let lines: Vec<&str> = told.certain.iter().map(|line| line.text.trim()).collect();
-    let [own, who, other] = lines.as_slice() else { panic!("{lines:?}") };
+    let [order, own, who, other] = lines.as_slice() else { panic!("{lines:?}") };
+    assert_eq!(*order, "Both sides fire at once (IA 12.3)");
     assert!(own.starts_with("strength 7, columns +1"), "{own}");
     assert!(who.contains("defends itself in 0203"), "{who}");
     assert!(other.starts_with("strength 5, columns +0"), "{other}");
@@ -195,9 +196,10 @@ fn who_is_fired_at_first_is_told_what_he_strikes_back_with_if_he_can() {
     let words = Words::new(SYSTEMS, &bundle);
     let enters = act(r#"{"do":"move","units":["de-inf-1"],"path":["0203"]}"#);
     let told = prospects(&game, &enters, &words).expect("an assault");
-    let own = told.certain.first().expect("a line").text.trim();
+    let lines: Vec<&str> = told.certain.iter().map(|line| line.text.trim()).collect();
+    let [order, own, rest @ ..] = lines.as_slice() else { panic!("{lines:?}") };
+    assert!(order.starts_with("The defenders fire first") && order.ends_with("(IA 12.33)"));
     assert!(own.starts_with("strength 6") && own.ends_with("hurt first"), "{own}");
-    let rest: Vec<&str> = told.certain.iter().skip(1).map(|line| line.text.trim()).collect();
     assert!(rest.iter().any(|line| line.starts_with("strength 5")), "{rest:?}");
     assert!(!rest.iter().any(|line| line.ends_with("hurt first")), "{rest:?}");
     // Where the defender may choose who fires, he is taken to choose the plain thing.
@@ -207,6 +209,8 @@ fn who_is_fired_at_first_is_told_what_he_strikes_back_with_if_he_can() {
     let told = prospects(&game, &enters, &words).expect("an assault");
     let granted = told.granted.as_deref().unwrap_or_default();
     assert!(granted.contains("chooses: All fire"), "{granted}");
+    let order = told.certain.first().expect("a line").text.as_str();
+    assert!(order.starts_with("The defenders choose"), "{order}");
 }
 
 #[test]
