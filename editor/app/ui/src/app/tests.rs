@@ -13,7 +13,7 @@ use crate::files::dialogs::{Chosen, ScriptedDialogs};
 use crate::request::Request;
 use crate::request::command::{ToolKind, UiCommand};
 use crate::request::map::MapRequest;
-use crate::request::views::View;
+use crate::request::views::{Tab, View};
 
 /// The editor on The Kaiser's Battle in a window of so many points.
 fn editor(size: [f32; 2]) -> Harness<'static, App> {
@@ -142,4 +142,73 @@ fn where_a_path_is_typed_it_begins_with_what_is_there() {
     click(&mut editor, "Close");
     ask(&mut editor, Request::Command(UiCommand::SaveAs));
     assert!(typed(&editor).ends_with("kaisers-battle.json"));
+}
+
+/// How many things say this.
+fn count(editor: &Harness<'_, App>, label: &str) -> usize {
+    editor.query_all_by_label(label).count()
+}
+
+#[test]
+fn the_log_follows_the_game_and_leads_back_to_its_end() {
+    let mut editor = editor([1392.0, 864.0]);
+    ask(&mut editor, Request::Show(Tab::TestRun));
+    let decide = |editor: &mut Harness<'_, App>| {
+        for _ in 0..30 {
+            ask(editor, Request::Command(UiCommand::Step));
+        }
+    };
+    decide(&mut editor);
+    let ends = |editor: &Harness<'_, App>| {
+        let log = editor.state().test_run().game().expect("a game").log();
+        let last = log.last().expect("lines").text.trim();
+        editor.query_all_by_label_contains(last).next().is_some()
+    };
+    assert!(ends(&editor), "its end is seen");
+    assert_eq!(count(&editor, "To the latest"), 0);
+    let headings = editor.get_all_by_label("What happened").map(|one| one.rect());
+    let heading = headings.max_by(|a, b| a.left().total_cmp(&b.left())).expect("a heading");
+    editor.hover_at(heading.center_bottom() + egui::vec2(0.0, 60.0));
+    let unit = egui::MouseWheelUnit::Point;
+    let (delta, phase) = (egui::vec2(0.0, 4000.0), egui::TouchPhase::Move);
+    let modifiers = Modifiers::NONE;
+    let source = egui::MouseWheelSource::Wheel;
+    editor.event(egui::Event::MouseWheel { unit, delta, phase, modifiers, source });
+    editor.run_steps(12);
+    assert_eq!(count(&editor, "To the latest"), 1);
+    // What is read stays where it is as the game goes on.
+    decide(&mut editor);
+    click(&mut editor, "To the latest");
+    assert_eq!(count(&editor, "To the latest"), 0);
+    assert!(ends(&editor), "its end is seen again");
+    decide(&mut editor);
+    assert!(ends(&editor), "and followed");
+}
+
+#[test]
+fn the_sandbox_says_which_step_is_played_and_lists_all_on_demand() {
+    let mut editor = editor([1392.0, 864.0]);
+    ask(&mut editor, Request::Command(UiCommand::OpenSandbox));
+    ask(&mut editor, Request::Show(Tab::TestRun));
+    let step = |editor: &Harness<'_, App>| {
+        let sandbox = editor.state().test_run().sandbox().expect("a sandbox").sandbox();
+        let names = [sandbox.step(), sandbox.next_step()]
+            .map(|step| step.map(|step| step.name().to_owned()).expect("a step"));
+        names
+    };
+    let [first, second] = step(&editor);
+    let says = |editor: &Harness<'_, App>, words: &str| {
+        editor.query_all_by_label_contains(words).next().is_some()
+    };
+    assert!(says(&editor, "Sequence of play: step 1 of "));
+    assert!(says(&editor, &format!("Next: {second}")));
+    let chosen = editor.get_all_by_label("Chosen").next().expect("a heading").rect();
+    assert!(chosen.bottom() < 600.0, "all steps would leave no room for it: {chosen:?}");
+    click(&mut editor, "Next step");
+    assert_eq!(step(&editor)[0], second);
+    // All of them are there to be ticked, and what was ticked by mistake to be taken back.
+    click(&mut editor, "All steps");
+    editor.run_steps(20);
+    click(&mut editor, &first);
+    assert_eq!(step(&editor)[0], first);
 }

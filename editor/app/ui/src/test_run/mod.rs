@@ -6,6 +6,9 @@ mod from_here;
 mod game;
 mod plan_by_hand;
 mod results;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that fails panics")]
+mod tests;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
