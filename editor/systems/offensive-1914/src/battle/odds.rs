@@ -234,10 +234,7 @@ pub fn is_flanked(rules: &Rules, position: &Position<Offensive>, clash: &Clash) 
     let Some(&first) = clash.defenders.first() else { return false };
     let side = rules.side_of(first);
     let enemy = rules.enemy(side);
-    // 1914 9.5.4.
-    let is_fortress =
-        |unit: Unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Fortress;
-    if position.stack(hex).any(is_fortress) {
+    if !may_be_flanked(rules, position, side, hex) {
         return false;
     }
     let attackers: i32 = clash.attackers.iter().map(|(unit, _)| rules.size(position, *unit)).sum();
@@ -254,14 +251,41 @@ pub fn is_flanked(rules: &Rules, position: &Position<Offensive>, clash: &Clash) 
         });
         reached.any(|it| it == other)
     };
+    let attacks = |other: Hex| clash.attackers.iter().any(|(_, from)| *from == other);
     let board = position.board();
-    let held = rules.map().neighbours(hex).filter(|(direction, other)| {
+    let held = |other: Hex| attacks(other) || board.holds(other, enemy) || controlled(other);
+    let flanking = exposed(rules, position, side, hex).filter(|&other| held(other));
+    flanking.count() as i32 >= rules.numbers.flank_hexes
+}
+
+/// 1914 9.5.2, 9.5.3: the hexes around defenders of a side that flank them once the enemy holds
+/// enough of them: those that no friend is in, and no great water or the like lies before.
+fn exposed(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+) -> impl Iterator<Item = Hex> {
+    let board = position.board();
+    let around = rules.map().neighbours(hex).filter(move |(direction, other)| {
         let between = rules.terrain.side(hex, *direction);
-        // 1914 9.5.3.
         let open = !between.sea && !between.ridge && between.river < River::Great;
-        open && !board.holds(*other, side) && (board.holds(*other, enemy) || controlled(*other))
+        open && !board.holds(*other, side)
     });
-    held.count() as i32 >= rules.numbers.flank_hexes
+    around.map(|(_, other)| other)
+}
+
+/// 1914 9.5.2, 9.5.4: whether defenders of a side can be flanked in a hex as those around it stand.
+pub fn may_be_flanked(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+) -> bool {
+    let fortress = position
+        .stack(hex)
+        .any(|unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Fortress);
+    !fortress && exposed(rules, position, side, hex).count() as i32 >= rules.numbers.flank_hexes
 }
 
 /// 1914 9.7: the best proficiency of the attackers and of the defenders.

@@ -1,4 +1,4 @@
-//! Which attacks are prepared in one's own movement phase, and by whom.
+//! Which attacks forces move for in their own movement phase, and which of them are prepared.
 
 use salient_hex::Hex;
 use salient_hex::path::Reach;
@@ -17,14 +17,18 @@ use super::{Memory, Style, Weights};
 
 /// Enemies farther than this are not reached and attacked in one phase.
 const FARTHEST: u8 = 3;
+/// What it is worse to attack from where no points are left to prepare it.
+const UNPREPARED: i32 = 10;
 /// A forced march of more than this is not worth what it costs before an attack.
 const MOST_FORCED: i32 = 2;
 
-/// Where a force could prepare an attack from, and what it spends beyond its own points.
-struct Opening {
+/// Where a force could attack from, and what it spends beyond its own points.
+pub struct Opening {
     order: usize,
     stand: Hex,
     forced: i32,
+    /// Whether points are left there to prepare it.
+    pub prepared: bool,
 }
 
 /// Names the attacks of the phase, the best first, and gives each force its part.
@@ -106,21 +110,38 @@ fn is_fleeting(rules: &Rules, position: &Position<Offensive>, side: usize, hex: 
     fighters.all(|kind| kind == Kind::Cavalry)
 }
 
-/// Whether a force can prepare attacks at all (1914 7.3, 7.3.2, 26.6.2a).
-fn may(rules: &Rules, position: &Position<Offensive>, order: &Order) -> bool {
-    // Guns come with the others and have nothing to prepare.
-    let may = |unit: Unit| {
-        rules.kind(position, unit).is_artillery()
-            || rules.kind(position, unit) == Kind::Infantry
-                && !rules.piece(unit).garrison
-                && !effectiveness::is_ineffective(rules, position, unit)
-                && plans::may_prepare(rules, position, unit)
+/// Whether a force can prepare attacks (1914 7.3, 7.3.2, 26.6.2a). Guns come with the others and have
+/// nothing to prepare.
+fn may_prepare(rules: &Rules, position: &Position<Offensive>, order: &Order) -> bool {
+    let may = |&unit: &Unit| {
+        let kind = rules.kind(position, unit);
+        kind.is_artillery() || kind == Kind::Infantry && plans::may_prepare(rules, position, unit)
     };
-    order.formation.is_some() && order.units.iter().all(|&unit| may(unit))
+    order.units.iter().all(may)
 }
 
-/// Where a force could stand next to enemies with the points left to prepare an attack.
-fn find(
+/// Whether a force attacks as it comes: whom a plan makes attack to the utmost waits until he is
+/// ready (1914 26.2.2).
+fn may_hurry(rules: &Rules, position: &Position<Offensive>, order: &Order) -> bool {
+    !order.units.iter().any(|&unit| plans::is_bound(rules, position, unit))
+}
+
+/// Whether a force can attack at all (1914 6.3, 8.6, 8.7).
+fn may(rules: &Rules, position: &Position<Offensive>, order: &Order) -> bool {
+    let may = |&unit: &Unit| {
+        let (piece, kind) = (rules.piece(unit), rules.kind(position, unit));
+        kind.is_artillery()
+            || matches!(kind, Kind::Infantry | Kind::Cavalry)
+                && !piece.garrison
+                && !piece.loc
+                && !effectiveness::is_ineffective(rules, position, unit)
+    };
+    order.formation.is_some() && order.units.iter().all(may)
+}
+
+/// Where a force could stand next to enemies, with the points left to prepare an attack or, if it
+/// hurries, without them.
+pub fn find(
     scales: &Scales<'_>,
     (place, order): (usize, &Order),
     memory: &Memory,
@@ -131,13 +152,24 @@ fn find(
     let units = &order.units;
     let price = rules.numbers.prepare_movement;
     let own = units.iter().map(|&unit| allowance::left(rules, position, unit)).min().unwrap_or(0);
-    let most = moves::left(rules, position, units).min(own + MOST_FORCED) - price;
+    let points = moves::left(rules, position, units).min(own + MOST_FORCED);
+    let ready = may_prepare(rules, position, order);
+    let most = match may_hurry(rules, position, order) {
+        true => points,
+        false if ready => points - price,
+        false => return,
+    };
     let field = &memory.field;
     if most < 0 || !units.iter().all(|&it| allowance::may_act(rules, position, side, it).is_ok()) {
         return;
     }
+    let mut add = |stand: Hex, cost: i32| {
+        let prepared = ready && cost + price <= points;
+        let forced = (cost + if prepared { price } else { 0 } - own).max(0);
+        options.push(Opening { order: place, stand, forced, prepared });
+    };
     if field.near[order.from.index()] == 1 {
-        options.push(Opening { order: place, stand: order.from, forced: 0 });
+        add(order.from, 0);
     }
     let goes = units.iter().all(|&it| allowance::may_go(rules, position, side, it).is_ok());
     if most == 0 || !goes || prepare::may_leave(rules, position, units).is_err() {
@@ -150,9 +182,7 @@ fn find(
             && room
             && moves::nears(rules, position, units, stand).is_ok()
         {
-            let cost = reach.cost(stand).map_or(0, |cost| cost as i32);
-            let forced = (cost + price - own).max(0);
-            options.push(Opening { order: place, stand, forced });
+            add(stand, reach.cost(stand).map_or(0, |cost| cost as i32));
         }
     }
 }
@@ -175,9 +205,11 @@ fn candidates(
         }
         let order = &orders[it.order];
         let made = made_of(rules, position, (it.order, &order.units), it.stand, order.weight);
-        // Water in the way, and a march beyond one's own points, are worse.
+        // Water in the way, and a march beyond one's own points, are worse; and all that is better
+        // than to attack as one comes.
         let loss = i32::from(between.water) + it.forced;
-        found.push((it.order, loss, Candidate { prepared: true, ..made }));
+        let loss = loss + if it.prepared { 0 } else { UNPREPARED };
+        found.push((it.order, loss, Candidate { prepared: it.prepared, ..made }));
     }
     found.sort_by_key(|(order, loss, it)| (*order, *loss, it.from));
     found.into_iter().map(|(_, _, it)| it).collect()

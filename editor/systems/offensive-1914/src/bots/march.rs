@@ -41,7 +41,8 @@ pub struct Order {
 }
 
 impl Order {
-    fn new(rules: &Rules, position: &Position<Offensive>, units: Vec<Unit>) -> Option<Self> {
+    /// Units that stand together, with nothing to do yet.
+    pub fn new(rules: &Rules, position: &Position<Offensive>, units: Vec<Unit>) -> Option<Self> {
         let from = position.hex(*units.first()?)?;
         let weight = weight_of(rules, position, &units);
         let formation = units.iter().copied().find(|&unit| rules.piece(unit).is_formation());

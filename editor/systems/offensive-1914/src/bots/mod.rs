@@ -6,7 +6,7 @@
 //! | `field` | where both are strong, which places score, what threatens what |
 //! | `march` | movement: every force once, in an order that is thought out as the phase begins |
 //! | `stand` | what a hex is worth to a force that could stand in it |
-//! | `assault` | which attacks are prepared, and by whom |
+//! | `assault` | which attacks forces move for, and which of them are prepared |
 //! | `muster` | who attacks a hex together |
 //! | `outcome` | what an attack will bring on the mean, over all dice |
 //! | `fight` | attacks and their order, intensity, advances, losses |

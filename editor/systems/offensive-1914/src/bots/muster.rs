@@ -83,6 +83,9 @@ impl Scales<'_> {
         if defenders.is_empty() {
             return None;
         }
+        let enemy = self.rules.enemy(self.side);
+        let flankable =
+            self.style.exact && odds::may_be_flanked(self.rules, self.position, enemy, hex);
         let mut best: Option<Muster> = None;
         for army in armies(candidates) {
             let of_army: Vec<&Candidate> = candidates.iter().filter(|it| it.army == army).collect();
@@ -90,13 +93,17 @@ impl Scales<'_> {
             for (one, other) in pairs(&of_army) {
                 let fits = |it: &&&Candidate| it.corps == one || it.corps == other;
                 let of_corps: Vec<&Candidate> = of_army.iter().filter(fits).copied().collect();
-                let mut sets = vec![self.fill(hex, &of_corps, used)];
+                let order = by_strength(&of_corps);
+                let mut sets = vec![self.fill(hex, &order, used)];
                 if prepared {
                     let ready: Vec<&Candidate> =
-                        of_corps.iter().filter(|it| it.prepared).copied().collect();
+                        order.iter().filter(|it| it.prepared).copied().collect();
                     sets.push(self.fill(hex, &ready, used));
                 }
                 sets.dedup_by_key(|set| set.len());
+                if flankable {
+                    sets.extend(self.flanking(hex, &order, used, &defenders));
+                }
                 for who in sets.into_iter().filter(|set| !set.is_empty()) {
                     let worth = self.worth(hex, &who, &defenders, ground);
                     if worth >= least && best.as_ref().is_none_or(|best| worth > best.worth) {
@@ -108,16 +115,47 @@ impl Scales<'_> {
         best
     }
 
-    /// As many of the candidates as may fight from their hexes, those who have prepared first, then
-    /// the strongest.
-    fn fill<'c>(&self, hex: Hex, who: &[&'c Candidate], used: &Used) -> Vec<&'c Candidate> {
+    /// The strongest of those who fight from two hexes that are not next to each other, with as
+    /// many of the others as may, and flank the defenders by that (1914 9.5.2).
+    fn flanking<'c>(
+        &self,
+        hex: Hex,
+        order: &[&'c Candidate],
+        used: &Used,
+        defenders: &[Unit],
+    ) -> Option<Vec<&'c Candidate>> {
+        let mut from: Vec<Hex> = order.iter().map(|it| it.from).collect();
+        from.sort_unstable();
+        from.dedup();
+        let grid = self.rules.map().grid();
+        let mut best: Option<(i32, Vec<&Candidate>)> = None;
+        for (place, &one) in from.iter().enumerate() {
+            for &other in from[place + 1..].iter().filter(|&&it| grid.distance(one, it) > 1) {
+                let Some(first) = order.iter().find(|it| it.from == one) else { continue };
+                let next = |it: &&&Candidate| it.from == other && it.place != first.place;
+                let Some(second) = order.iter().find(next) else { continue };
+                let all: Vec<&Candidate> =
+                    [first, second].into_iter().chain(order).copied().collect();
+                let who = self.fill(hex, &all, used);
+                let attack = who.iter().map(|it| it.attack).sum();
+                let better = best.as_ref().is_none_or(|(most, _)| attack > *most);
+                if better
+                    && odds::is_flanked(self.rules, self.position, &clash(hex, &who, defenders))
+                {
+                    best = Some((attack, who));
+                }
+            }
+        }
+        best.map(|(_, who)| who)
+    }
+
+    /// As many of the candidates as may fight from their hexes, the first first.
+    fn fill<'c>(&self, hex: Hex, order: &[&'c Candidate], used: &Used) -> Vec<&'c Candidate> {
         let numbers = &self.rules.numbers;
         let steep = self.rules.terrain.hex(hex).steep;
-        let mut order = who.to_vec();
-        order.sort_by_key(|it| (!it.prepared, -it.attack, it.place));
         let mut from = used.clone();
         let mut chosen: Vec<&Candidate> = Vec::new();
-        for candidate in order {
+        for &candidate in order {
             if chosen.iter().any(|it| it.place == candidate.place) {
                 continue;
             }
@@ -138,16 +176,7 @@ impl Scales<'_> {
 
     /// What an attack is worth: on the mean of all dice, or by a rule of thumb on its odds.
     fn worth(&self, hex: Hex, who: &[&Candidate], defenders: &[Unit], ground: i32) -> i32 {
-        let attackers = who.iter().flat_map(|it| it.units.iter().map(|&unit| (unit, it.from)));
-        let mut attackers: Vec<(Unit, Hex)> = attackers.collect();
-        attackers.sort_unstable();
-        let clash = Clash {
-            attackers,
-            defenders: defenders.to_vec(),
-            hex: Some(hex),
-            prepared: who.iter().all(|it| it.prepared),
-            without: Vec::new(),
-        };
+        let clash = clash(hex, who, defenders);
         if self.style.exact {
             return outcome(self.rules, self.position, &clash, self.weights, ground).value();
         }
@@ -157,6 +186,27 @@ impl Scales<'_> {
         // Whoever must fight to the utmost wants better odds.
         let wanted = if clash.attackers.iter().any(bound) { 3 } else { 2 };
         100 * (ratio.attacker - wanted) + ground / 4 + self.weights.least
+    }
+}
+
+/// Those who have prepared first, then the strongest.
+fn by_strength<'c>(who: &[&'c Candidate]) -> Vec<&'c Candidate> {
+    let mut order = who.to_vec();
+    order.sort_by_key(|it| (!it.prepared, -it.attack, it.place));
+    order
+}
+
+/// Who fights whom if these attack a hex.
+fn clash(hex: Hex, who: &[&Candidate], defenders: &[Unit]) -> Clash {
+    let attackers = who.iter().flat_map(|it| it.units.iter().map(|&unit| (unit, it.from)));
+    let mut attackers: Vec<(Unit, Hex)> = attackers.collect();
+    attackers.sort_unstable();
+    Clash {
+        attackers,
+        defenders: defenders.to_vec(),
+        hex: Some(hex),
+        prepared: who.iter().all(|it| it.prepared),
+        without: Vec::new(),
     }
 }
 

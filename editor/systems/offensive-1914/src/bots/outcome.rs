@@ -60,7 +60,9 @@ impl Trial {
         let share = |worth: i32| worth * size.min(2 * DIVISION) / DIVISION;
         // A division fights with half its strength after a reduction; what it has lost already is
         // lost for good.
-        let (level, reduction) = (share(weights.level), share(weights.reduction));
+        let can = can_lose(rules, position, force);
+        let (level, reduction) =
+            (share(weights.level), if can { share(weights.reduction) } else { 0 });
         let has = force.level(rules, position);
         let before = force.formation.map_or(0, |unit| status(rules, position, unit));
         let mut trial = Self {
@@ -117,6 +119,12 @@ impl Trial {
     }
 }
 
+/// Whether a force still has strength to lose (1914 9.10.1).
+fn can_lose(rules: &Rules, position: &Position<Offensive>, force: &Force) -> bool {
+    let turns = |unit: &Unit| position.state(*unit).face + 1 < rules.unit(*unit).steps;
+    rules.reduction_markers || force.formation.iter().chain(&force.assets).any(turns)
+}
+
 /// How many quarters of a division stand against each other, and the guns of both.
 fn guns(rules: &Rules, position: &Position<Offensive>, clash: &Clash, odds: &Odds) -> [i32; 2] {
     let attack = artillery::attacking(rules, position, clash).sum;
@@ -157,7 +165,9 @@ pub fn outcome(
     let side = clash.attackers.first().map_or(0, |(unit, _)| rules.side_of(*unit));
     let turn = i32::from(position.turn);
     let fortress = clash.defenders.iter().any(|&unit| rules.piece(unit).kind == Kind::Fortress);
-    let cheapest = |trials: &[Trial]| trials.iter().map(|it| it.reduction).min().unwrap_or(0);
+    let cheapest = |trials: &[Trial]| {
+        trials.iter().map(|it| it.reduction).filter(|it| *it > 0).min().unwrap_or(0)
+    };
     let reduced = [cheapest(&attackers), cheapest(&defenders)];
     // A die that is rolled again comes as any other roll does.
     let again = (1..=6).filter(|&black| is_rolled_again(rules, turn, side, black)).count() as i64;
