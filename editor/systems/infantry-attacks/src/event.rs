@@ -4,7 +4,7 @@ use std::any::Any;
 
 use salient_rules::log::Telling;
 use salient_rules::play::Unit;
-use salient_rules::words::{LogLine, Words};
+use salient_rules::words::{LogLine, Words, plural};
 use salient_schema::action::Name;
 use salient_schema::event::{Attacked, Event, EventKind, Fact, Noted, Payload};
 use serde::{Deserialize, Serialize};
@@ -490,9 +490,9 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         Detail::Initiative(won) => {
             let [one, other] = won.totals;
             let text = format!(
-                "{} has the initiative ({one} to {other}): {} action segments first",
+                "{} has the initiative ({one} to {other}): {} first",
                 words.side(&won.side),
-                won.segments
+                plural(won.segments as usize, "action segment")
             );
             vec![LogLine::plain(text, "IA 3.0", &[])]
         }

@@ -69,12 +69,12 @@ pub fn check(
             for &unit in units {
                 let own = rules.side_of(unit) == side && position.hex(unit) == from;
                 if !own || !is_eligible(rules, position, unit) {
-                    let text = format!("{} is no cavalry next to an enemy", name(unit));
+                    let text = format!("'{}' is no cavalry next to an enemy", name(unit));
                     return wrong("1914 8.3", text);
                 }
                 if !options(rules, position, unit).iter().any(|(to, _)| to == hex) {
                     let to = rules.compiled.label(*hex);
-                    let text = format!("{} does not retire into {to}", name(unit));
+                    let text = format!("'{}' does not retire into {to}", name(unit));
                     return wrong("1914 8.3.1", text);
                 }
             }
@@ -83,7 +83,7 @@ pub fn check(
         Act::Done => {
             let bound = waiting(rules, position, side);
             match bound.into_iter().find(|&unit| rules.piece(unit).loc) {
-                Some(unit) => wrong("1914 8.7.3", format!("{} must retire", name(unit))),
+                Some(unit) => wrong("1914 8.7.3", format!("'{}' must retire", name(unit))),
                 None => Ok(()),
             }
         }

@@ -100,14 +100,13 @@ impl Charts {
 }
 
 /// The chart that an attack most likely asks for: the first whose columns are odds, else
-/// differences, else the first.
+/// differences. None where no chart says so: one by strength may be of guns alone.
 fn for_combat(charts: &[Chart]) -> Option<(usize, &Chart)> {
-    let unlike = |chart: &Chart| match Columns::of(chart).map(|columns| columns.scale()) {
-        Some(Scale::Odds) => 0,
-        Some(Scale::Difference) => 1,
-        Some(Scale::Strength) | None => 2,
+    let of = |scale: Scale| {
+        let is = |chart: &Chart| Columns::of(chart).is_some_and(|it| it.scale() == scale);
+        charts.iter().enumerate().find(|(_, chart)| is(chart))
     };
-    charts.iter().enumerate().min_by_key(|(_, chart)| unlike(chart))
+    of(Scale::Odds).or_else(|| of(Scale::Difference))
 }
 
 impl SandboxGame {
@@ -292,7 +291,14 @@ impl SandboxGame {
                     let first = self.sandbox.stack(from).next().map(|piece| piece.name.clone());
                     self.chosen = first.into_iter().collect();
                 }
-                self.move_to(to, news);
+                // Enemies that are chosen as the target of an attack stay where they are.
+                let side = self.sandbox.stack(from).find(|piece| self.is_chosen(piece));
+                let side = side.map(|piece| piece.side.clone());
+                let goes = |piece: &&Piece| {
+                    side.as_ref().is_none_or(|side| !self.sandbox.are_enemies(side, &piece.side))
+                };
+                let counters = self.chosen().filter(goes).map(|piece| piece.name.clone()).collect();
+                self.move_counters(counters, to, news);
             }
             SandboxRequest::Bring(counter, hex) => {
                 let of = |piece: &&Piece| piece.counter == counter && !piece.is_on_map();
@@ -332,10 +338,14 @@ impl SandboxGame {
             // A press on what is chosen may begin to drag all of it.
             return;
         }
-        let stack: Vec<String> = self.sandbox.stack(hex).map(|piece| piece.name.clone()).collect();
         if !add {
             self.chosen.clear();
         }
+        // Whoever is chosen first attacks, until somebody says otherwise.
+        if self.chosen().next().is_none() {
+            self.attacker = self.sandbox.stack(hex).next().map(|piece| piece.side.clone());
+        }
+        let stack: Vec<String> = self.sandbox.stack(hex).map(|piece| piece.name.clone()).collect();
         self.chosen.extend(stack);
     }
 
@@ -347,7 +357,10 @@ impl SandboxGame {
 
     /// Moves what is chosen to a hex.
     pub fn move_to(&mut self, hex: Hex, news: &mut Notices) {
-        let counters = self.names();
+        self.move_counters(self.names(), hex, news);
+    }
+
+    fn move_counters(&mut self, counters: Vec<String>, hex: Hex, news: &mut Notices) {
         let to = self.sandbox.grid().label(hex);
         self.do_it(Act::Move { counters, to }, news);
         self.in_hand = false;
@@ -443,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attack_is_looked_up_by_odds_before_differences_before_anything_else() {
+    fn an_attack_is_looked_up_by_odds_before_differences_and_by_nothing_else() {
         let [weather, fire, differs, odds] = [
             chart("weather", &["dry", "mud"]),
             chart("fire", &["4", "7"]),
@@ -454,7 +467,6 @@ mod tests {
         let all = [weather, fire, differs, odds];
         assert_eq!(first(&all), Some(3));
         assert_eq!(first(&all[..3]), Some(2));
-        assert_eq!(first(&all[..2]), Some(0));
-        assert_eq!(first(&[]), None);
+        assert_eq!(first(&all[..2]), None);
     }
 }

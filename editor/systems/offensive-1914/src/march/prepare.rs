@@ -37,10 +37,10 @@ pub fn check(
         may_act(rules, position, side, unit)?;
         let name = || &rules.compiled.unit(unit).name;
         if rules.kind(position, unit) != Kind::Infantry {
-            return Err(Violation::new("1914 7.3", format!("{} is no infantry", name())));
+            return Err(Violation::new("1914 7.3", format!("'{}' is no infantry", name())));
         }
         if effectiveness::is_ineffective(rules, position, unit) {
-            let text = format!("{} is combat ineffective or demoralized", name());
+            let text = format!("'{}' is combat ineffective or demoralized", name());
             return Err(Violation::new("1914 7.3.2", text));
         }
         if !plans::may_prepare(rules, position, unit) {
@@ -49,7 +49,7 @@ pub fn check(
         let (has, before) = (limit(rules, position, unit), spent(position, unit));
         if before + rules.numbers.prepare_movement > has {
             let text = format!(
-                "{} has {} movement points left, not {}",
+                "'{}' has {} movement points left, not {}",
                 name(),
                 has - before,
                 rules.numbers.prepare_movement

@@ -116,19 +116,19 @@ pub fn check(
             for &unit in units {
                 let waiting = react.waiting.iter().find(|(it, _)| *it == unit);
                 let Some(&waiting) = waiting.filter(|_| position.hex(unit) == from) else {
-                    return wrong("1914 8.2.1", format!("{} does not react to this", name(unit)));
+                    return wrong("1914 8.2.1", format!("'{}' does not react to this", name(unit)));
                 };
                 let options = react.options(rules, position, waiting);
                 if !options.iter().any(|(to, _)| to == hex) {
                     let to = rules.compiled.label(*hex);
-                    let text = format!("{} does not react into {to}", name(unit));
+                    let text = format!("'{}' does not react into {to}", name(unit));
                     return wrong("1914 8.2.3", text);
                 }
             }
             Ok(())
         }
         Act::Done => match react.waiting.iter().find(|(unit, _)| rules.piece(*unit).loc) {
-            Some((unit, _)) => wrong("1914 8.7.3", format!("{} must react", name(*unit))),
+            Some((unit, _)) => wrong("1914 8.7.3", format!("'{}' must react", name(*unit))),
             None => Ok(()),
         },
         _ => wrong("1914 8.2", "cavalry reacts by one hex, or stays".to_owned()),
