@@ -159,7 +159,7 @@ fn missing() -> BTreeSet<String> {
     }
     let elsewhere =
         pairs(&root().join("editor/app/ui/src"), |name| !name.starts_with("request/command"));
-    for command in variants("editor/app/ui/src/request/command.rs", "UiCommand") {
+    for command in variants("editor/app/ui/src/request/command/kinds.rs", "UiCommand") {
         if !said(&elsewhere, "UiCommand", &command) {
             missing.insert(format!("UiCommand::{command}"));
         }

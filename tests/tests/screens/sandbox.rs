@@ -92,6 +92,30 @@ fn a_system_without_rules_says_so_and_offers_the_sandbox() {
 }
 
 #[test]
+fn what_was_done_in_the_sandbox_is_not_lost_without_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = copy_of_fixture("infantry-attacks", folder.path()).unwrap();
+    let saved = folder.path().join("mine.jsonl");
+    let mut editor = editor(Some(&file), VecDeque::from([Chosen::File(saved.clone())]));
+    let title = editor.state().document().title().to_owned();
+    let question = format!("Save the sandbox of {title}?");
+    command(&mut editor, UiCommand::OpenSandbox);
+    command(&mut editor, UiCommand::SandboxTurn);
+    command(&mut editor, UiCommand::Close);
+    assert!(says(&editor, &question));
+    editor.get_by_label("Save…").click();
+    editor.run_steps(4);
+    assert!(saved.exists(), "it is saved, and the document stays");
+    assert!(editor.state().test_run().sandbox().is_some());
+    command(&mut editor, UiCommand::SandboxTurn);
+    command(&mut editor, UiCommand::Close);
+    assert!(says(&editor, &question));
+    editor.get_by_label("Don't save").click();
+    editor.run_steps(4);
+    assert_ne!(editor.state().document().title(), title);
+}
+
+#[test]
 fn stacks_are_dragged_turned_over_and_brought_back_and_all_of_it_undone() {
     let folder = tempfile::tempdir().unwrap();
     let file = copy_of_fixture("infantry-attacks", folder.path()).unwrap();
@@ -127,7 +151,11 @@ fn stacks_are_dragged_turned_over_and_brought_back_and_all_of_it_undone() {
     let gone = sandbox(&editor).sandbox().piece(&stack[0]).unwrap();
     assert_eq!(gone.place, Place::Eliminated);
     // Brought back by the button beside its name.
-    editor.get_all_by_label(&format!("To {from}")).next().expect("a button").click();
+    let button = format!("To {from}");
+    // It may lie below what the panel shows.
+    editor.get_all_by_label(&button).next().expect("a button").scroll_to_me();
+    editor.run_steps(3);
+    editor.get_all_by_label(&button).next().expect("a button").click();
     editor.run_steps(3);
     assert_eq!(in_hex(&editor, from).len(), 1);
 

@@ -534,8 +534,11 @@ impl Documents {
                     [] => "Nothing had changed.".to_owned(),
                     written => format!("Saved {}", by_folder(written)),
                 });
-                if let Some(next) = self.files.after_save.take() {
-                    self.go_on(ctx, next, desk);
+                match self.files.after_save.take() {
+                    // There may be more to ask about.
+                    Some(Next::Close(number)) => self.close(ctx, number, desk),
+                    Some(Next::Quit) => self.quit(ctx, desk),
+                    None => {}
                 }
             }
             Err(SaveError::ChangedOnDisk { paths }) if place.is_none() => {
@@ -584,7 +587,14 @@ impl Documents {
                 }
             }
             (Question::Shared { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
-            (Question::Unsaved { next, .. }, reply) => self.leave(ctx, next, reply, desk),
+            // It has its own file; the document stays open until that is written.
+            (Question::Sandbox { .. }, Reply::Yes) => {
+                self.stay();
+                self.command(ctx, UiCommand::SaveSandbox, desk);
+            }
+            (Question::Unsaved { next, .. } | Question::Sandbox { next }, reply) => {
+                self.leave(ctx, next, reply, desk);
+            }
             (Question::Recover(number), Reply::Yes) => match self.recover(number, desk) {
                 Ok(recovery) => {
                     let told = match recovery.steps {

@@ -14,7 +14,7 @@ impl Documents {
     /// Closes a document, after a question if it is not saved.
     pub(crate) fn close(&mut self, ctx: &egui::Context, number: TabNumber, desk: &mut Desk<'_>) {
         let Some(open) = self.all().find(|open| open.number == number) else { return };
-        if open.unsaved() {
+        if open.unsaved() || open.loses_sandbox() {
             self.show(number, desk);
             desk.questions.shown = Some(self.unsaved_question(Next::Close(number)));
         } else {
@@ -24,10 +24,7 @@ impl Documents {
 
     /// Closes the window once every document that is not saved has been asked about.
     pub(crate) fn quit(&mut self, ctx: &egui::Context, desk: &mut Desk<'_>) {
-        let given_up = &self.files.given_up;
-        let lost = |open: &&OpenDocument| open.unsaved() && !given_up.contains(&open.number);
-        let lost = self.all().find(lost).map(|open| open.number);
-        match lost {
+        match self.lost().next().map(|open| open.number) {
             Some(number) => {
                 self.show(number, desk);
                 desk.questions.shown = Some(self.unsaved_question(Next::Quit));
@@ -39,16 +36,25 @@ impl Documents {
         }
     }
 
+    /// What closing the window would lose, of all that was not given up.
+    fn lost(&self) -> impl Iterator<Item = &OpenDocument> {
+        let given_up = &self.files.given_up;
+        let loses = |open: &&OpenDocument| open.unsaved() || open.loses_sandbox();
+        self.all().filter(loses).filter(|open| !given_up.contains(&open.number))
+    }
+
     /// The question about the document in front, with the files that saving would write.
     fn unsaved_question(&self, next: Next) -> Question {
+        if !self.front.unsaved() {
+            return Question::Sandbox { next };
+        }
         let files = names_of(&self.front.document.files_to_write());
         Question::Unsaved { next, files }
     }
 
     /// How many documents are yet to be asked about before the window closes.
     pub(crate) fn unsaved(&self) -> usize {
-        let given_up = &self.files.given_up;
-        self.all().filter(|open| open.unsaved() && !given_up.contains(&open.number)).count()
+        self.lost().count()
     }
 
     pub(crate) fn go_on(&mut self, ctx: &egui::Context, next: Next, desk: &mut Desk<'_>) {

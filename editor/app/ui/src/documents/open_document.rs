@@ -15,6 +15,7 @@ use crate::map::picture::MapPicture;
 use crate::map::reach::Reach;
 use crate::map::stacks::Counters;
 use crate::pages::Pages;
+use crate::sandbox::SandboxGame;
 use crate::test_run::{Game, TestRun};
 use crate::tools::LabelEntry;
 use crate::tools::memory::ToolMemory;
@@ -115,6 +116,11 @@ impl OpenDocument {
     /// Whether there is anything in it that closing it would lose.
     pub fn unsaved(&self) -> bool {
         !self.scratch && self.document.dirty()
+    }
+
+    /// Whether closing it would lose what was done in its sandbox.
+    pub fn loses_sandbox(&self) -> bool {
+        self.test_run.sandbox().is_some_and(SandboxGame::is_unsaved)
     }
 
     /// Whether the document can be changed: not while a game is shown.

@@ -34,6 +34,11 @@ pub enum Question {
         /// The files that saving writes.
         files: Vec<String>,
     },
+    /// What was done in the sandbox is in no file.
+    Sandbox {
+        /// What follows.
+        next: Next,
+    },
     /// Saving writes files that other scenarios use.
     Shared {
         /// The files, each with those who use it.
@@ -163,6 +168,12 @@ pub fn show(
                 let title = format!("Save the changes to {title}?");
                 ask(ui, &title, &text, ["Save", "Don't save", "Cancel"])
             }
+            Question::Sandbox { .. } => ask(
+                ui,
+                &format!("Save the sandbox of {title}?"),
+                "What was done in it is in no file, and is lost with the document.",
+                ["Save…", "Don't save", "Cancel"],
+            ),
             Question::Shared { files } => {
                 let uses = |(file, users): &(String, Vec<String>)| {
                     let more = users.len().saturating_sub(SHOWN_USERS);

@@ -332,7 +332,7 @@ impl Settings<'_> {
         let feature = hex.and_then(|hex| self.document.feature_at(hex, kind));
         let (title, hint) = match feature {
             Some(feature) => (format!("Name in {}", feature.hex), "none"),
-            None => ("Name".to_owned(), "place or click one"),
+            None => ("Name".to_owned(), "none is placed or clicked yet"),
         };
         heading(ui, &title);
         let id = egui::Id::unique(("placed feature", feature.map(|one| &one.hex), kind));

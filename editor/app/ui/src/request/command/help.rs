@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use super::{Command, Menu, UiCommand, ctrl, ctrl_shift, key, row};
+use super::kinds::{Command, Menu, UiCommand, ctrl, ctrl_shift, key, row};
 use crate::look::icons::Icon;
 
 /// In the order of menus and palette.

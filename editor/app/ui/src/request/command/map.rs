@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use super::{Command, Menu, ToolKind, UiCommand, key, row, shift};
+use super::kinds::{Command, Menu, ToolKind, UiCommand, key, row, shift};
 use crate::look::icons::Icon;
 
 /// In the order of menus and palette.

@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use super::{Command, Menu, UiCommand, alt, ctrl, ctrl_shift, key, row, shift};
+use super::kinds::{Command, Menu, UiCommand, alt, ctrl, ctrl_shift, key, row, shift};
 use crate::look::icons::Icon;
 use crate::look::theme::Look;
 use crate::request::views::{Tab, View};
