@@ -24,7 +24,8 @@ impl Documents {
 
     /// Closes the window once every document that is not saved has been asked about.
     pub(crate) fn quit(&mut self, ctx: &egui::Context, desk: &mut Desk<'_>) {
-        match self.lost().next().map(|open| open.number) {
+        let lost = self.lost().next().map(|open| open.number);
+        match lost {
             Some(number) => {
                 self.show(number, desk);
                 desk.questions.shown = Some(self.unsaved_question(Next::Quit));
