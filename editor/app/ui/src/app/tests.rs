@@ -192,9 +192,8 @@ fn the_sandbox_says_which_step_is_played_and_lists_all_on_demand() {
     ask(&mut editor, Request::Show(Tab::TestRun));
     let step = |editor: &Harness<'_, App>| {
         let sandbox = editor.state().test_run().sandbox().expect("a sandbox").sandbox();
-        let names = [sandbox.step(), sandbox.next_step()]
-            .map(|step| step.map(|step| step.name().to_owned()).expect("a step"));
-        names
+        [sandbox.step(), sandbox.next_step()]
+            .map(|step| step.map(|step| step.name().to_owned()).expect("a step"))
     };
     let [first, second] = step(&editor);
     let says = |editor: &Harness<'_, App>, words: &str| {
