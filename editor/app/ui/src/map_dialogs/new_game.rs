@@ -58,7 +58,7 @@ impl OwnGame {
     /// Shows what is asked. Gives whether the ruleset is another from now on.
     pub fn show(&mut self, ui: &mut Ui, rulesets: &[Ruleset]) -> bool {
         let game = &mut self.game;
-        let (name, hint) = ("Title of the game", "Anzac landing, 25 April 1915");
+        let (name, hint) = ("Title of the game", "for example Anzac landing, 25 April 1915");
         let title = words(ui, "Title", name, hint, &mut game.title);
         if !std::mem::replace(&mut self.is_begun, true) {
             title.request_focus();
@@ -141,7 +141,8 @@ fn sides(ui: &mut Ui, sides: &mut Vec<String>) {
     for (at, side) in sides.iter_mut().enumerate() {
         let label = if at == 0 { "Sides" } else { "" };
         field(ui, label, |ui| {
-            let hint = ["Anzac", "Turkey"].get(at).copied().unwrap_or("a further side");
+            let hint = ["for example Anzac", "for example Turkey"].get(at);
+            let hint = hint.copied().unwrap_or("a further side");
             let text = TextEdit::singleline(side).hint_text(hint).desired_width(220.0);
             named_text(ui, &format!("Name of side {}", at + 1), text);
             let name = format!("No side {}", at + 1);

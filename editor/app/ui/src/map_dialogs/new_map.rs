@@ -116,7 +116,7 @@ impl NewMapDialog {
         field(ui, "Title", |ui| {
             let hint = match &self.own {
                 Some(own) if !own.title().is_empty() => own.title(),
-                _ => "Verdun, 21 February 1916",
+                _ => "for example Verdun, 21 February 1916",
             };
             let text =
                 TextEdit::singleline(&mut self.new.title).hint_text(hint).desired_width(300.0);

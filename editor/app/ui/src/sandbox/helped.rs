@@ -133,7 +133,7 @@ pub(super) fn attack(
             0 => "no shift".to_owned(),
             shift => format!("shift {shift:+}"),
         };
-        quiet(ui, format!("{}: column {column}, {shift}, as set below.", chart.title));
+        quiet(ui, format!("{}: column {column}, {shift}.", chart.title));
     } else {
         quiet(
             ui,
@@ -154,9 +154,17 @@ pub(super) fn attack(
         ui.add(Label::new(RichText::new(text).color(palette(ui).warning)).wrap());
     }
     let other = ruleset.side_name(&odds.defender);
-    if text_button(ui, Some(Icon::Flip), &format!("{other} attacks"), true).clicked() {
-        requests.push(Request::Sandbox(SandboxRequest::Attack(odds.defender.clone())));
-    }
+    ui.horizontal_wrapped(|ui| {
+        if text_button(ui, Some(Icon::Flip), &format!("{other} attacks"), true).clicked() {
+            requests.push(Request::Sandbox(SandboxRequest::Attack(odds.defender.clone())));
+        }
+        // What is rolled for it stands here as well as among the charts.
+        if game.proposed.is_some()
+            && text_button(ui, Some(Icon::Games), "Roll for it", true).clicked()
+        {
+            requests.push(Request::Sandbox(SandboxRequest::Roll));
+        }
+    });
 }
 
 /// Who is due, with the hexes by which they come in.

@@ -330,17 +330,23 @@ impl Settings<'_> {
     fn named(&mut self, ui: &mut Ui, kind: &str) {
         let hex = self.document.selection().hex;
         let feature = hex.and_then(|hex| self.document.feature_at(hex, kind));
-        let (title, hint) = match feature {
-            Some(feature) => (format!("Name in {}", feature.hex), "none"),
-            None => ("Name".to_owned(), "none is placed or clicked yet"),
+        let title = match feature {
+            Some(feature) => format!("Name in {}", feature.hex),
+            None => "Name".to_owned(),
         };
         heading(ui, &title);
         let id = egui::Id::unique(("placed feature", feature.map(|one| &one.hex), kind));
         let now = feature.and_then(|one| one.name.as_deref()).unwrap_or_default();
         let width = ui.available_width() - 10.0;
-        let typed = ui.add_enabled_ui(feature.is_some(), |ui| {
-            text_field(ui, id, "Name of the feature", hint, now, width)
+        // Nothing invites to write where nothing takes it: letters would choose tools.
+        let typed = ui.add_visible_ui(feature.is_some(), |ui| {
+            text_field(ui, id, "Name of the feature", "none", now, width)
         });
+        if feature.is_none() {
+            let text = egui::RichText::new("Place or click one first.");
+            let text = text.color(theme::palette(ui).quiet);
+            ui.put(typed.response.rect, egui::Label::new(text).halign(egui::Align::Min));
+        }
         if let (Some(name), Some(feature)) = (typed.inner, feature) {
             let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
             let named = Feature { name, ..feature.clone() };
