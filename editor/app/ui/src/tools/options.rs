@@ -339,7 +339,10 @@ impl Settings<'_> {
         let now = feature.and_then(|one| one.name.as_deref()).unwrap_or_default();
         let width = ui.available_width() - 10.0;
         // Nothing invites to write where nothing takes it: letters would choose tools.
-        let typed = ui.add_visible_ui(feature.is_some(), |ui| {
+        let typed = ui.scope(|ui| {
+            if feature.is_none() {
+                ui.set_invisible();
+            }
             text_field(ui, id, "Name of the feature", "none", now, width)
         });
         if feature.is_none() {
