@@ -4,8 +4,8 @@ fn main() -> std::io::Result<()> {
     salient_publish::Publication {
         root: "../../..",
         rules: "tests/rules/standard",
-        files: &[],
-        scenarios: &[],
+        files: &["tests/fixtures/standard"],
+        scenarios: &["tests/fixtures/standard/drill.json"],
         schemas: "schema/json/standard",
     }
     .write()
