@@ -186,7 +186,7 @@ pub struct Movement {
     /// where a road at 1 costs half a point; whole points if left out. A path that has a cost there is a road:
     /// it stands in for the terrain of the hex that it leads into.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "json-schema", schemars(range(min = 1, max = 12)))]
+    #[cfg_attr(feature = "json-schema", schemars(range(max = 12)))]
     pub road_parts: u16,
     /// A unit that has not moved may always go one hex.
     #[serde(skip_serializing_if = "is_default")]
