@@ -18,7 +18,7 @@
 //! | `fire` | fire and bombardment, lines of sight, opportunity fire |
 //! | `results`, `morale`, `leaders` | what results do to units, whether attacks or fire bring them |
 //! | `states`, `hindrance`, `recovery` | states of units: how they come, what they do, how they end |
-//! | `hidden` | hidden units |
+//! | `hidden`, `beginnings` | hidden units; what units may begin in |
 //! | `victory` | points and ends |
 //! | `sequence` | steps of the sequence of play, activations |
 //! | `event` | what the log tells, and in which words |
@@ -28,6 +28,7 @@
 mod acts;
 mod answers;
 mod arrivals;
+mod beginnings;
 mod bot;
 mod citations;
 mod combat;
@@ -58,6 +59,7 @@ use std::sync::Arc;
 use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::play;
+use salient_rules::states::{PlainStates, UnitStates};
 use salient_rules::system::{Published, SourceName};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Roles, System, SystemInfo};
@@ -85,6 +87,7 @@ pub struct Rulebook;
 struct Made {
     id: String,
     title: String,
+    states: Option<&'static PlainStates>,
 }
 
 impl System for Rulebook {
@@ -97,8 +100,12 @@ impl System for Rulebook {
     }
 
     fn made_of(&self, ruleset: &Ruleset) -> Option<Arc<dyn System>> {
-        (ruleset.system() == ID)
-            .then(|| Arc::new(Made { id: ruleset.id.clone(), title: ruleset.title.clone() }) as _)
+        let made = || Made {
+            id: ruleset.id.clone(),
+            title: ruleset.title.clone(),
+            states: beginnings::of(ruleset),
+        };
+        (ruleset.system() == ID).then(|| Arc::new(made()) as _)
     }
 
     fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
@@ -179,6 +186,10 @@ impl System for Made {
 
     fn both_sides_count(&self) -> bool {
         true
+    }
+
+    fn states(&self) -> Option<&dyn UnitStates> {
+        self.states.map(|states| states as _)
     }
 
     fn point_sources(&self) -> Vec<SourceName<'_>> {
