@@ -125,6 +125,11 @@ impl Terrain {
         })
     }
 
+    /// The class of a unit: those of one class the chart does not tell apart.
+    pub fn class_of(&self, unit: Unit) -> u16 {
+        self.class_of[unit.index()]
+    }
+
     /// The kinds of path that have a cost, a bit each: roads.
     pub fn roads(&self) -> u32 {
         let roads = self.paths.iter().zip(0..32).filter(|(kind, _)| kind.movement.is_some());
