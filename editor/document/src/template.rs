@@ -39,11 +39,8 @@ fn plain_victory(ruleset: &Ruleset) -> Victory {
         max: None,
     };
     Victory {
-        counted_for: None,
-        scores: Vec::new(),
         levels: ruleset.sides.iter().map(level).collect(),
-        conditions: Vec::new(),
-        secret: Vec::new(),
+        ..Victory::default()
     }
 }
 

@@ -10,6 +10,7 @@ mod map;
 mod names;
 mod order_of_battle;
 mod recipe;
+mod rules_of_play;
 mod references;
 mod ruleset;
 mod scenario;

@@ -116,12 +116,8 @@ fn new_score(scores: &[Score]) -> Score {
     let mut ids = (1..).map(|number| format!("score_{number}"));
     Score {
         id: ids.find(is_free).unwrap_or_default(),
-        meaning: String::new(),
         points: 1,
-        features: Vec::new(),
-        line: None,
-        edge: None,
-        rule: None,
+        ..Score::default()
     }
 }
 
