@@ -66,11 +66,7 @@ pub fn changed(sequence: &[SequenceStep], op: &SequenceOp) -> Option<Vec<Sequenc
         }
         SequenceOp::AddAfter(place) => {
             let id = fresh_id(&sequence, "New step");
-            let step = SequenceStep {
-                id,
-                name: "New step".to_owned(),
-                ..SequenceStep::default()
-            };
+            let step = SequenceStep { id, name: "New step".to_owned(), ..SequenceStep::default() };
             match place.as_slice() {
                 [] => sequence.insert(0, step),
                 place => {

@@ -37,8 +37,8 @@ pub use logistics::{
     Weather, WeatherKind,
 };
 pub use movement::{
-    AllowanceIn, Movement, Overrun, Rail, Stacking, StackingCount, StackingLimit,
-    StackingTime, ZoneEntry, ZoneMove, ZonePurpose, ZoneRetreat, ZonesOfControl,
+    AllowanceIn, Movement, Overrun, Rail, Stacking, StackingCount, StackingLimit, StackingTime,
+    ZoneEntry, ZoneMove, ZonePurpose, ZoneRetreat, ZonesOfControl,
 };
 pub use sequence::{ActivationBy, ActivationOf, Does, FireBy, MovementMode};
 

@@ -60,7 +60,12 @@ pub fn check(
 }
 
 /// The attacks that a side may make.
-pub fn legal(_rules: &Rules, _position: &Position<Standard>, _side: usize, _at: DoesAt) -> Vec<Act> {
+pub fn legal(
+    _rules: &Rules,
+    _position: &Position<Standard>,
+    _side: usize,
+    _at: DoesAt,
+) -> Vec<Act> {
     vec![Act::Done]
 }
 

@@ -113,9 +113,7 @@ impl Procedures for Standard {
             (Decision::Move { .. }, Act::Done) => Ok(()),
             (Decision::Move { .. }, _) => no(Chapter::Movement, "move a unit, or be done"),
             (Decision::Attack { at }, _) => combat::check(rules, position, side, *at, act),
-            (Decision::Battle(asked), _) => {
-                combat::check_answer(rules, position, side, asked, act)
-            }
+            (Decision::Battle(asked), _) => combat::check_answer(rules, position, side, asked, act),
             (Decision::Activate { phase }, Act::Activate { unit }) => {
                 own(rules, side, &[*unit])?;
                 sequence::check_activation(rules, position, *phase, *unit)
@@ -173,7 +171,10 @@ impl Procedures for Standard {
     fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) -> Result<(), Violation> {
         let Some(asked) = cx.position.asked().map(|ask| ask.what.clone()) else { return Ok(()) };
         match (asked, act) {
-            (Decision::SetUp | Decision::Enter, Act::Place { unit, hex } | Act::Enter { unit, hex }) => {
+            (
+                Decision::SetUp | Decision::Enter,
+                Act::Place { unit, hex } | Act::Enter { unit, hex },
+            ) => {
                 arrivals::place(cx, side, *unit, *hex);
             }
             (Decision::Move { .. }, Act::Move { units, path }) => {
@@ -290,4 +291,3 @@ fn own(rules: &Rules, side: usize, units: &[Unit]) -> Result<(), Violation> {
     let rule = rules.cite.rule(Chapter::Sequence).to_owned();
     Err(Violation::new(rule, "a side acts with its own units"))
 }
-

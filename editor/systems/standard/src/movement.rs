@@ -5,9 +5,7 @@ use salient_hex::path::{BARRED, Reach, Step};
 use salient_rules::Violation;
 use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Position, Unit};
-use salient_schema::rules_of_play::{
-    Does, MovementMode, ZoneEntry, ZoneMove, ZonePurpose,
-};
+use salient_schema::rules_of_play::{Does, MovementMode, ZoneEntry, ZoneMove, ZonePurpose};
 
 use crate::citations::Chapter;
 use crate::game::{Decision, Standard};
@@ -108,7 +106,9 @@ pub fn may_move(
     unit: Unit,
     at: DoesAt,
 ) -> Result<(), Violation> {
-    let no = |text: &str| Err(Violation::new(rules.cite.rule(Chapter::Movement).to_owned(), text.to_owned()));
+    let no = |text: &str| {
+        Err(Violation::new(rules.cite.rule(Chapter::Movement).to_owned(), text.to_owned()))
+    };
     let state = position.state(unit);
     let Some(hex) = state.hex else { return no("the unit is not on the map") };
     if !at.is_about(rules, position, unit) {
@@ -254,7 +254,9 @@ impl Barrier {
             }
             Self::ZoneToZone => (
                 Chapter::Zones,
-                format!("no unit goes from the enemy zone of control in {from} straight to that in {to}"),
+                format!(
+                    "no unit goes from the enemy zone of control in {from} straight to that in {to}"
+                ),
             ),
             Self::ZoneLeft => {
                 (Chapter::Zones, format!("the move ends in {from}, in an enemy zone of control"))
@@ -452,7 +454,9 @@ pub fn check_exit(
     unit: Unit,
     at: DoesAt,
 ) -> Result<(), Violation> {
-    let no = |text: &'static str| Err(Violation::new(rules.cite.rule(Chapter::Movement).to_owned(), text));
+    let no = |text: &'static str| {
+        Err(Violation::new(rules.cite.rule(Chapter::Movement).to_owned(), text))
+    };
     if position.state(unit).flags & MOVED == 0 {
         may_move(rules, position, unit, at)?;
     }

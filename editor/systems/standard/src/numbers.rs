@@ -139,9 +139,8 @@ impl Condition {
             }
         };
         let turn = |&(from, to): &(u16, u16)| (from..=to).contains(&position.turn);
-        let state = |&wanted: &StateRef| {
-            case.unit.is_some_and(|unit| state::is_in(position, unit, wanted))
-        };
+        let state =
+            |&wanted: &StateRef| case.unit.is_some_and(|unit| state::is_in(position, unit, wanted));
         !self.never
             && self.side.is_none_or(|side| case.side == Some(side))
             && self.units.as_ref().is_none_or(|units| case.unit.is_some_and(|unit| units.has(unit)))
@@ -190,7 +189,8 @@ impl<'a> Reader<'a> {
 
     /// Says that an id is nowhere.
     pub fn dangling(&mut self, pointer: &str, what: &str, id: &str) {
-        let wrong = Diagnostic::error(Code::DanglingReference, format!("there is no {what} '{id}'"));
+        let wrong =
+            Diagnostic::error(Code::DanglingReference, format!("there is no {what} '{id}'"));
         self.found.push(wrong.pointer(format!("/ruleset/rules_of_play{pointer}")));
     }
 
@@ -273,7 +273,8 @@ impl<'a> Reader<'a> {
         }
         if let Some(id) = &when.terrain {
             let terrain = place(&ruleset.terrain, id).map(Ground::Terrain);
-            let feature = || Some(Ground::Feature(1_u64.checked_shl(place(&ruleset.features, id)? as u32)?));
+            let feature =
+                || Some(Ground::Feature(1_u64.checked_shl(place(&ruleset.features, id)? as u32)?));
             out.terrain = terrain.or_else(feature);
             if out.terrain.is_none() {
                 self.dangling(&format!("{pointer}/terrain"), "terrain or feature", id);

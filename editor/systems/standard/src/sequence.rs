@@ -92,7 +92,8 @@ pub fn read(reader: &mut Reader<'_>) -> Vec<Vec<Doing>> {
 fn doing(reader: &mut Reader<'_>, does: &Does, step: &str) -> Doing {
     let play = reader.play;
     let missing = |what: &str, id: &str| {
-        let text = format!("the step '{step}' names the {what} '{id}', which the rules do not have");
+        let text =
+            format!("the step '{step}' names the {what} '{id}', which the rules do not have");
         Diagnostic::error(Code::DanglingReference, text).pointer("/ruleset/sequence")
     };
     let everybody = Group::default();
@@ -308,12 +309,7 @@ fn draw(cx: &mut PlayContext<'_, Standard>, phase: u16) {
 }
 
 /// Units are activated: they do the things of the activation in their order.
-pub fn activate(
-    cx: &mut PlayContext<'_, Standard>,
-    phase: u16,
-    side: usize,
-    units: Vec<Unit>,
-) {
+pub fn activate(cx: &mut PlayContext<'_, Standard>, phase: u16, side: usize, units: Vec<Unit>) {
     for &unit in &units {
         *cx.position.flags_mut(unit) |= ACTIVATED;
     }
@@ -351,7 +347,9 @@ pub fn check_activation(
     // A formation, or a stack, is named by the first of its units.
     match to_activate(rules, position, phase, unit).first() {
         Some(&first) if first == unit => Ok(()),
-        _ => Err(Violation::new(rule(), "name the first unit of those that are activated together")),
+        _ => {
+            Err(Violation::new(rule(), "name the first unit of those that are activated together"))
+        }
     }
 }
 

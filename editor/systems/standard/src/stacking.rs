@@ -50,7 +50,8 @@ impl StackingRules {
             ..Self::default()
         };
         let Some(stacking) = &play.stacking else {
-            let of = [(Stacked::Units, StackingCount::Units), (Stacked::Points, StackingCount::Points)];
+            let of =
+                [(Stacked::Units, StackingCount::Units), (Stacked::Points, StackingCount::Points)];
             for (counted, counts) in of {
                 if let Some(most) = counted.limit(bundle) {
                     let who = reader.members(&Default::default(), "/stacking");
@@ -117,9 +118,7 @@ impl Breach {
         let rule = rules.cite.rule(Chapter::Stacking).to_owned();
         match self {
             Self::Enemy => Violation::new(rule, format!("an enemy stands in {label}")),
-            Self::Ally => {
-                Violation::new(rule, format!("units of another side stand in {label}"))
-            }
+            Self::Ally => Violation::new(rule, format!("units of another side stand in {label}")),
             Self::Limit { place, count, most } => {
                 let limit = &stacking.limits[place];
                 let number = |count: i32| match limit.counts {
@@ -138,7 +137,12 @@ impl Breach {
     }
 }
 
-fn breach(rules: &Rules, position: &Position<Standard>, units: &[Unit], hex: Hex) -> Option<Breach> {
+fn breach(
+    rules: &Rules,
+    position: &Position<Standard>,
+    units: &[Unit],
+    hex: Hex,
+) -> Option<Breach> {
     let &first = units.first()?;
     let (stacking, board) = (&rules.stacking, position.board());
     let side = rules.side(first);
@@ -162,7 +166,8 @@ fn breach(rules: &Rules, position: &Position<Standard>, units: &[Unit], hex: Hex
                 StackingCount::Units => i32::from(stacking.is_unit(unit)),
                 StackingCount::Points => position.stacking(rules, unit),
                 StackingCount::Steps => {
-                    i32::from(rules.compiled.unit(unit).steps) - i32::from(position.state(unit).face)
+                    i32::from(rules.compiled.unit(unit).steps)
+                        - i32::from(position.state(unit).face)
                 }
             };
             let case = Case::new(&rules.compiled, position).of(unit).at(hex);

@@ -3,10 +3,10 @@
 
 use std::sync::OnceLock;
 
+use salient_hex::Slope;
 use salient_hex::grid::{Direction, Hex};
 use salient_hex::map::CompiledMap;
 use salient_hex::path::BARRED;
-use salient_hex::Slope;
 use salient_rules::effects::{self, Circumstances};
 use salient_rules::play::{Compiled, Unit};
 use salient_rules::roles::CommonRoles;
@@ -119,7 +119,8 @@ impl Terrain {
         self.now((unit, weather), usage, |now| {
             let now = &Circumstances { slope: map.slope(from, direction), ..*now };
             let left = left_by_bridges(map, from, direction);
-            let bars = |(kind, bit): (&Kind, u32)| left >> bit & 1 == 1 && effects::is_barred(kind, now);
+            let bars =
+                |(kind, bit): (&Kind, u32)| left >> bit & 1 == 1 && effects::is_barred(kind, now);
             self.is_open(map, to, now) && !self.hexsides.iter().zip(0..32).any(bars)
         })
     }
@@ -139,7 +140,8 @@ impl Terrain {
         let (features, sides) = (closed(&self.features), closed(&self.hexsides) as u32);
         let terrain: Vec<bool> = self.terrain.iter().map(effects::is_closed).collect();
         let is_closed = |hex: Hex| {
-            terrain.get(map.terrain(hex)).copied().unwrap_or(false) || map.features(hex) & features != 0
+            terrain.get(map.terrain(hex)).copied().unwrap_or(false)
+                || map.features(hex) & features != 0
         };
         let hexes = map.grid().hexes();
         let around = hexes.map(|hex| {
@@ -172,10 +174,14 @@ impl Terrain {
     ) -> Vec<Shelter<'_>> {
         let bits = map.features(hex);
         let features = self.features.iter().zip(0..64).filter(|(_, bit)| bits >> bit & 1 == 1);
-        let here = self.terrain.get(map.terrain(hex)).into_iter().chain(features.map(|(kind, _)| kind));
+        let here =
+            self.terrain.get(map.terrain(hex)).into_iter().chain(features.map(|(kind, _)| kind));
         self.now(attacker, usage, |now| {
-            let mut found: Vec<Shelter<'_>> = here.filter_map(|kind| Shelter::of(kind, now)).collect();
-            if !sum && let Some(best) = found.iter().map(|one| one.defence).max_by_key(|one| one.abs()) {
+            let mut found: Vec<Shelter<'_>> =
+                here.filter_map(|kind| Shelter::of(kind, now)).collect();
+            if !sum
+                && let Some(best) = found.iter().map(|one| one.defence).max_by_key(|one| one.abs())
+            {
                 let at = found.iter().position(|one| one.defence == best).unwrap_or(0);
                 // Shifts of others still count: they are no shelter that adds up.
                 for (place, one) in found.iter_mut().enumerate() {
@@ -231,7 +237,13 @@ impl Terrain {
     }
 
     /// What each kind costs a class on a slope: that of a hex where it is entered.
-    fn table(&self, map: &CompiledMap, class: usize, weather: usize, roads: bool) -> Box<[[u16; 6]]> {
+    fn table(
+        &self,
+        map: &CompiledMap,
+        class: usize,
+        weather: usize,
+        roads: bool,
+    ) -> Box<[[u16; 6]]> {
         // Effects know up, down and level, and no more.
         let slopes = [-1, 0, 1].map(Slope::new);
         let lines = self.in_class(class, weather, "movement", |now| {
@@ -241,20 +253,15 @@ impl Terrain {
         hexes.map(|from| self.steps_out(map, from, &lines, roads)).collect()
     }
 
-    fn steps_out(
-        &self,
-        map: &CompiledMap,
-        from: Hex,
-        lines: &[Lines; 3],
-        roads: bool,
-    ) -> [u16; 6] {
+    fn steps_out(&self, map: &CompiledMap, from: Hex, lines: &[Lines; 3], roads: bool) -> [u16; 6] {
         let mut out = [BARRED; 6];
         for (direction, to) in map.neighbours(from) {
             let slope = map.slope(from, direction).levels().signum() + 1;
             let lines = &lines[slope as usize];
             let parts = i32::from(self.parts);
             let enter = lines.enter(map, to, self.cumulative);
-            let along = if roads { chosen(&lines.paths, map.path(from, direction)).min() } else { None };
+            let along =
+                if roads { chosen(&lines.paths, map.path(from, direction)).min() } else { None };
             let left = left_by_bridges(map, from, direction);
             let mut crossing = Some(0);
             for (cost, bit) in lines.hexsides.iter().zip(0..32) {
@@ -292,12 +299,18 @@ impl Lines {
     fn new(chart: &Terrain, now: &Circumstances<'_>) -> Self {
         let open = |kind: &Kind| !effects::is_barred(kind, now);
         let cost = |kind: &Kind| effects::movement(kind, now).map(|cost| cost.clamp(0, DEAREST));
-        let with = |kinds: &[Kind]| kinds.iter().map(|kind| open(kind).then(|| cost(kind).unwrap_or(0))).collect();
+        let with = |kinds: &[Kind]| {
+            kinds.iter().map(|kind| open(kind).then(|| cost(kind).unwrap_or(0))).collect()
+        };
         Self {
             terrain: with(&chart.terrain),
             features: chart.features.iter().map(|kind| open(kind).then(|| cost(kind))).collect(),
             hexsides: with(&chart.hexsides),
-            paths: chart.paths.iter().map(|kind| open(kind).then(|| cost(kind)).flatten()).collect(),
+            paths: chart
+                .paths
+                .iter()
+                .map(|kind| open(kind).then(|| cost(kind)).flatten())
+                .collect(),
         }
     }
 

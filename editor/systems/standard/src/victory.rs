@@ -150,14 +150,15 @@ pub fn take(cx: &mut PlayContext<'_, Standard>, unit: Unit, hex: Hex) {
 
 /// The points of a side as they would be counted now.
 pub fn points(rules: &Rules, position: &Position<Standard>, side: usize) -> i32 {
-    sources(rules, position).into_iter().filter(|source| source.0 == side).map(|source| source.3).sum()
+    sources(rules, position)
+        .into_iter()
+        .filter(|source| source.0 == side)
+        .map(|source| source.3)
+        .sum()
 }
 
 /// What the points are made of: side, source, how often, and points.
-fn sources(
-    rules: &Rules,
-    position: &Position<Standard>,
-) -> Vec<(usize, &'static str, u32, i32)> {
+fn sources(rules: &Rules, position: &Position<Standard>) -> Vec<(usize, &'static str, u32, i32)> {
     let scoring = &rules.scoring;
     let mut out = Vec::new();
     for side in 0..rules.compiled.sides.len() {
@@ -171,7 +172,8 @@ fn sources(
                 continue;
             }
             let enemies = rules.enemies_of(side);
-            let lost = position.losses.iter().zip(0..8).filter(|(_, other)| enemies >> other & 1 == 1);
+            let lost =
+                position.losses.iter().zip(0..8).filter(|(_, other)| enemies >> other & 1 == 1);
             let lost: u32 = lost
                 .map(|((steps, units), _)| match what {
                     LossCount::Steps => *steps,

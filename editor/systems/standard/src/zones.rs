@@ -43,7 +43,11 @@ impl Zones {
             match (kind, feature) {
                 (Some(kind), _) => terrain_barred[kind] = true,
                 (None, Some(feature)) if feature < 64 => features |= 1 << feature,
-                _ => reader.dangling(&format!("{}/{place}", at("not_into")), "terrain or feature", id),
+                _ => reader.dangling(
+                    &format!("{}/{place}", at("not_into")),
+                    "terrain or feature",
+                    id,
+                ),
             }
         }
         let across = at("not_across");
@@ -103,7 +107,8 @@ impl Zones {
 #[inline]
 pub fn in_enemy_zone(rules: &Rules, position: &Position<Standard>, side: usize, hex: Hex) -> bool {
     let (enemies, board) = (rules.enemies_of(side), position.board());
-    (0..rules.compiled.sides.len()).any(|other| enemies >> other & 1 == 1 && board.controls(hex, other))
+    (0..rules.compiled.sides.len())
+        .any(|other| enemies >> other & 1 == 1 && board.controls(hex, other))
 }
 
 /// The same for a purpose for which friends in the hex may negate it; those whom it is asked for are
