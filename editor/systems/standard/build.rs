@@ -4,7 +4,7 @@ fn main() -> std::io::Result<()> {
     salient_publish::Publication {
         root: "../../..",
         rules: "tests/rules/standard",
-        files: &["tests/fixtures/standard"],
+        files: &["scenarios/standard", "tests/fixtures/standard"],
         scenarios: &["tests/fixtures/standard/drill.json"],
         schemas: "schema/json/standard",
     }
