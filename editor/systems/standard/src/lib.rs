@@ -15,9 +15,13 @@
 //! | `stacking`, `zones`, `movement` | set-up, movement |
 //! | `arrivals` | set-up by the players, reinforcements |
 //! | `combat` | combat, retreat, advance |
-//! | `hindrance` | what states do to units |
+//! | `fire` | fire and bombardment, lines of sight, opportunity fire |
+//! | `results`, `morale`, `leaders` | what results do to units, whether attacks or fire bring them |
+//! | `states`, `hindrance`, `recovery` | states of units: how they come, what they do, how they end |
+//! | `hidden` | hidden units |
 //! | `victory` | points and ends |
 //! | `sequence` | steps of the sequence of play, activations |
+//! | `event` | what the log tells, and in which words |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
 //! | `bot` | no rules: who plays a test-run |
 
@@ -27,15 +31,24 @@ mod arrivals;
 mod bot;
 mod citations;
 mod combat;
+mod event;
+mod fire;
 mod game;
+mod hidden;
 mod hindrance;
+mod leaders;
+mod morale;
 mod movement;
 mod numbers;
+mod prompts;
+mod recovery;
+mod results;
 mod rules;
 mod sequence;
 mod stacking;
 mod start;
 mod state;
+mod states;
 mod terrain;
 mod victory;
 mod zones;
@@ -46,7 +59,9 @@ use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::play;
 use salient_rules::system::{Published, SourceName};
+use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Roles, System, SystemInfo};
+use salient_schema::event::Event;
 use salient_schema::ruleset::{Ruleset, SetUpCheck};
 use salient_schema::{Bundle, Diagnostic};
 
@@ -102,6 +117,10 @@ impl System for Rulebook {
         &BOTS
     }
 
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
     fn both_sides_count(&self) -> bool {
         true
     }
@@ -120,6 +139,7 @@ impl System for Rulebook {
         use salient_rules::system::SchemaOf;
         let info = self.info();
         vec![
+            SchemaOf::Event.of_type::<event::Detail>(&info),
             SchemaOf::Action.of_type::<acts::Act>(&info),
             SchemaOf::Case.of_type::<start::CaseStart>(&info),
         ]
@@ -151,6 +171,10 @@ impl System for Made {
 
     fn bots(&self) -> &[BotInfo] {
         &BOTS
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
     }
 
     fn both_sides_count(&self) -> bool {

@@ -24,6 +24,8 @@ pub struct Terrain {
     features: Vec<Kind>,
     hexsides: Vec<Kind>,
     paths: Vec<Kind>,
+    /// Whether it forbids anything in a hex.
+    has_prohibitions: bool,
     /// Features that count beside others in their hex, a bit each.
     cumulative: u64,
     /// The ids of the kinds of weather; one without a name where there is none.
@@ -57,6 +59,8 @@ impl Terrain {
         (parts, hexes): (u16, bool),
     ) -> Self {
         let common = CommonRoles::of(ruleset);
+        let kinds = ruleset.terrain.iter().chain(&ruleset.features);
+        let has_prohibitions = kinds.flat_map(|kind| &kind.effects).any(|effect| effect.prohibited);
         let cumulative = ruleset.features.iter().zip(0..64).fold(0, |bits, (kind, place)| {
             bits | u64::from(common.fills("cumulative", &kind.traits)) << place
         });
@@ -78,6 +82,7 @@ impl Terrain {
             features: ruleset.features.clone(),
             hexsides: ruleset.hexsides.clone(),
             paths: ruleset.paths.clone(),
+            has_prohibitions,
             cumulative,
             weathers,
             parts: parts.max(1),
@@ -128,6 +133,26 @@ impl Terrain {
     /// The class of a unit: those of one class the chart does not tell apart.
     pub fn class_of(&self, unit: Unit) -> u16 {
         self.class_of[unit.index()]
+    }
+
+    /// Whether the chart forbids a use into a hex, whoever may stand there.
+    pub fn forbids(
+        &self,
+        map: &CompiledMap,
+        (unit, weather): (Unit, u8),
+        usage: &'static str,
+        hex: Hex,
+    ) -> bool {
+        if !self.has_prohibitions {
+            return false;
+        }
+        let bits = map.features(hex);
+        self.now((unit, weather), usage, |now| {
+            let barred = |kind: &Kind| effects::prohibition(kind, now).is_some();
+            let mut features = self.features.iter().zip(0..64);
+            self.terrain.get(map.terrain(hex)).is_some_and(barred)
+                || features.any(|(kind, bit)| bits >> bit & 1 == 1 && barred(kind))
+        })
     }
 
     /// The kinds of path that have a cost, a bit each: roads.

@@ -1,23 +1,40 @@
 //! Combat between adjacent hexes: attacks, their odds and results, losses, retreat and advance.
 
+pub mod chart;
+pub mod modifiers;
+
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position};
 
 use crate::acts::Act;
-use crate::citations::Chapter;
+use crate::citations::{Chapter, Citations};
 use crate::game::Standard;
 use crate::numbers::Reader;
+use crate::results::{self, Aftermath, Retreating};
 use crate::rules::{Ratings, Rules};
 use crate::sequence::DoesAt;
 
 /// The kinds of combat, compiled.
 #[derive(Debug, Default)]
-pub struct Combats {}
+pub struct Combats {
+    aftermath: Vec<Aftermath>,
+}
 
 impl Combats {
     /// Those of a ruleset.
-    pub fn read(_reader: &mut Reader<'_>, _ratings: Ratings) -> Self {
-        Self {}
+    pub fn read(reader: &mut Reader<'_>, ratings: Ratings, cite: &Citations) -> Self {
+        let play = reader.play;
+        let aftermath = play.combat.iter().enumerate().map(|(place, one)| {
+            let rule = results::rule_of(one.rule.as_ref(), cite, Chapter::Combat);
+            let parts = (&*one.losses, one.leaders.as_ref(), one.morale.as_ref());
+            Aftermath::read(reader, ratings, parts, (&format!("/combat/{place}"), rule))
+        });
+        Self { aftermath: aftermath.collect() }
+    }
+
+    /// How the results of a kind of combat are carried out.
+    pub fn aftermath(&self, place: u8) -> Option<&Aftermath> {
+        self.aftermath.get(usize::from(place))
     }
 }
 
@@ -99,3 +116,6 @@ pub fn legal_answers(
 pub fn answer(cx: &mut PlayContext<'_, Standard>, side: usize, _asked: &Asked, _act: &Act) {
     cx.answered(side);
 }
+
+/// Units retreat, as a result demands.
+pub fn retreat(_cx: &mut PlayContext<'_, Standard>, _now: Retreating) {}
