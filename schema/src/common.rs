@@ -306,6 +306,11 @@ where
     serializer.collect_map(map)
 }
 
+/// Serde helper: leave out of a file what is as if it were left out.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Serde helper: leave `false` out of a file.
 pub fn is_false(value: &bool) -> bool {
     !*value

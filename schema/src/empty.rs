@@ -140,6 +140,7 @@ impl Ruleset {
             tables: Vec::new(),
             constants: Vec::new(),
             sequence: Vec::new(),
+            rules_of_play: None,
             optional_rules: Vec::new(),
             roles: Roles::new(),
             unchecked: Vec::new(),
@@ -186,13 +187,7 @@ impl Scenario {
             levels: Vec::new(),
             optional_rules: Vec::new(),
             roles: Roles::new(),
-            victory: Victory {
-                counted_for: None,
-                scores: Vec::new(),
-                levels: Vec::new(),
-                conditions: Vec::new(),
-                secret: Vec::new(),
-            },
+            victory: Victory::default(),
             overrides: Vec::new(),
             battlefield: None,
         }

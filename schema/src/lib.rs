@@ -82,6 +82,7 @@ pub mod read;
 pub mod recipe;
 mod recording;
 pub mod results;
+pub mod rules_of_play;
 pub mod ruleset;
 pub mod scenario;
 mod split;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::common::Roles;
 use crate::common::{Colour, Id, Provenance};
+use crate::rules_of_play::{Does, RulesOfPlay};
 use crate::symbol::named;
 pub use crate::symbol::{Symbol, SymbolMark};
 
@@ -67,6 +68,9 @@ pub struct Ruleset {
     pub constants: Vec<Constant>,
     /// The sequence of play, in the system's own words.
     pub sequence: Vec<SequenceStep>,
+    /// How it is played, where the system is `standard`: rules of play as data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_of_play: Option<RulesOfPlay>,
     /// Rules that a scenario may switch on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub optional_rules: Vec<OptionalRule>,
@@ -630,7 +634,7 @@ pub struct Constant {
 }
 
 /// A step of the sequence of play, with its own steps, which come only when it does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SequenceStep {
@@ -657,6 +661,9 @@ pub struct SequenceStep {
     #[serde(default, rename = "while", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "json-schema", schemars(regex(pattern = crate::common::ID_PATTERN)))]
     pub holds: Option<Id>,
+    /// What it does, where the system is `standard`; others know their steps by role.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub does: Option<Does>,
     /// The rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::common::{CounterId, HexLabel, Id, Provenance, Roles};
 use crate::plain::Table;
 use crate::recipe::MapEdge;
+use crate::rules_of_play::{LossCount, SuddenEnd};
 
 /// A scenario file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -499,7 +500,7 @@ pub struct Level {
 }
 
 /// How the game is won.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
@@ -512,6 +513,9 @@ pub struct Victory {
     /// The levels of victory by points, best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<VictoryLevel>,
+    /// What ends the game at once, where the system is `standard`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sudden: Vec<SuddenEnd>,
     /// Anything else, in our own words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<String>,
@@ -533,7 +537,7 @@ pub struct SecretCondition {
 }
 
 /// Something worth points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Score {
@@ -555,6 +559,12 @@ pub struct Score {
     /// by which units leave the map that score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge: Option<MapEdge>,
+    /// What the enemy loses scores, for the side whose points count: each so many points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<LossCount>,
+    /// Whose points these are, where only one side may score them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Id>,
     /// The rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

@@ -158,12 +158,8 @@ fn player_turn(side: &Side) -> SequenceStep {
         id: format!("{}-{what}", side.id),
         name,
         side: Some(side.id.clone()),
-        from_turn: None,
-        to_turn: None,
-        every: None,
-        holds: None,
-        rule: None,
         steps,
+        ..SequenceStep::default()
     };
     let own = vec![
         step("movement", "Movement".to_owned(), Vec::new()),

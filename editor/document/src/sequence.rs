@@ -66,17 +66,7 @@ pub fn changed(sequence: &[SequenceStep], op: &SequenceOp) -> Option<Vec<Sequenc
         }
         SequenceOp::AddAfter(place) => {
             let id = fresh_id(&sequence, "New step");
-            let step = SequenceStep {
-                id,
-                name: "New step".to_owned(),
-                side: None,
-                from_turn: None,
-                to_turn: None,
-                every: None,
-                holds: None,
-                rule: None,
-                steps: Vec::new(),
-            };
+            let step = SequenceStep { id, name: "New step".to_owned(), ..SequenceStep::default() };
             match place.as_slice() {
                 [] => sequence.insert(0, step),
                 place => {
@@ -152,9 +142,8 @@ mod tests {
     use super::*;
 
     fn step(id: &str, steps: Vec<SequenceStep>) -> SequenceStep {
-        let (side, from_turn, to_turn, rule) = (None, None, None, None);
-        let (id, name, every, holds) = (id.to_owned(), id.to_owned(), None, None);
-        SequenceStep { id, name, side, from_turn, to_turn, every, holds, rule, steps }
+        let (id, name) = (id.to_owned(), id.to_owned());
+        SequenceStep { id, name, steps, ..SequenceStep::default() }
     }
 
     /// `a(b c) d`.

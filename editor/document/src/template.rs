@@ -38,13 +38,7 @@ fn plain_victory(ruleset: &Ruleset) -> Victory {
         min: None,
         max: None,
     };
-    Victory {
-        counted_for: None,
-        scores: Vec::new(),
-        levels: ruleset.sides.iter().map(level).collect(),
-        conditions: Vec::new(),
-        secret: Vec::new(),
-    }
+    Victory { levels: ruleset.sides.iter().map(level).collect(), ..Victory::default() }
 }
 
 /// A scenario on the map of another, with its game-turns, what scores and what the sides begin with,

@@ -40,6 +40,9 @@
 //! scenario = "campaign"         # the scenario file whose rules hold; the first one's if left out
 //! options = ["fog"]             # the optional rules in force; the scenario's own if left out
 //! constants = { check_turn = 0 }               # changed for the case
+//! # What the case changes of the ruleset and the scenario: objects field by field, anything else
+//! # whole.
+//! patch.ruleset.rules_of_play.movement = { one_hex_always = true }
 //!
 //! # Where the game begins in the system's own respects, weather and points for one. Its JSON
 //! # Schema of cases tells what there is, and its own page what that means.
@@ -85,11 +88,16 @@
 pub(crate) mod format;
 mod read;
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use salient_schema::event::Event;
 use salient_schema::map::{Feature, Hexside, Layer, TerrainLayer, Zone, ZoneKind};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, HexLabel, Id};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::check::is_entry;
 use crate::dice::Dice;
@@ -97,7 +105,7 @@ use crate::game::{Match, Prepared};
 use crate::model::UnitStatus;
 use crate::roles::{CommonRoles, RoleKind, Roles};
 use crate::system::Systems;
-pub use format::{Case, CaseAction, CaseMap, Expect, ExpectedUnit, Start};
+pub use format::{Case, CaseAction, CaseMap, Expect, ExpectedUnit, Patch, Start};
 pub use read::{CaseError, MOST_DEEP};
 pub use salient_schema::plain::Value;
 
@@ -150,7 +158,8 @@ pub fn run(systems: Systems, case: &Case, bundle: &Bundle) -> Result<(), Vec<Str
 /// # Errors
 /// What keeps the position from being played, in words.
 pub fn begin(systems: Systems, case: &Case, bundle: &Bundle) -> Result<Match, Vec<String>> {
-    let bundle = case.bundle(systems, bundle);
+    let base = case.patched(bundle).map_err(|wrong| vec![wrong])?;
+    let bundle = case.bundle(systems, base.as_ref());
     let words = |found: Vec<salient_schema::Diagnostic>| {
         found.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -171,7 +180,47 @@ pub fn begin(systems: Systems, case: &Case, bundle: &Bundle) -> Result<Match, Ve
     prepared.start_at(&start, Dice::scripted(case.dice.clone())).map_err(|wrong| vec![wrong])
 }
 
+/// Lays a JSON merge patch (RFC 7396) over a value.
+fn merge(value: &mut serde_json::Value, patch: &serde_json::Value) {
+    match (value, patch) {
+        (serde_json::Value::Object(fields), serde_json::Value::Object(changes)) => {
+            for (name, change) in changes {
+                if change.is_null() {
+                    fields.remove(name);
+                } else {
+                    merge(fields.entry(name).or_insert_with(|| serde_json::json!({})), change);
+                }
+            }
+        }
+        (value, patch) => patch.clone_into(value),
+    }
+}
+
+/// A file's part with what a case changes of it.
+fn patched<T: Serialize + DeserializeOwned>(
+    part: &T,
+    changes: &BTreeMap<String, serde_json::Value>,
+    what: &str,
+) -> Result<T, String> {
+    let wrong = |error: serde_json::Error| format!("the changed {what} makes no sense: {error}");
+    let mut value = serde_json::to_value(part).map_err(wrong)?;
+    let changes = changes.clone().into_iter().collect();
+    merge(&mut value, &serde_json::Value::Object(changes));
+    serde_json::from_value(value).map_err(wrong)
+}
+
 impl Case {
+    /// The bundle with what the case changes of its ruleset and scenario.
+    fn patched<'a>(&self, base: &'a Bundle) -> Result<Cow<'a, Bundle>, String> {
+        if self.patch == Patch::default() {
+            return Ok(Cow::Borrowed(base));
+        }
+        let mut bundle = base.clone();
+        bundle.ruleset = patched(&base.ruleset, &self.patch.ruleset, "ruleset")?;
+        bundle.scenario = patched(&base.scenario, &self.patch.scenario, "scenario")?;
+        Ok(Cow::Owned(bundle))
+    }
+
     /// The case's own map and set-up with the ruleset and orders of battle of a bundle.
     fn bundle(&self, systems: Systems, base: &Bundle) -> Bundle {
         let mut bundle = base.clone();

@@ -82,13 +82,18 @@ impl Dice {
 
     /// Rolls a die with six faces.
     pub fn d6(&mut self) -> u8 {
+        self.die(6)
+    }
+
+    /// Rolls a die with so many faces, 1 at least.
+    pub fn die(&mut self, faces: u8) -> u8 {
         if let Some((dice, used)) = &mut self.script {
             *used += 1;
             if let Some(&die) = dice.get(*used - 1) {
                 return die;
             }
         }
-        self.generator.below(6) as u8 + 1
+        self.generator.below(faces.max(1).into()) as u8 + 1
     }
 
     /// How many dice were asked for beyond those given in advance; below 0 the number of those

@@ -11,6 +11,7 @@ mod names;
 mod order_of_battle;
 mod recipe;
 mod references;
+mod rules_of_play;
 mod ruleset;
 mod scenario;
 mod scoped;

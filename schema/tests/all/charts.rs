@@ -106,13 +106,9 @@ fn a_step_s_game_turns_in_words() {
     let step = |from_turn, to_turn| SequenceStep {
         id: "step".to_owned(),
         name: "Step".to_owned(),
-        side: None,
         from_turn,
         to_turn,
-        every: None,
-        holds: None,
-        rule: None,
-        steps: Vec::new(),
+        ..SequenceStep::default()
     };
     let words = |step: SequenceStep, scenario: &salient_schema::Scenario| {
         step_turns_in_words(&step, scenario).unwrap_or_default()

@@ -111,6 +111,12 @@ impl CompiledMap {
         self.hexside(hex, direction) & self.paths.bridges
     }
 
+    /// The hexside kinds that a bridge takes away, a bit for each by its place in the ruleset: see
+    /// [`Self::along`].
+    pub fn bridged(&self) -> u32 {
+        self.paths.bridged
+    }
+
     /// How a mover goes that may follow the paths of some kinds (bits), as the ruleset has it:
     ///
     /// - bridges are the hexside kinds with the trait `bridge`, and those that are drawn as a

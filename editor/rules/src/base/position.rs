@@ -328,14 +328,26 @@ impl<S> BasePosition<S> {
         rules: &BaseRules<U, P, T>,
         dice: &mut Dice,
         log: &mut Log,
+        told: (&str, usize, &str),
+    ) -> u8 {
+        self.roll_die_with(rules, dice, log, 6, told)
+    }
+
+    /// The same with a die of so many faces.
+    pub fn roll_die_with<U, P, T>(
+        &self,
+        rules: &BaseRules<U, P, T>,
+        dice: &mut Dice,
+        log: &mut Log,
+        faces: u8,
         (purpose, side, rule): (&str, usize, &str),
     ) -> u8 {
-        let value = dice.d6();
+        let value = dice.die(faces);
         self.tell_in_full(rules, log, || {
             EventKind::Roll(Roll {
                 purpose: purpose.to_owned(),
                 side: rules.sides[side].clone(),
-                faces: 6,
+                faces,
                 value,
                 rule: rule.to_owned(),
             })

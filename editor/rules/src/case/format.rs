@@ -74,6 +74,10 @@ pub struct Case {
     /// Constants that the case changes.
     #[serde(default)]
     pub constants: BTreeMap<Id, i32>,
+    /// What the case changes of the ruleset and of the scenario, by their fields: an object is
+    /// changed field by field, anything else replaced (a JSON merge patch, RFC 7396).
+    #[serde(default)]
+    pub patch: Patch,
     /// What the features of hexes are worth.
     #[serde(default)]
     pub values: BTreeMap<HexLabel, i32>,
@@ -95,6 +99,17 @@ pub struct Case {
     /// What must come of it.
     #[serde(default)]
     pub expect: Expect,
+}
+
+/// What a case changes of the files whose rules hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Patch {
+    /// Of the ruleset.
+    pub ruleset: BTreeMap<String, serde_json::Value>,
+    /// Of the scenario.
+    pub scenario: BTreeMap<String, serde_json::Value>,
 }
 
 /// The ground of a case.

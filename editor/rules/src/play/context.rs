@@ -43,6 +43,12 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
         self.position.roll_with(self.rules, self.dice, self.log, (purpose, side, rule))
     }
 
+    /// Rolls a die with so many faces.
+    pub fn roll_of(&mut self, purpose: &str, side: usize, faces: u8, rule: &str) -> u8 {
+        let told = (purpose, side, rule);
+        self.position.roll_die_with(self.rules, self.dice, self.log, faces, told)
+    }
+
     /// Tells the log of something. It is not even put into words where nobody reads it.
     pub fn emit<T: Into<Telling>>(&mut self, telling: impl FnOnce(&P::Rules) -> T) {
         let rules = self.rules;
@@ -60,8 +66,20 @@ impl<'a, P: Procedures> PlayContext<'a, P> {
             (0..rules.sides.len()).map(|side| P::points(rules, self.position, side)).collect();
         // How good a victory is the winner's own points tell.
         let level = winner.and_then(|side| rules.level(side, points[side]));
+        let level = level.map_or(fallback, |level| level.name.as_str());
+        self.end_at(winner, reason, level, rule);
+    }
+
+    /// Ends the game at a level of victory.
+    pub fn end_at(&mut self, winner: Option<usize>, reason: &str, level: &str, rule: &str) {
+        if self.position.outcome.is_some() {
+            return;
+        }
+        let rules = self.rules;
+        let points: Vec<i32> =
+            (0..rules.sides.len()).map(|side| P::points(rules, self.position, side)).collect();
         let outcome = Outcome {
-            level: level.map_or_else(|| fallback.to_owned(), |level| level.name.clone()),
+            level: level.to_owned(),
             side: winner.map(|side| rules.sides[side].clone()).unwrap_or_default(),
             points: lead::<P>(rules, self.position),
         };

@@ -442,11 +442,9 @@ fn scenario(
         optional_rules,
         roles: roles.collect(),
         victory: Victory {
-            counted_for: None,
-            scores: Vec::new(),
-            levels: Vec::new(),
             conditions: conditions(tables, results),
             secret: secret(tables, results).into_iter().collect(),
+            ..Victory::default()
         },
         overrides: Vec::new(),
         battlefield: brief.map(|brief| Battlefield {

@@ -114,15 +114,7 @@ fn scores(ui: &mut Ui, id: Id, document: &Document, scores: &mut Vec<Score>) {
 fn new_score(scores: &[Score]) -> Score {
     let is_free = |id: &String| scores.iter().all(|score| score.id != *id);
     let mut ids = (1..).map(|number| format!("score_{number}"));
-    Score {
-        id: ids.find(is_free).unwrap_or_default(),
-        meaning: String::new(),
-        points: 1,
-        features: Vec::new(),
-        line: None,
-        edge: None,
-        rule: None,
-    }
+    Score { id: ids.find(is_free).unwrap_or_default(), points: 1, ..Score::default() }
 }
 
 /// Where on the map it is paid: kinds of features, on one side of a line, or an edge.

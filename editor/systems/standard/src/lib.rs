@@ -1,0 +1,193 @@
+//! The system `standard`: a designer's own game, played by the rules that its ruleset states as
+//! data ([`RulesOfPlay`](salient_schema::rules_of_play::RulesOfPlay)).
+//!
+//! A ruleset that says `"rules": "standard"` is played by it, under the ruleset's own id, title and
+//! rule numbers. Each procedure is a file, compiled once from the data; a number of the rules is a
+//! [`Number`](numbers::Number) with its exceptions, whom a rule is about are
+//! [`Members`](numbers::Members).
+//!
+//! | file | what |
+//! |---|---|
+//! | `numbers` | numbers with exceptions, conditions, groups |
+//! | `citations` | the rules by their numbers |
+//! | `rules` | everything compiled |
+//! | `terrain` | the terrain effects chart for those who move |
+//! | `stacking`, `zones`, `movement` | set-up, movement |
+//! | `arrivals` | set-up by the players, reinforcements |
+//! | `combat` | combat, retreat, advance |
+//! | `fire` | fire and bombardment, lines of sight, opportunity fire |
+//! | `results`, `morale`, `leaders` | what results do to units, whether attacks or fire bring them |
+//! | `states`, `hindrance`, `recovery` | states of units: how they come, what they do, how they end |
+//! | `hidden` | hidden units |
+//! | `victory` | points and ends |
+//! | `sequence` | steps of the sequence of play, activations |
+//! | `event` | what the log tells, and in which words |
+//! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
+//! | `bot` | no rules: who plays a test-run |
+
+mod acts;
+mod answers;
+mod arrivals;
+mod bot;
+mod citations;
+mod combat;
+mod event;
+mod fire;
+mod game;
+mod hidden;
+mod hindrance;
+mod leaders;
+mod morale;
+mod movement;
+mod numbers;
+mod prompts;
+mod recovery;
+mod results;
+mod rules;
+mod sequence;
+mod stacking;
+mod start;
+mod state;
+mod states;
+mod terrain;
+mod victory;
+mod zones;
+
+use std::sync::Arc;
+
+use salient_rules::bot::{BotInfo, RANDOM};
+use salient_rules::game::CompiledScenario;
+use salient_rules::play;
+use salient_rules::system::{Published, SourceName};
+use salient_rules::words::{LogLine, Words};
+use salient_rules::{Bot, Checker, Roles, System, SystemInfo};
+use salient_schema::event::Event;
+use salient_schema::ruleset::{Ruleset, SetUpCheck};
+use salient_schema::{Bundle, Diagnostic};
+
+use game::Standard;
+
+pub use citations::{Chapter, Citations};
+
+/// Its id: what a ruleset names in its field `rules`.
+pub const ID: &str = "standard";
+
+const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
+
+/// Who plays it, weakest first.
+static BOTS: [BotInfo; 2] = [RANDOM, BotInfo::new(Bot::HEURISTIC, "Rules of thumb")];
+
+/// The row of the registry: what it makes of a ruleset plays it.
+#[derive(Debug)]
+pub struct Rulebook;
+
+/// A ruleset's own system.
+struct Made {
+    id: String,
+    title: String,
+}
+
+impl System for Rulebook {
+    fn info(&self) -> SystemInfo<'_> {
+        SystemInfo { id: ID, title: "Rules as data" }
+    }
+
+    fn published(&self) -> &Published {
+        &PUBLISHED
+    }
+
+    fn made_of(&self, ruleset: &Ruleset) -> Option<Arc<dyn System>> {
+        (ruleset.system() == ID)
+            .then(|| Arc::new(Made { id: ruleset.id.clone(), title: ruleset.title.clone() }) as _)
+    }
+
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
+        play::prepare::<Standard>(bundle)
+    }
+
+    fn checker<'a>(&self, bundle: &'a Bundle, _roles: Roles<'a>) -> Box<dyn Checker + 'a> {
+        play::checker::<Standard>(bundle)
+    }
+
+    fn checks_itself(&self) -> &[SetUpCheck] {
+        &[SetUpCheck::Impassable, SetUpCheck::Stacking, SetUpCheck::MixedHex]
+    }
+
+    fn bots(&self) -> &[BotInfo] {
+        &BOTS
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
+    fn both_sides_count(&self) -> bool {
+        true
+    }
+
+    fn point_sources(&self) -> Vec<SourceName<'_>> {
+        vec![
+            SourceName::new("hexes", "", "Hexes held", "hexes"),
+            SourceName::new("losses", "", "Enemy losses", "losses of the enemy"),
+            SourceName::new("exits", "", "Units that left the map", "exits"),
+            SourceName::new("events", "", "Events", ""),
+        ]
+    }
+
+    #[cfg(feature = "json-schema")]
+    fn schemas_of_types(&self) -> Vec<(String, String)> {
+        use salient_rules::system::SchemaOf;
+        let info = self.info();
+        vec![
+            SchemaOf::Event.of_type::<event::Detail>(&info),
+            SchemaOf::Action.of_type::<acts::Act>(&info),
+            SchemaOf::Case.of_type::<start::CaseStart>(&info),
+        ]
+    }
+}
+
+impl System for Made {
+    fn info(&self) -> SystemInfo<'_> {
+        SystemInfo { id: &self.id, title: &self.title }
+    }
+
+    fn published(&self) -> &Published {
+        const NOTHING: Published =
+            Published { rules: "", cases: &[], files: &[], scenarios: &[], schemas: &[] };
+        &NOTHING
+    }
+
+    fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
+        Rulebook.prepare(bundle)
+    }
+
+    fn checker<'a>(&self, bundle: &'a Bundle, roles: Roles<'a>) -> Box<dyn Checker + 'a> {
+        Rulebook.checker(bundle, roles)
+    }
+
+    fn checks_itself(&self) -> &[SetUpCheck] {
+        Rulebook.checks_itself()
+    }
+
+    fn bots(&self) -> &[BotInfo] {
+        &BOTS
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
+    fn both_sides_count(&self) -> bool {
+        true
+    }
+
+    fn point_sources(&self) -> Vec<SourceName<'_>> {
+        const NAMES: [SourceName<'static>; 4] = [
+            SourceName::new("hexes", "", "Hexes held", "hexes"),
+            SourceName::new("losses", "", "Enemy losses", "losses of the enemy"),
+            SourceName::new("exits", "", "Units that left the map", "exits"),
+            SourceName::new("events", "", "Events", ""),
+        ];
+        NAMES.to_vec()
+    }
+}
