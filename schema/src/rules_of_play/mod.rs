@@ -99,3 +99,16 @@ pub struct NotPlayed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
 }
+
+impl RulesOfPlay {
+    /// What is not played, each with its rule: `night drops of supply (XX 12.3)`.
+    pub fn not_played_in_words(&self) -> impl Iterator<Item = String> {
+        self.not_played.iter().map(|one| {
+            let text = one.text.trim().trim_end_matches('.');
+            match &one.rule {
+                Some(rule) => format!("{text} ({rule})"),
+                None => text.to_owned(),
+            }
+        })
+    }
+}

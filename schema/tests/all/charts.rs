@@ -10,7 +10,7 @@ use salient_schema::{Bundle, Disk, open_project};
 
 use crate::common::root;
 
-fn table(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Table {
+pub fn table(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Table {
     let own = |text: &&str| (*text).to_owned();
     let rows = rows.iter().enumerate().map(|(at, cells)| TableRow {
         head: (at + 1).to_string(),
@@ -30,6 +30,7 @@ fn table(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Table {
         exceptions: Vec::new(),
         constraints: Vec::new(),
         meanings: meanings.collect::<BTreeMap<String, String>>(),
+        results: BTreeMap::new(),
         notes: Vec::new(),
     }
 }
@@ -79,7 +80,7 @@ fn a_scenario_s_own_cell_counts() {
         value: "M".to_owned(),
         reason: None,
     });
-    assert_eq!(table.meanings_in(Some(&scenario)), [("M".to_owned(), "morale")]);
+    assert_eq!(table.meanings_in(Some(&scenario)), [("M".to_owned(), "morale".into())]);
 }
 
 /// Every meaning of the published rules is of a result that some cell has.

@@ -11,6 +11,7 @@ use salient_rules::play::{
     View, Walk,
 };
 use salient_rules::questions::Questions;
+use salient_rules::weights::Plan;
 use salient_rules::{Bot, Violation};
 use salient_schema::event::PointSource;
 use salient_schema::{Bundle, Diagnostic};
@@ -78,8 +79,11 @@ impl Procedures for Standard {
     type Rules = Rules;
     type Position = Position<Self>;
     type Act = Act;
-    type Memory = ();
-    type Weights = ();
+    type Memory = bot::Memory;
+    type Weights = bot::Weights;
+
+    const POLICY: Bot = Bot::HEURISTIC;
+    const HAS_PLANS: bool = true;
 
     fn begin_phase(cx: &mut PlayContext<'_, Self>, _: &Phase) {
         if let Some(phase) = cx.position.phase {
@@ -311,11 +315,25 @@ impl Procedures for Standard {
         rules: &Rules,
         view: &Position<Self>,
         side: usize,
-        _weights: &(),
+        weights: &bot::Weights,
         chance: &mut SplitMix64,
-        _memory: &mut (),
+        memory: &mut bot::Memory,
     ) -> Option<Act> {
-        bot::choose(bot, rules, view, side, chance)
+        bot::choose(bot, rules, view, (side, weights), chance, memory)
+    }
+
+    fn plans(
+        _rules: &Rules,
+        _view: &Position<Self>,
+        _side: usize,
+        usual: &bot::Weights,
+    ) -> Vec<Plan<bot::Weights>> {
+        bot::plans(usual)
+    }
+
+    fn thinks(_rules: &Rules, view: &Position<Self>, side: usize) -> Option<u64> {
+        // Once a player-turn.
+        Some(u64::from(view.turn) << 8 | side as u64)
     }
 }
 

@@ -179,6 +179,11 @@ impl Terrain {
         })
     }
 
+    /// The class of a unit: those of one class the chart does not tell apart.
+    pub fn class_of(&self, unit: Unit) -> u16 {
+        self.class_of[unit.index()]
+    }
+
     /// Whether the chart forbids a use into a hex, whoever may stand there.
     pub fn forbids(
         &self,
