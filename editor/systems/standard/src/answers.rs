@@ -12,7 +12,7 @@ use salient_rules::questions::Questions;
 use crate::acts::Act;
 use crate::game::{Decision, Standard};
 use crate::state::flag_of;
-use crate::{fire, movement, prompts, states};
+use crate::{combat, fire, movement, prompts, states};
 
 /// A position as some sides know it, to be asked.
 pub struct Answers<'a>(pub View<'a, Standard>);
@@ -52,6 +52,7 @@ impl<'a> Questions<'a> for Answers<'a> {
         let View { rules, position } = &self.0;
         match rules.compiled.act::<Act>(action).ok()? {
             act @ Act::Fire { .. } => fire::remark(rules, position, &act),
+            act @ Act::Attack { .. } => combat::words::remark(rules, position, &act),
             _ => None,
         }
     }
@@ -62,6 +63,7 @@ impl<'a> Questions<'a> for Answers<'a> {
             Ok(act @ Act::Fire { .. }) => {
                 fire::modifiers(rules, position, &act).unwrap_or_default()
             }
+            Ok(act @ Act::Attack { .. }) => combat::words::modifiers(rules, position, &act),
             _ => Vec::new(),
         }
     }

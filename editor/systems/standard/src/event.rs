@@ -12,11 +12,15 @@ use salient_schema::event::{
 use salient_schema::results::{self, Outcome};
 use serde::{Deserialize, Serialize};
 
+use crate::combat::event::Fought;
+
 /// What the system tells of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Detail {
+    /// Units attack.
+    Combat(Fought),
     /// Units fire at a hex.
     Fire(Fired),
     /// A unit checks its morale.
@@ -155,6 +159,7 @@ impl Payload for Detail {
             })
         };
         match self {
+            Self::Combat(fought) => EventKind::Attacked(fought.core.clone()),
             Self::Fire(fired) => EventKind::Attacked(fired.core.clone()),
             Self::MoraleCheck(it) | Self::Recovery(it) => {
                 noted(&it.unit, &it.side, it.hex.as_ref(), &it.rule)
@@ -173,13 +178,17 @@ impl Payload for Detail {
     }
 
     fn cites(&self, cite: &mut dyn FnMut(&str)) {
-        if let Self::Fire(fired) = self {
-            fired.modifiers.iter().for_each(|told| cite(&told.rule));
-        }
+        let modifiers = match self {
+            Self::Combat(fought) => &fought.modifiers,
+            Self::Fire(fired) => &fired.modifiers,
+            _ => return,
+        };
+        modifiers.iter().for_each(|told| cite(&told.rule));
     }
 
     fn entry(&self) -> Option<TableEntry> {
         match self {
+            Self::Combat(fought) => Some(fought.entry()),
             Self::Fire(fired) => Some(TableEntry {
                 column: Cow::Owned(fired.column.clone()),
                 place: fired.place.into(),
@@ -199,6 +208,7 @@ impl Payload for Detail {
 pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
     let detail = event.detail.as_ref()?.read::<Detail>()?;
     Some(match detail.as_ref() {
+        Detail::Combat(fought) => fought.lines(words),
         Detail::Fire(fired) => fired.lines(words),
         Detail::MoraleCheck(it) => {
             let end = if it.passed { "passes its morale check" } else { "fails its morale check" };

@@ -56,13 +56,15 @@ mod zones;
 
 use std::sync::Arc;
 
+use salient_rules::acts::Acts;
 use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
+use salient_rules::odds::OddsBand;
 use salient_rules::play;
 use salient_rules::states::{PlainStates, UnitStates};
 use salient_rules::system::{Published, SourceName};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Bot, Checker, Roles, System, SystemInfo};
+use salient_rules::{Action, Bot, Checker, Roles, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::ruleset::{Ruleset, SetUpCheck};
 use salient_schema::{Bundle, Diagnostic};
@@ -128,6 +130,15 @@ impl System for Rulebook {
         event::lines(event, words)
     }
 
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        let (act, said) = acts.read(action)?;
+        combat::words::act(&act, &said)
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        combat::words::odds_bands(bundle)
+    }
+
     fn both_sides_count(&self) -> bool {
         true
     }
@@ -182,6 +193,15 @@ impl System for Made {
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         event::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        let (act, said) = acts.read(action)?;
+        combat::words::act(&act, &said)
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        combat::words::odds_bands(bundle)
     }
 
     fn both_sides_count(&self) -> bool {

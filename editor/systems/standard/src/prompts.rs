@@ -3,6 +3,7 @@
 use salient_rules::game::Question;
 use salient_rules::play::Position;
 
+use crate::combat;
 use crate::game::{Decision, Standard};
 use crate::rules::Rules;
 
@@ -42,6 +43,7 @@ pub fn question(rules: &Rules, position: &Position<Standard>) -> Option<Question
             let what = format!("Let units that are {name} try to recover, or be done");
             Question::new(own.rule.clone(), what)
         }
+        Decision::Battle(asked) => return combat::words::question(rules, position, asked),
         _ => return None,
     })
 }

@@ -8,10 +8,11 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::results::Losses;
-use salient_schema::rules_of_play::{Leaders, LossOrder, MoraleCheck};
+use salient_schema::rules_of_play::{self as play, Leaders, LossOrder, MoraleCheck};
 
 use crate::acts::Act;
 use crate::citations::{Chapter, Citations};
+use crate::combat::RetreatRules;
 use crate::combat::chart::Fate;
 use crate::game::{Decision, Standard};
 use crate::leaders::{self, LeaderRules};
@@ -52,16 +53,21 @@ pub struct Aftermath {
     pub leaders: Option<LeaderRules>,
     /// Its morale checks.
     pub morale: Option<Morale>,
+    /// Its retreats.
+    pub retreat: RetreatRules,
     /// The rule.
     pub rule: String,
 }
+
+/// Who loses first, leaders and morale checks, as a ruleset has them.
+type Parts<'a> = (&'a [LossOrder], Option<&'a Leaders>, Option<&'a MoraleCheck>);
 
 impl Aftermath {
     /// What a kind of combat or fire says of it, at a pointer below the rules of play.
     pub fn read(
         reader: &mut Reader<'_>,
         ratings: Ratings,
-        (order, leaders, morale): (&[LossOrder], Option<&Leaders>, Option<&MoraleCheck>),
+        ((order, leaders, morale), retreat): (Parts<'_>, &play::Retreat),
         (pointer, rule): (&str, String),
     ) -> Self {
         let order = order.iter().enumerate().map(|(place, order)| {
@@ -72,7 +78,8 @@ impl Aftermath {
         let leaders = leaders.map(|leaders| LeaderRules::read(reader, ratings, leaders, &at));
         let at = format!("{pointer}/morale");
         let morale = morale.map(|morale| Morale::read(reader, ratings, morale, (&at, &rule)));
-        Self { order, strength: ratings.defence, leaders, morale, rule }
+        let retreat = RetreatRules::read(reader, retreat, (&format!("{pointer}/retreat"), &rule));
+        Self { order, strength: ratings.defence, leaders, morale, retreat, rule }
     }
 }
 
@@ -87,6 +94,8 @@ pub struct Suffering {
     pub units: Vec<Unit>,
     /// What is still to be carried out.
     pub what: Fate,
+    /// The rating in which strength points are counted; that of the kind of combat or fire if none.
+    pub strength: Option<usize>,
     /// The number of the attack.
     pub attack: u32,
     /// Where their enemies stand, who attack or fire.
@@ -200,7 +209,7 @@ fn steps_of(rules: &Rules, position: &Position<Standard>, unit: Unit) -> u32 {
 }
 
 fn strength_of(rules: &Rules, position: &Position<Standard>, of: &Suffering, unit: Unit) -> i32 {
-    let rating = rules.aftermath(of.by).strength;
+    let rating = of.strength.or(rules.aftermath(of.by).strength);
     match (rating, position.hex(unit)) {
         (Some(rating), Some(_)) => position.rating(rules, unit, rating).max(0),
         _ => 0,

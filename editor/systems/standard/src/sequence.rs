@@ -29,6 +29,8 @@ pub struct Doing {
     pub does: Does,
     pub who: Members,
     pub share: Option<Number>,
+    /// The place of the kind of combat among those of the rules.
+    pub kind: u8,
 }
 
 impl DoesAt {
@@ -129,7 +131,11 @@ fn doing(reader: &mut Reader<'_>, does: &Does, step: &str) -> Doing {
     let at = format!("{step}/does");
     let who = reader.members(who, &at);
     let share = share.map(|share| reader.bounded(share, &at, (0, 1000)));
-    Doing { does: does.clone(), who, share }
+    let kind = match does {
+        Does::Combat { combat, .. } => play.combat.iter().position(|one| one.id == *combat),
+        _ => None,
+    };
+    Doing { does: does.clone(), who, share, kind: kind.unwrap_or(0).min(u8::MAX.into()) as u8 }
 }
 
 /// Where the game goes on by itself.

@@ -118,6 +118,7 @@ impl State {
             shots: vec![0; units],
             supply: vec![(0, 0); units],
             points: vec![0; sides],
+            spent_points: vec![0; sides * rules.combats.tracks.len()],
             exits: vec![vec![0; rules.scoring.exits.len()]; sides],
             holders: rules.scoring.held.clone(),
             ..Self::default()

@@ -1,7 +1,6 @@
 //! A table of results, compiled: where its columns and rows begin, and what each cell does.
 
-use salient_rules::chart::Chart as Printed;
-use salient_schema::results::{Exchange, Losses, Outcome, SideResult};
+use salient_schema::results::{Losses, Outcome, SideResult};
 use salient_schema::rules_of_play::{ColumnBy, Dice, Rounding};
 use salient_schema::ruleset::Table;
 use salient_schema::{Code, Diagnostic};
@@ -74,8 +73,7 @@ impl Chart {
             reader.dangling(pointer, "chart", id);
             return None;
         };
-        let printed = Printed::find(bundle, id, "", &mut reader.found)?;
-        let table = printed.table;
+        let table = &bundle.ruleset.tables[place];
         let before = reader.found.len();
         let at = format!("/ruleset/tables/{place}");
         let columns = columns(reader, table, by, &at);
@@ -88,9 +86,17 @@ impl Chart {
         let mut cells = Vec::with_capacity(high * wide);
         for row in 0..high {
             for column in 0..wide {
-                let code = printed.cell(row, column).unwrap_or("-");
-                let pointer = format!("{at}/rows/{row}/cells/{column}");
-                cells.extend(cell(reader, table, code, &pointer));
+                let head = &table.rows[row].head;
+                let changed =
+                    bundle.scenario.cell_override(&table.id, head, &table.columns[column]);
+                let (code, pointer) = match changed {
+                    Some((place, code)) => (code, format!("/scenario/overrides/{place}/value")),
+                    None => {
+                        let code = table.cell(row, column).unwrap_or("-");
+                        (code, format!("{at}/rows/{row}/cells/{column}"))
+                    }
+                };
+                cells.extend(cell(reader, code, &pointer));
             }
         }
         (reader.found.len() == before).then(|| Self {
@@ -137,7 +143,7 @@ impl Chart {
     pub fn chances(&self, column: usize, dice: Dice, added: i32) -> (Vec<(&Cell, u64)>, u64) {
         let mut out: Vec<(&Cell, u64)> = Vec::new();
         let (ways, all) = ways_of(dice);
-        for (sum, ways) in ways.iter().zip(0..).map(|(ways, sum)| (sum, *ways)) {
+        for (&ways, sum) in ways.iter().zip(0..) {
             let Some(cell) = self.cell(sum + added, column).filter(|_| ways > 0) else { continue };
             match out.iter_mut().find(|(one, _)| one.outcome == cell.outcome) {
                 Some((_, sofar)) => *sofar += ways,
@@ -145,14 +151,6 @@ impl Chart {
             }
         }
         (out, all)
-    }
-
-    /// The odds of the columns; none where they are none.
-    pub fn odds(&self) -> Vec<(u32, u32)> {
-        match &self.columns {
-            Columns::Odds(odds) => odds.iter().map(|&(a, d)| (a as u32, d as u32)).collect(),
-            Columns::Numbers(_) => Vec::new(),
-        }
     }
 }
 
@@ -172,8 +170,7 @@ fn ways_of(dice: Dice) -> (Vec<u64>, u64) {
     (ways, all)
 }
 
-fn cell(reader: &mut Reader<'_>, table: &Table, code: &str, pointer: &str) -> Option<Cell> {
-    let _ = table;
+fn cell(reader: &mut Reader<'_>, code: &str, pointer: &str) -> Option<Cell> {
     let outcome = match Outcome::parse(code) {
         Ok(outcome) => outcome,
         Err(wrong) => {
@@ -212,13 +209,6 @@ impl Fate {
     }
 }
 
-impl Cell {
-    /// The exchange that it is.
-    pub fn exchange(&self) -> Option<Exchange> {
-        self.outcome.exchange
-    }
-}
-
 fn columns(reader: &mut Reader<'_>, table: &Table, by: ColumnBy, at: &str) -> Columns {
     let mut wrong = |place: usize, text: String| {
         let pointer = format!("{at}/columns/{place}");
@@ -227,7 +217,7 @@ fn columns(reader: &mut Reader<'_>, table: &Table, by: ColumnBy, at: &str) -> Co
     if by == ColumnBy::Odds {
         let mut odds: Vec<(i64, i64)> = Vec::new();
         for (place, head) in table.columns.iter().enumerate() {
-            let Some((a, d)) = odds_of(head) else {
+            let Some((a, d)) = odds_of(head).map(|(a, d)| (i64::from(a), i64::from(d))) else {
                 wrong(place, format!("'{head}' is no odds such as 3:1"));
                 continue;
             };
@@ -276,13 +266,13 @@ fn rows(reader: &mut Reader<'_>, table: &Table, at: &str) -> Vec<(i32, usize)> {
 }
 
 /// The odds of a column's head: `3:1`, `3-1`, `1 to 2`, `7:1+`.
-fn odds_of(head: &str) -> Option<(i64, i64)> {
+pub fn odds_of(head: &str) -> Option<(u32, u32)> {
     let (attack, rest) = number(head.trim())?;
     let rest = rest.trim_start();
     let rest = ["to", ":", "-", "–", "/"].iter().find_map(|mark| rest.strip_prefix(mark))?;
     let (defence, rest) = number(rest.trim_start())?;
     let is_odds = attack > 0 && defence > 0 && is_open(rest);
-    is_odds.then_some((attack.into(), defence.into()))
+    is_odds.then_some((attack.unsigned_abs(), defence.unsigned_abs()))
 }
 
 /// The least and the most of a head: `4`, `+2`, `2-3`, `5 or more`, `-4 or less`.

@@ -121,7 +121,8 @@ impl FireRules {
         });
         let modifiers = modifiers.collect();
         let parts = (&*fire.losses, fire.leaders.as_ref(), fire.morale.as_ref());
-        let aftermath = Aftermath::read(reader, ratings, parts, (&pointer, rule.clone()));
+        let aftermath =
+            Aftermath::read(reader, ratings, (parts, &fire.retreat), (&pointer, rule.clone()));
         let column = play::ColumnBy::Strength;
         Some(Self {
             name: fire.name.clone(),

@@ -167,7 +167,7 @@ pub fn shoot(cx: &mut PlayContext<'_, Standard>, shot: Shot) {
     {
         let Some(side) = units.first().map(|&unit| rules.side(unit) as u8) else { continue };
         let (what, struck) = (what.clone(), Vec::new());
-        suffer(cx, Suffering { by, side, units, what, attack, enemies, struck });
+        suffer(cx, Suffering { by, side, units, what, strength: None, attack, enemies, struck });
     }
 }
 
