@@ -57,7 +57,7 @@ mod zones;
 use std::sync::Arc;
 
 use salient_rules::acts::Acts;
-use salient_rules::bot::{BotInfo, RANDOM};
+use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::CompiledScenario;
 use salient_rules::odds::OddsBand;
 use salient_rules::play;
@@ -79,7 +79,12 @@ pub const ID: &str = "standard";
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
 /// Who plays it, weakest first.
-static BOTS: [BotInfo; 2] = [RANDOM, BotInfo::new(Bot::HEURISTIC, "Rules of thumb")];
+static BOTS: [BotInfo; 4] = [
+    RANDOM,
+    BotInfo::new(Bot::HEURISTIC, "Rules of thumb"),
+    BotInfo::new(Bot::PLANNER, "Planner"),
+    SEARCHER,
+];
 
 /// The row of the registry: what it makes of a ruleset plays it.
 #[derive(Debug)]
