@@ -19,11 +19,13 @@
 //! | `victory` | points and ends |
 //! | `sequence` | steps of the sequence of play, activations |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
+//! | `book` | the rule book that writes itself |
 //! | `bot` | no rules: who plays a test-run |
 
 mod acts;
 mod answers;
 mod arrivals;
+mod book;
 mod bot;
 mod citations;
 mod combat;
@@ -42,6 +44,7 @@ mod zones;
 
 use std::sync::Arc;
 
+use salient_rules::book::Book;
 use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::play;
@@ -127,6 +130,10 @@ impl System for Rulebook {
 }
 
 impl System for Made {
+    fn book(&self, ruleset: &Ruleset, scenario: Option<&Bundle>) -> Option<Book> {
+        Some(book::of(ruleset, scenario))
+    }
+
     fn info(&self) -> SystemInfo<'_> {
         SystemInfo { id: &self.id, title: &self.title }
     }
