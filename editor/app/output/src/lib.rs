@@ -5,6 +5,7 @@
 //! its place and what is said where it cannot be stands here once.
 
 pub mod book;
+pub mod cases;
 pub mod export;
 mod file;
 pub mod import;

@@ -2,6 +2,7 @@
 //! as on the map and on the counters.
 
 mod alliance;
+mod cases;
 mod counters;
 mod entries;
 mod fields;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use salient_document::sequence::steps_of;
-use salient_document::{Edit, Item};
+use salient_document::{Document, Edit, Item};
 use salient_output::plural;
 use salient_schema::defined::{forget_uses, uses};
 use salient_schema::{Defined, Ruleset};
@@ -25,6 +26,7 @@ use self::preview::Preview;
 use super::PageInput;
 use super::charts::contents_row;
 use super::order_of_battle::Symbols;
+use crate::documents::cases::are_kept;
 use crate::look::icons::Icon;
 use crate::look::sentence;
 use crate::look::swatches::Swatches;
@@ -45,6 +47,7 @@ pub struct RulesetPage {
     symbols: Symbols,
     preview: Preview,
     uses: Option<Uses>,
+    cases: cases::Cases,
 }
 
 /// Where something is spoken of.
@@ -67,6 +70,8 @@ enum Section {
     Of(Defined),
     /// The sequence of play.
     Sequence,
+    /// The rule cases that are kept with it.
+    Cases,
 }
 
 /// The lists with their headings, in the order in which a designer meets them.
@@ -100,7 +105,7 @@ impl RulesetPage {
             .frame(frame(0))
             .show(ui, |ui| {
                 ScrollArea::vertical().id_salt("sections").auto_shrink(false).show(ui, |ui| {
-                    next = self.sections(ui, ruleset);
+                    next = self.sections(ui, input.document);
                 });
             });
         let mut other = None;
@@ -126,6 +131,7 @@ impl RulesetPage {
                 match self.section {
                     Section::Head => head::show(ui, id.with("head"), input, requests),
                     Section::Sequence => sequence::show(ui, id.with("sequence"), input, requests),
+                    Section::Cases => self.cases.show(ui, input.document),
                     Section::Of(of) => self.form(ui, id, input, of, requests),
                 }
                 ui.add_space(theme::GROUP_GAP);
@@ -135,6 +141,11 @@ impl RulesetPage {
         if let (Section::Of(of), Some(other)) = (self.section, other) {
             self.chosen.insert(of, other);
         }
+    }
+
+    /// Plays the rule cases again that are kept with the ruleset: there is one more.
+    pub fn play_cases_again(&mut self) {
+        self.cases.again();
     }
 
     /// Brings what a pointer into the ruleset leads to in hand.
@@ -151,7 +162,8 @@ impl RulesetPage {
     }
 
     /// The list of lists. Gives the one that is clicked.
-    fn sections(&self, ui: &mut Ui, ruleset: &Ruleset) -> Option<Section> {
+    fn sections(&self, ui: &mut Ui, document: &Document) -> Option<Section> {
+        let ruleset = document.ruleset();
         let mut next = None;
         let mut row = |ui: &mut Ui, section: Section, name: &str, detail: &str| {
             if contents_row(ui, name, detail, self.section == section, false) {
@@ -171,6 +183,9 @@ impl RulesetPage {
         }
         let steps = steps_of(&ruleset.sequence).len();
         row(ui, Section::Sequence, "Sequence of play", &plural(steps, "step"));
+        if are_kept(document) {
+            row(ui, Section::Cases, "Rule cases", &self.cases.in_short());
+        }
         next
     }
 
