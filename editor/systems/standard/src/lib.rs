@@ -15,38 +15,60 @@
 //! | `stacking`, `zones`, `movement` | set-up, movement |
 //! | `arrivals` | set-up by the players, reinforcements |
 //! | `combat` | combat, retreat, advance |
-//! | `hindrance` | what states do to units |
+//! | `fire` | fire and bombardment, lines of sight, opportunity fire |
+//! | `results`, `morale`, `leaders` | what results do to units, whether attacks or fire bring them |
+//! | `states`, `hindrance`, `recovery` | states of units: how they come, what they do, how they end |
+//! | `hidden`, `beginnings` | hidden units; what units may begin in |
 //! | `victory` | points and ends |
 //! | `sequence` | steps of the sequence of play, activations |
+//! | `event` | what the log tells, and in which words |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
+//! | `book` | the rule book that writes itself |
 //! | `bot` | no rules: who plays a test-run |
 
 mod acts;
 mod answers;
 mod arrivals;
+mod beginnings;
+mod book;
 mod bot;
 mod citations;
 mod combat;
+mod event;
+mod fire;
 mod game;
+mod hidden;
 mod hindrance;
+mod leaders;
+mod morale;
 mod movement;
 mod numbers;
+mod prompts;
+mod recovery;
+mod results;
 mod rules;
 mod sequence;
 mod stacking;
 mod start;
 mod state;
+mod states;
 mod terrain;
 mod victory;
 mod zones;
 
 use std::sync::Arc;
 
-use salient_rules::bot::{BotInfo, RANDOM};
+use salient_rules::acts::Acts;
+use salient_rules::book::Book;
+use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::CompiledScenario;
+use salient_rules::odds::OddsBand;
 use salient_rules::play;
+use salient_rules::states::{PlainStates, UnitStates};
 use salient_rules::system::{Published, SourceName};
-use salient_rules::{Bot, Checker, Roles, System, SystemInfo};
+use salient_rules::words::{LogLine, Words};
+use salient_rules::{Action, Bot, Checker, Roles, System, SystemInfo};
+use salient_schema::event::Event;
 use salient_schema::ruleset::{Ruleset, SetUpCheck};
 use salient_schema::{Bundle, Diagnostic};
 
@@ -60,7 +82,12 @@ pub const ID: &str = "standard";
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
 /// Who plays it, weakest first.
-static BOTS: [BotInfo; 2] = [RANDOM, BotInfo::new(Bot::HEURISTIC, "Rules of thumb")];
+static BOTS: [BotInfo; 4] = [
+    RANDOM,
+    BotInfo::new(Bot::HEURISTIC, "Rules of thumb"),
+    BotInfo::new(Bot::PLANNER, "Planner"),
+    SEARCHER,
+];
 
 /// The row of the registry: what it makes of a ruleset plays it.
 #[derive(Debug)]
@@ -70,6 +97,7 @@ pub struct Rulebook;
 struct Made {
     id: String,
     title: String,
+    states: Option<&'static PlainStates>,
 }
 
 impl System for Rulebook {
@@ -82,8 +110,12 @@ impl System for Rulebook {
     }
 
     fn made_of(&self, ruleset: &Ruleset) -> Option<Arc<dyn System>> {
-        (ruleset.system() == ID)
-            .then(|| Arc::new(Made { id: ruleset.id.clone(), title: ruleset.title.clone() }) as _)
+        let made = || Made {
+            id: ruleset.id.clone(),
+            title: ruleset.title.clone(),
+            states: beginnings::of(ruleset),
+        };
+        (ruleset.system() == ID).then(|| Arc::new(made()) as _)
     }
 
     fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
@@ -100,6 +132,19 @@ impl System for Rulebook {
 
     fn bots(&self) -> &[BotInfo] {
         &BOTS
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        let (act, said) = acts.read(action)?;
+        combat::words::act(&act, &said)
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        combat::words::odds_bands(bundle)
     }
 
     fn both_sides_count(&self) -> bool {
@@ -120,6 +165,7 @@ impl System for Rulebook {
         use salient_rules::system::SchemaOf;
         let info = self.info();
         vec![
+            SchemaOf::Event.of_type::<event::Detail>(&info),
             SchemaOf::Action.of_type::<acts::Act>(&info),
             SchemaOf::Case.of_type::<start::CaseStart>(&info),
         ]
@@ -127,6 +173,10 @@ impl System for Rulebook {
 }
 
 impl System for Made {
+    fn book(&self, ruleset: &Ruleset, scenario: Option<&Bundle>) -> Option<Book> {
+        Some(book::of(ruleset, scenario))
+    }
+
     fn info(&self) -> SystemInfo<'_> {
         SystemInfo { id: &self.id, title: &self.title }
     }
@@ -153,8 +203,25 @@ impl System for Made {
         &BOTS
     }
 
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        let (act, said) = acts.read(action)?;
+        combat::words::act(&act, &said)
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        combat::words::odds_bands(bundle)
+    }
+
     fn both_sides_count(&self) -> bool {
         true
+    }
+
+    fn states(&self) -> Option<&dyn UnitStates> {
+        self.states.map(|states| states as _)
     }
 
     fn point_sources(&self) -> Vec<SourceName<'_>> {

@@ -14,7 +14,7 @@ use crate::rules::{Ratings, Rules};
 use crate::sequence::{self, DoesAt};
 use crate::state::{HALTED, MOVED, OF_STEP, ROUTED};
 use crate::zones::{in_enemy_zone, in_zone_for};
-use crate::{hindrance, stacking};
+use crate::{hidden, hindrance, stacking, states};
 
 /// Movement, compiled.
 #[derive(Debug, Default)]
@@ -402,7 +402,8 @@ pub fn begin_move(cx: &mut PlayContext<'_, Standard>, units: &[Unit], path: &[He
     for &unit in units {
         let moved = cx.position.flags_mut(unit);
         *moved |= MOVED;
-        hindrance::moves(cx, unit);
+        hidden::show(cx, unit);
+        states::moves(cx, unit);
     }
     cx.walk(units.to_vec(), path.to_vec(), &rule);
 }

@@ -10,12 +10,15 @@ use salient_schema::rules_of_play::{AllowanceIn, RulesOfPlay};
 use salient_schema::ruleset::RatingUse;
 use salient_schema::{Bundle, Diagnostic};
 
-use crate::citations::Citations;
+use crate::citations::{Chapter, Citations};
 use crate::combat::Combats;
+use crate::fire::Fires;
 use crate::movement::MovementRules;
 use crate::numbers::Reader;
+use crate::results::{Aftermath, By};
 use crate::sequence::{self, Doing};
 use crate::stacking::StackingRules;
+use crate::states::StateRules;
 use crate::terrain::Terrain;
 use crate::victory::Scoring;
 use crate::zones::Zones;
@@ -40,6 +43,10 @@ pub struct Rules {
     pub zones: Option<Zones>,
     pub movement: MovementRules,
     pub combats: Combats,
+    pub fires: Fires,
+    pub states: StateRules,
+    /// Of a kind of combat or fire that is not there.
+    no_aftermath: Aftermath,
     pub scoring: Scoring,
 }
 
@@ -113,7 +120,9 @@ impl Rules {
         let stacking = StackingRules::read(&mut reader);
         let zones = Zones::read(&mut reader, &terrain);
         let movement = MovementRules::read(&mut reader, ratings);
-        let combats = Combats::read(&mut reader, ratings);
+        let combats = Combats::read(&mut reader, ratings, &cite);
+        let fires = Fires::read(&mut reader, ratings, &cite);
+        let states = StateRules::read(&mut reader, ratings, cite.rule(Chapter::States));
         let scoring = Scoring::read(&mut reader);
         let does = sequence::read(&mut reader);
         let found = reader.found;
@@ -138,9 +147,21 @@ impl Rules {
             zones,
             movement,
             combats,
+            fires,
+            states,
+            no_aftermath: Aftermath::default(),
             scoring,
             compiled,
         })
+    }
+
+    /// How results of a kind of combat or fire are carried out.
+    pub fn aftermath(&self, by: By) -> &Aftermath {
+        let found = match by {
+            By::Combat(place) => self.combats.aftermath(place),
+            By::Fire(place) => self.fires.of(place).map(|fire| &fire.aftermath),
+        };
+        found.unwrap_or(&self.no_aftermath)
     }
 
     /// The side of a unit.

@@ -8,7 +8,8 @@ use salient_schema::Id;
 use serde::Deserialize;
 
 use crate::game::Standard;
-use crate::state::{StateRef, flag_of};
+use crate::state::{HIDDEN, StateRef, flag_of};
+use crate::states::{self, HIDDEN_STATE};
 
 /// What a rule case says of the start.
 #[derive(Debug, Default, Deserialize)]
@@ -38,9 +39,11 @@ pub fn case(cx: &mut PlayContext<'_, Standard>, start: &Start) -> Result<(), Str
                 Some(StateRef::Supply(place)) => {
                     cx.position.own.supply[unit.index()] = (place + 1, place + 1);
                 }
+                None if id == HIDDEN_STATE => *cx.position.flags_mut(unit) |= HIDDEN,
                 None => return Err(format!("there is no state '{id}'")),
             }
         }
+        states::settle_zone(cx, unit);
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! as on the map and on the counters.
 
 mod alliance;
+mod cases;
 mod counters;
 mod entries;
 mod fields;
@@ -27,6 +28,7 @@ use self::preview::Preview;
 use super::PageInput;
 use super::charts::contents_row;
 use super::order_of_battle::Symbols;
+use crate::documents::cases::are_kept;
 use crate::look::icons::Icon;
 use crate::look::sentence;
 use crate::look::swatches::Swatches;
@@ -48,6 +50,7 @@ pub struct RulesetPage {
     preview: Preview,
     play: PlayPages,
     uses: Option<Uses>,
+    cases: cases::Cases,
 }
 
 /// Where something is spoken of.
@@ -74,6 +77,8 @@ enum Section {
     Rules,
     /// A chapter of its rules of play.
     Play(Chapter),
+    /// The rule cases that are kept with it.
+    Cases,
 }
 
 /// The lists with their headings, in the order in which a designer meets them.
@@ -145,6 +150,7 @@ impl RulesetPage {
                 match self.section {
                     Section::Head => head::show(ui, id.with("head"), input, requests),
                     Section::Sequence => sequence::show(ui, id.with("sequence"), input, requests),
+                    Section::Cases => self.cases.show(ui, input.document),
                     Section::Of(of) => self.form(ui, id, input, of, requests),
                     Section::Rules => play::begin(ui, input, requests),
                     Section::Play(chapter) => {
@@ -158,6 +164,11 @@ impl RulesetPage {
         if let (Section::Of(of), Some(other)) = (self.section, other) {
             self.chosen.insert(of, other);
         }
+    }
+
+    /// Plays the rule cases again that are kept with the ruleset: there is one more.
+    pub fn play_cases_again(&mut self) {
+        self.cases.again();
     }
 
     /// Brings what a pointer into the ruleset leads to in hand.
@@ -209,6 +220,9 @@ impl RulesetPage {
                 let detail = has.unwrap_or_else(|| "none".to_owned());
                 row(ui, Section::Play(*chapter), chapter.title(), &detail);
             }
+        }
+        if are_kept(document) {
+            row(ui, Section::Cases, "Rule cases", &self.cases.in_short());
         }
         next
     }

@@ -274,6 +274,9 @@ fn points<'a>(at: &str, it: &'a mut PointSupport, known: &'a Known) -> Vec<Row<'
             .with("name", text(&mut it.name, "Artillery point", NAME))
             .with("track", one(&mut it.track, known, Of::Track))
             .into(),
+        say("They {in_defence} a defence, too.")
+            .with("in_defence", whether(&mut it.in_defence, ["do not support", "may support"]))
+            .into(),
         say("Up to {most} support a combat; each adds {strength} strength points, shifts {shift} columns and adds {die} to the die.")
             .with("most", amount(&mut it.most, 0..=MOST).or(0, "any number"))
             .with("strength", amount(&mut it.strength, -MOST..=MOST).or(0, "no"))

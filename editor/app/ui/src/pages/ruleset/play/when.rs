@@ -116,6 +116,18 @@ pub fn situation<'a>(
             None => offer_more(&mut sentence, (offer, &place), json!({}), 0),
         }
     }
+    let place = format!("{field}/defender_state");
+    match &mut it.defender_state {
+        Some(_) => {
+            let slot = maybe_one(&mut it.defender_state, known, Of::State, "any");
+            sentence = sentence.and("if a defender is in the state", &place, slot);
+        }
+        None => {
+            if let Some(first) = known.first(Of::State) {
+                offer_more(&mut sentence, ("by a defender's state", &place), json!(first), 0);
+            }
+        }
+    }
     let numbers = [
         ("hexes", "from so many hexes or more:", "from several hexes", &mut it.hexes),
         ("from_range", "from so many hexes away on:", "from a range on", &mut it.from_range),
