@@ -209,8 +209,8 @@ pub fn states(words: &Words<'_>, rules: &mut Rules) {
     if let Some(hidden) = hidden {
         let who = words.subject(hidden);
         let text = format!(
-            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they attack \
-             or fire"
+            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they move, \
+             attack or fire"
         );
         rules.add("Hidden units", None, text);
     }
@@ -390,7 +390,7 @@ pub fn weather(words: &Words<'_>, rules: &mut Rules, printed: &mut BTreeSet<Stri
         let text = "A die is rolled on this table, and its result takes effect";
         let mut chart = tables::as_printed(words, table, str::to_owned);
         let scenario = words.bundle.map(|bundle| &bundle.scenario);
-        let meanings = table.meanings_in(scenario).into_iter();
+        let meanings = table.meanings_in(words.ruleset, scenario).into_iter();
         chart.key = meanings.map(|(cell, meaning)| (cell, meaning.to_string())).collect();
         rules.add(&table.title, table.rule.as_deref(), text).tables.push(chart);
         printed.insert(table.id.clone());

@@ -117,7 +117,7 @@ pub fn results(
         // What the engine does comes before what is said of it.
         let outcome = table.outcome(&cell).ok();
         let done = outcome.map(|outcome| outcome.words(read, |state| words.state(state)));
-        let said = || table.meaning_of(&cell).map(|meaning| meaning.to_string());
+        let said = || table.meaning_of(&cell, words.ruleset).map(|meaning| meaning.to_string());
         let Some(meaning) = done.or_else(said) else { continue };
         match key.iter_mut().find(|(_, known)| *known == meaning) {
             Some((cells, _)) => *cells += &format!(", {cell}"),
@@ -151,7 +151,7 @@ pub fn others(words: &Words<'_>, rules: &mut Rules, printed: &BTreeSet<String>) 
     for table in words.ruleset.tables.iter().filter(|table| !printed.contains(&table.id)) {
         let mut chart = as_printed(words, table, str::to_owned);
         let scenario = words.bundle.map(|bundle| &bundle.scenario);
-        let meanings = table.meanings_in(scenario).into_iter();
+        let meanings = table.meanings_in(words.ruleset, scenario).into_iter();
         chart.key = meanings.map(|(cell, meaning)| (cell, meaning.to_string())).collect();
         rules.add(&table.title, table.rule.as_deref(), "").tables.push(chart);
     }
