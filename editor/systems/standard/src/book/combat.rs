@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use salient_rules::book::Text;
 use salient_schema::results::Combat as Read;
 use salient_schema::rules_of_play::{
-    ColumnBy, Combat, Obligation, PointSupport, Rounding, Support, TerrainIn, Worse,
+    ColumnBy, Combat, Obligation, PointSupport, Rounding, Support, Worse,
 };
 use salient_schema::ruleset::RatingUse;
 use salient_schema::words::{capital, id_in_words, name_in_a_sentence};
@@ -36,10 +36,16 @@ fn one(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
              control must attack, and each hex that has a zone of control over them must be attacked"
         ),
     });
-    text = text.then(match combat.several_hexes {
-        true => "Units in several hexes may attack together, and an attack may be made on several hexes, all of whose defenders it counts",
-        false => "Units in several hexes may attack one hex together; all units in that hex defend together",
-    });
+    text = text.then(
+        "Units in several hexes may attack one hex together; all units in that hex defend together",
+    );
+    if combat.several_hexes {
+        text = text.then(
+            "An attack may also be made on several hexes, if every attacker is adjacent to each of \
+             them; the defenders in all of them count",
+        );
+    }
+    text = text.then("In a phase no unit attacks, and no hex is attacked, more than once");
     let name = if combat.name.trim().is_empty() { "Attacks" } else { combat.name.as_str() };
     rules.add(name, own, text);
     column(words, combat, rules);
@@ -78,7 +84,7 @@ fn one(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
         self::points(words, points, own, rules);
     }
     if let Some(leaders) = &combat.leaders {
-        results::leaders(words, leaders, own, rules);
+        results::leaders(words, leaders, Read::Attack, own, rules);
     }
     results::losses(words, &combat.losses, own, rules);
     if let Some(check) = &combat.morale {
@@ -130,7 +136,6 @@ fn column(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
         text = text.then(format!("One above the last column is read in that column, {last}"));
     }
     rules.add("The column", own, text);
-    let _ = TerrainIn::Die;
 }
 
 fn support(words: &Words<'_>, support: &Support, own: Option<&str>, rules: &mut Rules) {
@@ -187,19 +192,15 @@ fn points(words: &Words<'_>, points: &PointSupport, own: Option<&str>, rules: &m
         "" => id_in_words(&points.track),
         name => name_in_a_sentence(name),
     };
-    let text = Text::from(format!(
-        "Each side has {name} points by game-turn, as the scenario says, and may use them in combat"
-    ));
-    let text = if name.ends_with("points") || name.ends_with("point") {
-        let plural =
-            name.strip_suffix("point").map_or_else(|| name.clone(), |stem| format!("{stem}points"));
-        Text::from(format!(
-            "Each side has {plural} by game-turn, as the scenario says, and may use them in combat"
-        ))
-    } else {
-        text
+    let many = match name.strip_suffix("point") {
+        Some(stem) => format!("{stem}points"),
+        None if name.ends_with("points") => name.clone(),
+        None => format!("{name} points"),
     };
-    let mut text = text;
+    let used = if points.in_defence { "in attack and defence" } else { "in attack" };
+    let mut text = Text::from(format!(
+        "Each side has {many} by game-turn, as the scenario says, and may use them {used}"
+    ));
     let parts = [
         (
             &points.strength,

@@ -74,8 +74,8 @@ fn one(words: &Words<'_>, fire: &Fire, rules: &mut Rules) {
         false => format!("The {rating} of the unit is its strength"),
     };
     let roll = format!(
-        "{strength}. The column of the table “{}” is the last whose number is no higher. {} {verb} \
-         rolled; with all modifiers the roll finds the row, and the cell is the result",
+        "{strength}. The column of the table “{}” is the last whose number is no higher; \
+         below the first column nobody may fire. {} {verb} rolled; with all modifiers the roll finds the row, and the cell is the result",
         words.table(&fire.table),
         capital(&dice(fire.dice)),
     );
@@ -86,7 +86,7 @@ fn one(words: &Words<'_>, fire: &Fire, rules: &mut Rules) {
     }
     results::modifiers(words, &fire.modifiers, own, rules);
     if let Some(leaders) = &fire.leaders {
-        results::leaders(words, leaders, own, rules);
+        results::leaders(words, leaders, Read::Fire, own, rules);
     }
     if !fire.opportunity.is_zero() {
         let times = Measure {
@@ -95,8 +95,8 @@ fn one(words: &Words<'_>, fire: &Fire, rules: &mut Rules) {
         };
         let text = words.amount(&fire.opportunity, times, |times| {
             format!(
-                "A unit may fire {times} in a game-turn in the midst of enemy moves, at a unit that \
-                 enters a hex which it can fire at"
+"A unit may fire {times} in a game-turn in the midst of enemy moves, once for each hex \
+                 that is entered within its fire"
             )
         });
         rules.add("Opportunity fire", own, text);
@@ -124,9 +124,10 @@ fn sight(words: &Words<'_>, own: Option<&str>, rules: &mut Rules) {
     );
     let text = text.then(match names.as_slice() {
         [] => "Higher ground between blocks it".to_owned(),
-        names => {
-            format!("{} hexes and higher ground between block it", capital(&listed(names, "and")))
-        }
+        names => format!(
+            "Higher ground between blocks it, and so do {} hexes, which are a level high",
+            listed(names, "and")
+        ),
     });
     rules.add("Line of sight", own, text);
 }

@@ -209,8 +209,8 @@ pub fn states(words: &Words<'_>, rules: &mut Rules) {
     if let Some(hidden) = hidden {
         let who = words.subject(hidden);
         let text = format!(
-            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they attack \
-             or fire"
+            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they move, \
+             attack or fire"
         );
         rules.add("Hidden units", None, text);
     }

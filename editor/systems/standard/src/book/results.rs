@@ -71,6 +71,13 @@ pub fn modifiers(words: &Words<'_>, all: &[Modifier], own: Option<&str>, rules: 
         (true, false) => "The column is shifted as follows. + shifts to the right",
         _ => "The roll is modified as follows",
     };
+    let mut text = Text::from(text);
+    if all.iter().any(|one| one.when.concentric) {
+        text = text.then(
+            "An attack is concentric if attackers stand on one side of each hex attacked, and others \
+             or their zones of control on the opposite side, or all around it",
+        );
+    }
     let rule: &mut Rule = rules.add("Modifiers", own, text);
     for modifier in all {
         let mut effects = Vec::new();
@@ -98,7 +105,13 @@ pub fn modifiers(words: &Words<'_>, all: &[Modifier], own: Option<&str>, rules: 
 }
 
 /// Leaders.
-pub fn leaders(words: &Words<'_>, leaders: &Leaders, own: Option<&str>, rules: &mut Rules) {
+pub fn leaders(
+    words: &Words<'_>,
+    leaders: &Leaders,
+    read: Read,
+    own: Option<&str>,
+    rules: &mut Rules,
+) {
     let rule = leaders.rule.as_deref().or(own);
     let rating = words.rating(leaders.rating.as_ref(), &[RatingUse::Bonus]);
     let rating = rating.unwrap_or_else(|| "bonus".to_owned());
@@ -106,11 +119,18 @@ pub fn leaders(words: &Words<'_>, leaders: &Leaders, own: Option<&str>, rules: &
         true => "leaders".to_owned(),
         false => words.units(&leaders.who),
     };
-    let does = match leaders.shifts {
-        true => "shifts the column in favour of their side",
-        false => "modifies the roll in favour of their side",
+    let [does, undoes] = match leaders.shifts {
+        true => ["shifts the column to the right", "shifts it to the left"],
+        false => ["is added to the roll", "is taken from it"],
     };
-    let text = Text::from(format!("The {rating} of {who} who stand with the units {does}"));
+    let text = match read {
+        Read::Attack => format!(
+            "The best {rating} of {who} in the attackers’ hexes {does}; that of {who} in the \
+             defenders’ {undoes}"
+        ),
+        Read::Fire => format!("The best {rating} of {who} with the units that fire {does}"),
+    };
+    let text = Text::from(text);
     let text = match leaders.own_formation {
         true => text.then("A leader helps units of his own formation only"),
         false => text,
@@ -118,10 +138,8 @@ pub fn leaders(words: &Words<'_>, leaders: &Leaders, own: Option<&str>, rules: &
     let text = match leaders.lost_on.is_zero() {
         true => text,
         false => text.then(words.amount(&leaders.lost_on, Measure::default(), |most| {
-            format!(
-                "When units that a leader helped have losses, roll a die for him: on {most} or less he \
-                 is lost with them"
-            )
+            let on = if most == "1" { "a 1".to_owned() } else { format!("{most} or less") };
+            format!("A leader in whose hex units lose steps rolls a die, and is lost on {on}")
         })),
     };
     rules.add("Leaders", rule, text);
@@ -156,7 +174,7 @@ pub fn morale(
     let rolled = capital(&dice(check.dice));
     let verb = if check.dice.number == 1 { "is" } else { "are" };
     let text = Text::from(format!(
-        "For a morale check {} {verb} rolled for the unit. It fails if the roll is higher than its {rating}",
+        "For a morale check {} {verb} rolled for the unit. It fails if the roll is higher than its {rating}; a unit without one does not check",
         rolled.to_lowercase()
     ));
     let text = modified(words, text, &check.die, check.with_leaders);
@@ -185,7 +203,7 @@ pub fn modified(words: &Words<'_>, text: Text, die: &Amount, with_leaders: bool)
         }
     };
     match with_leaders {
-        true => text.then("The bonus of a leader in the hex is taken off the roll"),
+        true => text.then("The best bonus of a leader in the hex is taken off the roll"),
         false => text,
     }
 }

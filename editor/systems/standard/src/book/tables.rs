@@ -103,10 +103,10 @@ pub fn results(
     if !printed.insert(id.to_owned()) {
         return;
     }
-    let mut chart = as_printed(words, table, str::to_owned);
-    let mut met: Vec<String> = Vec::new();
-    for cell in chart.rows().flat_map(|row| row.iter().skip(1)) {
-        let cell = cell.trim_end_matches(CHANGED).trim().replace('–', "-");
+    let printed = |cell: &str| with_states(words, cell);
+    let mut chart = as_printed(words, table, printed);
+    let mut met: Vec<&str> = Vec::new();
+    for cell in cells(words, table).map(str::trim) {
         if !cell.is_empty() && !met.contains(&cell) {
             met.push(cell);
         }
@@ -115,23 +115,49 @@ pub fn results(
     let mut key: Vec<(String, String)> = Vec::new();
     for cell in met {
         // What the engine does comes before what is said of it.
-        let outcome = table.outcome(&cell).ok();
+        let outcome = table.outcome(cell).ok();
         let done = outcome.map(|outcome| outcome.words(read, |state| words.state(state)));
-        let said = || table.meaning_of(&cell, words.ruleset).map(|meaning| meaning.to_string());
+        let said = || table.meaning_of(cell, words.ruleset).map(|meaning| meaning.to_string());
         let Some(meaning) = done.or_else(said) else { continue };
         match key.iter_mut().find(|(_, known)| *known == meaning) {
-            Some((cells, _)) => *cells += &format!(", {cell}"),
-            None => key.push((cell, meaning)),
+            Some((cells, _)) => *cells += &format!(", {}", printed_cell(&printed(cell))),
+            None => key.push((printed_cell(&printed(cell)), meaning)),
         }
     }
-    for (cell, _) in &mut key {
-        *cell = printed_cell(cell);
-    }
     chart.key = key;
+    chart
+        .notes
+        .push("A roll below the first row or above the last is read in that row.".to_owned());
     let name =
         if title.is_empty() { table.title.clone() } else { format!("{title}: {}", table.title) };
     let rule = rules.add(&name, table.rule.as_deref(), "The results are explained below the table");
     rule.tables.push(chart);
+}
+
+/// The cells of a chart, as the scenario has them.
+fn cells<'a>(
+    words: &Words<'a>,
+    table: &'a ruleset::Table,
+) -> impl Iterator<Item = &'a str> + use<'a> {
+    let scenario = words.bundle.map(|bundle| &bundle.scenario);
+    table.rows.iter().flat_map(move |row| {
+        table.columns.iter().zip(&row.cells).map(move |(column, cell)| {
+            let changed = scenario.and_then(|one| one.cell_override(&table.id, &row.head, column));
+            changed.map_or(cell.as_str(), |(_, value)| value)
+        })
+    })
+}
+
+/// A cell with the names of states in place of their ids: `D:disrupted` as `D disrupted`.
+fn with_states(words: &Words<'_>, cell: &str) -> String {
+    let mut parts = cell.split(':');
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
+        let (id, rest) = part.split_at(end.unwrap_or(part.len()));
+        told += &format!(" {}{rest}", words.state(id));
+    }
+    told
 }
 
 /// Whether results of a chart ask for retreats.

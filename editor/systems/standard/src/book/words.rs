@@ -338,17 +338,29 @@ impl<'a> Words<'a> {
     /// When a modifier of combat or fire holds, in the same way.
     pub fn situation(&self, situation: &Situation) -> String {
         let mut words = Vec::new();
-        // Conditions speak of the defenders' hex, and of nobody else's side than the phasing one.
-        let When { side, terrain, hexside, .. } = &situation.when;
+        let When { side, unit, state, terrain, hexside, .. } = &situation.when;
         let hex = |id: &Id| format!("if the defenders are in {} hex", with_article(&self.kind(id)));
         words.extend(terrain.as_ref().map(hex));
         let across = |id: &Id| {
             let hexside = with_article(&self.kind(id));
-            format!("if every attack comes across {hexside} hexside")
+            format!("if every attacker comes across {hexside} hexside")
         };
         words.extend(hexside.as_ref().map(across));
-        words.extend(side.as_ref().map(|id| format!("in the {} player-turn", self.side(id))));
-        let rest = When { side: None, terrain: None, hexside: None, ..situation.when.clone() };
+        words.extend(side.as_ref().map(|id| format!("if {} attacks", self.side_called(id))));
+        let of = |id: &Id| self.units(&Group { of: vec![id.clone()], ..Group::default() });
+        words.extend(unit.as_ref().map(|id| format!("if any of the attackers are {}", of(id))));
+        let is = |id: &Id| format!("if any of the attackers are {}", self.state(id));
+        words.extend(state.as_ref().map(is));
+        let defends = |id: &Id| format!("if any of the defenders are {}", self.state(id));
+        words.extend(situation.defender_state.as_ref().map(defends));
+        let rest = When {
+            side: None,
+            unit: None,
+            state: None,
+            terrain: None,
+            hexside: None,
+            ..situation.when.clone()
+        };
         words.push(self.when(&rest));
         let groups = [
             (&situation.attacker, "any of the attackers are"),
