@@ -351,7 +351,7 @@ pub struct LossOrder {
     pub rule: Option<String>,
 }
 
-/// A morale check: dice against a rating.
+/// A morale check: dice against a rating. A unit that has none does not check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -362,7 +362,7 @@ pub struct MoraleCheck {
     /// The rating; the one that is used for morale if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Id>,
-    /// A leader's bonus in the hex is taken off the dice.
+    /// The best bonus of a leader in the hex is taken off the dice.
     #[serde(skip_serializing_if = "is_default")]
     pub with_leaders: bool,
     /// Added to the dice.
@@ -463,7 +463,8 @@ pub struct Fire {
     /// Its name in print.
     pub name: String,
     /// The fire table, whose columns are strengths: the last column whose head is no more than the
-    /// strength counts.
+    /// strength counts. Whoever is weaker than the first does not fire; shifts end at the first and
+    /// the last.
     pub table: Id,
     /// The dice, whose sum finds the row.
     #[serde(skip_serializing_if = "is_default")]
@@ -474,8 +475,8 @@ pub struct Fire {
     /// How far, in hexes: added to the rating that is used for range, if there is one.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub range: Amount,
-    /// A line of sight is needed: the traits of terrain and features `blocks-sight` block it, and
-    /// elevations do.
+    /// A line of sight is needed: elevations block it, and terrain and features with the trait
+    /// `blocks-sight`, which are a level high.
     #[serde(skip_serializing_if = "is_default")]
     pub sight: bool,
     /// Those who may fire without a line of sight of their own, where others see the target.
@@ -484,7 +485,8 @@ pub struct Fire {
     /// Several units may fire at one hex together.
     #[serde(skip_serializing_if = "is_default")]
     pub combined: bool,
-    /// How often a unit may fire in the midst of the enemy's moves in a game-turn; 0 for never.
+    /// How often a unit may fire in the midst of the enemy's moves in a game-turn, once in each hex
+    /// that he enters; 0 for never.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub opportunity: Amount,
     /// What the terrain effects chart's shelter of the target is: never of strength.
@@ -499,7 +501,7 @@ pub struct Fire {
     /// Who loses first, where several could.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<LossOrder>,
-    /// Leaders who lend their bonus.
+    /// Leaders who lend their bonus to those who fire with them; those of the target lend none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaders: Option<Leaders>,
     /// The morale checks that results ask for.

@@ -79,7 +79,7 @@ pub struct RulesOfPlay {
     /// The weather. Without it there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weather: Option<Weather>,
-    /// Who is hidden from the enemy until he comes adjacent to them, or they attack or fire.
+    /// Who is hidden from the enemy until he comes adjacent to them, or they move, attack or fire.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hidden: Option<Group>,
     /// What the rule book says besides, and Salient does not play. Wherever a result is shown, it

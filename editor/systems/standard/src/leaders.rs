@@ -95,7 +95,7 @@ pub fn risk(
     cx: &mut PlayContext<'_, Standard>,
     leaders: &LeaderRules,
     (side, hex): (usize, Hex),
-    (cause, attack): (&str, u32),
+    (cause, attack, rule): (&str, u32, &str),
 ) {
     let rules = cx.rules;
     let there: Vec<Unit> = cx.position.stack(hex).collect();
@@ -109,7 +109,7 @@ pub fn risk(
         if lost_on <= 0 {
             continue;
         }
-        let rule = leaders.rule.clone().unwrap_or_default();
+        let rule = leaders.rule.clone().unwrap_or_else(|| rule.to_owned());
         if i32::from(cx.roll("leader-loss", side, &rule)) <= lost_on {
             for _ in 0..rules.compiled.unit(leader).steps.max(1) {
                 cx.lose_step(leader, cause, Some(attack), &rule);

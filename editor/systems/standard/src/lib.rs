@@ -18,16 +18,19 @@
 //! | `fire` | fire and bombardment, lines of sight, opportunity fire |
 //! | `results`, `morale`, `leaders` | what results do to units, whether attacks or fire bring them |
 //! | `states`, `hindrance`, `recovery` | states of units: how they come, what they do, how they end |
-//! | `hidden` | hidden units |
+//! | `hidden`, `beginnings` | hidden units; what units may begin in |
 //! | `victory` | points and ends |
 //! | `sequence` | steps of the sequence of play, activations |
 //! | `event` | what the log tells, and in which words |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
+//! | `book` | the rule book that writes itself |
 //! | `bot` | no rules: who plays a test-run |
 
 mod acts;
 mod answers;
 mod arrivals;
+mod beginnings;
+mod book;
 mod bot;
 mod citations;
 mod combat;
@@ -56,10 +59,12 @@ mod zones;
 use std::sync::Arc;
 
 use salient_rules::acts::Acts;
-use salient_rules::bot::{BotInfo, RANDOM};
+use salient_rules::book::Book;
+use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::CompiledScenario;
 use salient_rules::odds::OddsBand;
 use salient_rules::play;
+use salient_rules::states::{PlainStates, UnitStates};
 use salient_rules::system::{Published, SourceName};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Bot, Checker, Roles, System, SystemInfo};
@@ -77,7 +82,12 @@ pub const ID: &str = "standard";
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
 /// Who plays it, weakest first.
-static BOTS: [BotInfo; 2] = [RANDOM, BotInfo::new(Bot::HEURISTIC, "Rules of thumb")];
+static BOTS: [BotInfo; 4] = [
+    RANDOM,
+    BotInfo::new(Bot::HEURISTIC, "Rules of thumb"),
+    BotInfo::new(Bot::PLANNER, "Planner"),
+    SEARCHER,
+];
 
 /// The row of the registry: what it makes of a ruleset plays it.
 #[derive(Debug)]
@@ -87,6 +97,7 @@ pub struct Rulebook;
 struct Made {
     id: String,
     title: String,
+    states: Option<&'static PlainStates>,
 }
 
 impl System for Rulebook {
@@ -99,8 +110,12 @@ impl System for Rulebook {
     }
 
     fn made_of(&self, ruleset: &Ruleset) -> Option<Arc<dyn System>> {
-        (ruleset.system() == ID)
-            .then(|| Arc::new(Made { id: ruleset.id.clone(), title: ruleset.title.clone() }) as _)
+        let made = || Made {
+            id: ruleset.id.clone(),
+            title: ruleset.title.clone(),
+            states: beginnings::of(ruleset),
+        };
+        (ruleset.system() == ID).then(|| Arc::new(made()) as _)
     }
 
     fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
@@ -158,6 +173,10 @@ impl System for Rulebook {
 }
 
 impl System for Made {
+    fn book(&self, ruleset: &Ruleset, scenario: Option<&Bundle>) -> Option<Book> {
+        Some(book::of(ruleset, scenario))
+    }
+
     fn info(&self) -> SystemInfo<'_> {
         SystemInfo { id: &self.id, title: &self.title }
     }
@@ -199,6 +218,10 @@ impl System for Made {
 
     fn both_sides_count(&self) -> bool {
         true
+    }
+
+    fn states(&self) -> Option<&dyn UnitStates> {
+        self.states.map(|states| states as _)
     }
 
     fn point_sources(&self) -> Vec<SourceName<'_>> {

@@ -294,9 +294,11 @@ fn lose_step(cx: &mut PlayContext<'_, Standard>, now: &mut Suffering, unit: Unit
 
 /// Leaders may be lost with the units that have lost a step beside them.
 fn lose_leaders(cx: &mut PlayContext<'_, Standard>, now: &mut Suffering) {
-    let Some(rules) = &cx.rules.aftermath(now.by).leaders else { return };
+    let aftermath = cx.rules.aftermath(now.by);
+    let Some(rules) = &aftermath.leaders else { return };
+    let why = (now.by.cause(), now.attack, aftermath.rule.as_str());
     for hex in std::mem::take(&mut now.struck) {
-        leaders::risk(cx, rules, (usize::from(now.side), hex), (now.by.cause(), now.attack));
+        leaders::risk(cx, rules, (usize::from(now.side), hex), why);
     }
 }
 
