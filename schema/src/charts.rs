@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::common::Provenance;
 use crate::results::{Combat, Outcome, ResultError};
-use crate::ruleset::{CellConstraint, Constraint, Table};
+use crate::ruleset::{CellConstraint, Constraint, Ruleset, Table};
 use crate::scenario::{Override, Scenario};
 use crate::words::state_in_words;
 
@@ -147,6 +147,7 @@ impl Table {
     /// results, as `M1, M2`, and their meaning. A scenario's own cells stand in for the printed.
     pub fn meanings_in<'a>(
         &'a self,
+        ruleset: &Ruleset,
         scenario: Option<&'a Scenario>,
     ) -> Vec<(String, Cow<'a, str>)> {
         let mut met: Vec<(Cow<'a, str>, Vec<&str>)> = Vec::new();
@@ -165,10 +166,10 @@ impl Table {
                 let cell = own.map_or(printed.as_str(), |(_, value)| value).trim();
                 if !stated(cell) && cell.split_whitespace().any(stated) {
                     for word in cell.split_whitespace() {
-                        note(word, self.meaning_of(word));
+                        note(word, self.meaning_of(word, ruleset));
                     }
                 } else {
-                    note(cell, self.meaning_of(cell));
+                    note(cell, self.meaning_of(cell, ruleset));
                 }
             }
         }
@@ -186,18 +187,30 @@ impl Table {
             .collect()
     }
 
-    /// What a result means, where the chart says so: in its own words or, if it says what its
-    /// results do, in those of the language.
-    pub fn meaning_of(&self, result: &str) -> Option<Cow<'_, str>> {
+    /// What a result means, where the chart says so: in its own words or, if it is a chart of
+    /// combat results, in those of their language.
+    pub fn meaning_of(&self, result: &str, ruleset: &Ruleset) -> Option<Cow<'_, str>> {
         let result = result.trim();
         if let Some(stated) = said_of(&self.meanings, result) {
             return Some(Cow::Borrowed(stated));
         }
-        if self.results.is_empty() {
-            return None;
-        }
+        let combat = self.read_for(ruleset)?;
         let outcome = self.outcome(result).ok()?;
-        Some(Cow::Owned(outcome.words(Combat::Attack, state_in_words)))
+        Some(Cow::Owned(outcome.words(combat, |state| state_in_words(state, ruleset))))
+    }
+
+    /// What the chart is read for, if it is one of combat results: rules of play read it so, or it
+    /// says what its results do.
+    fn read_for(&self, ruleset: &Ruleset) -> Option<Combat> {
+        let mut of = (!self.results.is_empty()).then_some(Combat::Attack);
+        if let Some(play) = &ruleset.rules_of_play {
+            if play.combat.iter().any(|combat| combat.table == self.id) {
+                of = Some(Combat::Attack);
+            } else if play.fire.iter().any(|fire| fire.table == self.id) {
+                of = Some(Combat::Fire);
+            }
+        }
+        of
     }
 
     /// What a cell does: by the chart's own codes, for the cell or each of its words, or else as

@@ -6,10 +6,11 @@ use salient_schema::results::{
     Clash, Combat, Exchange, Expected, Fault, Losses, Outcome, Part, ResultError, Retreat, Side,
     SideResult,
 };
-use salient_schema::{Code, Disk, open_project};
+use salient_schema::rules_of_play::{Fire, RulesOfPlay, UnitState};
+use salient_schema::ruleset::Table;
+use salient_schema::{Bundle, Code, Ruleset};
 
-use crate::charts::table;
-use crate::common::root;
+use crate::charts::{bundle, table};
 
 /// A cell as the one form of what it does.
 fn canonical(cell: &str) -> String {
@@ -304,17 +305,18 @@ fn a_table_has_codes_of_its_own() {
 #[test]
 fn a_table_of_results_tells_what_they_mean_by_itself() {
     let rows: [&[&str]; 3] = [&["-", "1/2"], &["DD", "Dr2"], &["Q DD", "what?"]];
-    let told = |table: &salient_schema::ruleset::Table| -> Vec<String> {
-        let lines = table.meanings_in(None).into_iter();
+    let mut ruleset = bundle("storm-in-the-west/campaign.json").ruleset;
+    let told = |table: &Table, ruleset: &Ruleset| -> Vec<String> {
+        let lines = table.meanings_in(ruleset, None).into_iter();
         lines.map(|(results, means)| format!("{results}: {means}")).collect()
     };
     let mut table = table(&rows, &[("1/2", "as in the book"), ("Q", "a counterattack")]);
     // Without codes of its own it may be any table, whose cells say anything.
-    assert_eq!(told(&table), ["1/2: as in the book", "Q: a counterattack"]);
+    assert_eq!(told(&table, &ruleset), ["1/2: as in the book", "Q: a counterattack"]);
     table.results.insert("Dr#".to_owned(), "DR#".to_owned());
     table.results.insert("DD".to_owned(), "D:out_of_supply".to_owned());
     assert_eq!(
-        told(&table),
+        told(&table, &ruleset),
         [
             "-: No effect.",
             "1/2: as in the book",
@@ -323,15 +325,30 @@ fn a_table_of_results_tells_what_they_mean_by_itself() {
             "Q: a counterattack",
         ]
     );
-    assert_eq!(table.meaning_of(" Dr3 ").as_deref(), Some("The defender retreats 3 hexes."));
-    assert_eq!(table.meaning_of("what?"), None);
+    let means = |result: &str, ruleset: &Ruleset| {
+        table.meaning_of(result, ruleset).map(|words| words.into_owned())
+    };
+    assert_eq!(means(" Dr3 ", &ruleset).as_deref(), Some("The defender retreats 3 hexes."));
+    assert_eq!(means("what?", &ruleset), None);
+    // Rules of play name the states, and read some charts for fire.
+    let state = UnitState {
+        id: "out_of_supply".to_owned(),
+        name: "Short of shells".to_owned(),
+        ..UnitState::default()
+    };
+    let fire = Fire { table: table.id.clone(), ..Fire::default() };
+    let play = RulesOfPlay { fire: vec![fire], states: vec![state], ..RulesOfPlay::default() };
+    ruleset.rules_of_play = Some(play);
+    assert_eq!(means("DD", &ruleset).as_deref(), Some("The target becomes short of shells."));
+    // They make a chart one of results that has no codes of its own.
+    table.results.clear();
+    assert_eq!(table.meaning_of("DE", &ruleset).as_deref(), Some("The target is eliminated."));
 }
 
 #[test]
 fn a_code_that_does_nothing_known_is_a_problem() {
-    let path = root().join("scenarios/storm-in-the-west/campaign.json");
-    let mut bundle = open_project(&Disk, path.to_str().unwrap()).0.unwrap().bundle;
-    let found = |bundle: &salient_schema::Bundle| -> Vec<(String, String)> {
+    let mut bundle = bundle("storm-in-the-west/campaign.json");
+    let found = |bundle: &Bundle| -> Vec<(String, String)> {
         let all = check_parts(bundle).into_iter().filter(|one| one.code == Code::Schema);
         all.map(|one| (one.place.pointer.unwrap_or_default(), one.message)).collect()
     };

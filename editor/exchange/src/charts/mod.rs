@@ -6,6 +6,7 @@ use salient_hex::grid::HexGrid;
 use salient_schema::common::Provenance;
 use salient_schema::ruleset::{Effect, SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::terrain_chart::{signed, terrain_chart};
 use salient_schema::words::{level_in_words, step_turns_in_words};
 use salient_schema::{Map, Ruleset, Scenario};
 
@@ -13,7 +14,6 @@ pub mod sheet;
 
 use self::sheet::{CHANGED, ChartImage, Grid, INK, SOFT, Type};
 use crate::ExportError;
-use crate::terrain_chart::{signed, terrain_chart};
 use salient_art::fonts::Typeface;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
 use salient_art::png;
@@ -52,7 +52,7 @@ pub fn charts(
         Ok(())
     };
     for table in &ruleset.tables {
-        add(&table.title, format!("table-{}", table.id), table_sheet(table))?;
+        add(&table.title, format!("table-{}", table.id), table_sheet(ruleset, table))?;
     }
     add("Terrain Effects", "terrain".to_owned(), terrain(ruleset))?;
     if !ruleset.sequence.is_empty() {
@@ -80,7 +80,7 @@ fn titled(title: &str, rule: Option<&str>) -> (ChartImage, f32) {
     (sheet, y + 12.0)
 }
 
-fn table_sheet(table: &Table) -> ChartImage {
+fn table_sheet(ruleset: &Ruleset, table: &Table) -> ChartImage {
     let (mut sheet, y) = titled(&table.title, table.rule.as_deref());
     let axes = format!("Rows: {}. Columns: {}.", table.row_axis, table.column_axis);
     let y = sheet.words([LEFT, y - 6.0], ROOM, &axes, SMALL) + 6.0;
@@ -96,7 +96,7 @@ fn table_sheet(table: &Table) -> ChartImage {
     };
     let marked = !grid.marked.is_empty();
     let y = grid.draw(&mut sheet, [LEFT, y]) + 10.0;
-    let y = table.meanings_in(None).iter().fold(y, |y, (results, meaning)| {
+    let y = table.meanings_in(ruleset, None).iter().fold(y, |y, (results, meaning)| {
         sheet.words([LEFT, y], ROOM, &format!("{results}: {meaning}"), WORDS) + 4.0
     });
     let y = table.remarks().fold(y, |y, note| sheet.words([LEFT, y], ROOM, note, SMALL) + 4.0);

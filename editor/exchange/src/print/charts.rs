@@ -5,6 +5,7 @@ use salient_hex::grid::HexGrid;
 use salient_hex::objectives::{Objective, Scoring, objectives};
 use salient_schema::ruleset::{SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::terrain_chart::{signed, terrain_chart};
 use salient_schema::victory::starting_points;
 use salient_schema::words::step_turns_in_words;
 use salient_schema::{Bundle, Provenance};
@@ -12,7 +13,6 @@ use salient_schema::{Bundle, Provenance};
 use super::flow::{self, BODY, Block, Chapter, INK, RULE};
 use super::pictures;
 use super::{Part, Way, Wishes};
-use crate::terrain_chart::{signed, terrain_chart};
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
 use salient_art::map_art::MapArt;
@@ -155,7 +155,7 @@ fn table(bundle: &Bundle, table: &Table, width: f32) -> Block {
             let y = block.height + 1.0;
             block.put(strip, [0.0, y]);
         }
-        for (results, meaning) in table.meanings_in(Some(&bundle.scenario)) {
+        for (results, meaning) in table.meanings_in(&bundle.ruleset, Some(&bundle.scenario)) {
             let y = block.height + 0.6;
             let words = format!("{results}: {meaning}");
             block.put(flow::paragraph(&words, 2.7, Typeface::SemiBold, INK, width), [0.0, y]);

@@ -1,6 +1,7 @@
 //! What the rule book says of a chart, and whether the chart keeps it; what its results mean; the
 //! notes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use egui::{Id, Label, RichText, Sense, TextEdit, Ui, Vec2};
@@ -116,7 +117,7 @@ impl ChartsPage {
     ) {
         let writes = input.editing && self.scope == Scope::Ruleset;
         let scenario = (self.scope == Scope::Scenario).then(|| input.document.scenario());
-        let met = table.meanings_in(scenario);
+        let met = table.meanings_in(input.document.ruleset(), scenario);
         if met.is_empty() && !writes {
             return;
         }
@@ -139,10 +140,10 @@ impl ChartsPage {
         if let Some(results) = by_result(ui, id, "What results do", hint, &table.results) {
             set(Table { results, ..table.clone() });
         }
-        if !table.results.is_empty() {
-            for (results, meaning) in met {
-                quiet(ui, format!("{results}: {meaning}"));
-            }
+        // What the program says by itself, below what is written.
+        for (results, meaning) in met.iter().filter(|(_, meaning)| matches!(meaning, Cow::Owned(_)))
+        {
+            quiet(ui, format!("{results}: {meaning}"));
         }
     }
 }
