@@ -94,7 +94,6 @@ pub(crate) const LISTS: [(Defined, &str); 13] = [
 impl RulesetPage {
     /// Shows the page in all the room there is.
     pub fn show(&mut self, ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
-        let ruleset = input.document.ruleset();
         let id = ui.scope_id().with("ruleset page");
         let frame = |left| Frame::new().inner_margin(Margin { left, right: 8, top: 0, bottom: 0 });
         // What is chosen shows from the next frame on: a field that is being left still counts.
