@@ -54,7 +54,8 @@ pub fn supply(words: &Words<'_>, rules: &mut Rules) {
 fn line(words: &Words<'_>, supply: &Supply) -> Text {
     let who = words.subject(&supply.who);
     let text = Text::from(format!(
-        "{who} need supply. A unit is in supply if a line of hexes can be traced from it to a source of \
+        "{who} need supply. A unit is in supply if a line of hexes can be traced from it to a \
+         source of \
          supply of its side"
     ));
     let measure = if supply.in_points { POINTS } else { HEXES };
@@ -76,7 +77,10 @@ fn line(words: &Words<'_>, supply: &Supply) -> Text {
             }))
         }
     };
-    text.then("It may not pass through hexes that hold enemy units, nor where the unit itself could not go")
+    text.then(
+        "It may not pass through hexes that hold enemy units, nor where the unit itself \
+               could not go",
+    )
 }
 
 fn source(words: &Words<'_>, source: &SupplySource, supply: &Supply) -> Text {
@@ -179,10 +183,14 @@ pub fn command(words: &Words<'_>, rules: &mut Rules) {
     let range = words.rating(None, &[RatingUse::Range]);
     let text = match (range, command.range.is_zero()) {
         (Some(range), true) => Text::from(format!(
-            "{who} are in command if they are no farther from {whose} than the {range} of these in hexes"
+            "{who} are in command if they are no farther from {whose} than the {range} of these \
+             in hexes"
         )),
         (Some(range), false) => words.amount(&command.range, HEXES, |hexes| {
-            format!("{who} are in command if they are no farther from {whose} than the {range} of these and {hexes} more")
+            format!(
+                "{who} are in command if they are no farther from {whose} than the {range} of \
+                     these and {hexes} more"
+            )
         }),
         (None, _) => words.amount(&command.range, HEXES, |hexes| {
             format!("{who} are in command if they are within {hexes} of {whose}")
@@ -209,7 +217,8 @@ pub fn states(words: &Words<'_>, rules: &mut Rules) {
     if let Some(hidden) = hidden {
         let who = words.subject(hidden);
         let text = format!(
-            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they move, \
+            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they \
+             move, \
              attack or fire"
         );
         rules.add("Hidden units", None, text);
@@ -270,7 +279,8 @@ fn state(words: &Words<'_>, state: &UnitState, rules: &mut Rules) {
         let rating = rating.unwrap_or_else(|| "morale".to_owned());
         let verb = if recovery.dice.number == 1 { "is" } else { "are" };
         text = text.then(format!(
-            "In {phase} {} {verb} rolled for each unit{place} that is {name}. It recovers if the roll is no higher than its {rating}",
+            "In {phase} {} {verb} rolled for each unit{place} that is {name}. It recovers if the \
+             roll is no higher than its {rating}",
             dice(recovery.dice)
         ));
         text = results::modified(words, text, &recovery.die, recovery.with_leaders);
@@ -281,8 +291,10 @@ fn state(words: &Words<'_>, state: &UnitState, rules: &mut Rules) {
 pub fn reinforcements(words: &Words<'_>, rules: &mut Rules) {
     let does = |wanted: fn(&Does) -> bool| sequence::all(words.ruleset).any(wanted);
     if does(|does| matches!(does, Does::Reinforcements {})) {
-        let text = "Units that are due come onto the map in the hexes that the scenario names for them, \
-                    or leave it to later if they cannot stand there. No unit enters above the stacking \
+        let text = "Units that are due come onto the map in the hexes that the scenario names for \
+                    them, \
+                    or leave it to later if they cannot stand there. No unit enters above the \
+                    stacking \
                     limit, or in a hex that holds an enemy unit";
         let step = words.step_that(|does| matches!(does, Does::Reinforcements {}));
         rules.add("Reinforcements", step.and_then(|step| step.rule.as_deref()), text);
@@ -317,7 +329,10 @@ pub fn reinforcements(words: &Words<'_>, rules: &mut Rules) {
         false => {
             let never = Measure { special: &[(0, "no points: it does not")], ..points };
             words.amount(&replacements.rebuild, never, |points| {
-                format!("A unit that is eliminated comes back with its last step, at a source of supply of its side, for {points}")
+                format!(
+                    "A unit that is eliminated comes back with its last step, at a source of \
+                         supply of its side, for {points}"
+                )
             })
         }
     };
@@ -369,7 +384,8 @@ pub fn weather(words: &Words<'_>, rules: &mut Rules, printed: &mut BTreeSet<Stri
                     _ => " in the column of the game-turn",
                 };
                 let text = format!(
-                    "{} {verb} rolled on the table “{}”{column}, unless the scenario says what the weather of the game-turn is",
+                    "{} {verb} rolled on the table “{}”{column}, unless the scenario says what \
+                     the weather of the game-turn is",
                     capital(&dice(weather.dice)),
                     table.title
                 );

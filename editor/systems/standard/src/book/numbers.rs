@@ -61,7 +61,7 @@ impl Rules {
         numbered.collect()
     }
 
-    /// Its rules by the designer's numbers, each with those that follow it without one of their own.
+    /// Its rules by the designer's numbers, each with those that follow it without one.
     fn by_own_numbers(self, citation: &str) -> Vec<Rule> {
         let mut groups: Vec<(String, Vec<Rule>)> = Vec::new();
         for Written { own, rule } in self.rules {
