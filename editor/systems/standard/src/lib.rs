@@ -23,12 +23,14 @@
 //! | `sequence` | steps of the sequence of play, activations |
 //! | `event` | what the log tells, and in which words |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
+//! | `book` | the rule book that writes itself |
 //! | `bot` | no rules: who plays a test-run |
 
 mod acts;
 mod answers;
 mod arrivals;
 mod beginnings;
+mod book;
 mod bot;
 mod citations;
 mod combat;
@@ -57,6 +59,7 @@ mod zones;
 use std::sync::Arc;
 
 use salient_rules::acts::Acts;
+use salient_rules::book::Book;
 use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::CompiledScenario;
 use salient_rules::odds::OddsBand;
@@ -170,6 +173,10 @@ impl System for Rulebook {
 }
 
 impl System for Made {
+    fn book(&self, ruleset: &Ruleset, scenario: Option<&Bundle>) -> Option<Book> {
+        Some(book::of(ruleset, scenario))
+    }
+
     fn info(&self) -> SystemInfo<'_> {
         SystemInfo { id: &self.id, title: &self.title }
     }
