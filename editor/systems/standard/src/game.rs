@@ -1,7 +1,6 @@
 //! What the kernel asks of a system, handed to the procedure that a decision or step belongs to.
 
 use salient_hex::Hex;
-use salient_hex::path::Reach;
 use salient_rules::case::Start;
 use salient_rules::play::{
     Compiled, Entered, Frame, Phase, PlayContext, Position, Procedures, Stepwise, Unit, View, Walk,
@@ -17,7 +16,7 @@ use crate::citations::Chapter;
 use crate::rules::Rules;
 use crate::sequence::{self, DoesAt, Step};
 use crate::state::State;
-use crate::{arrivals, bot, combat, movement, start, victory};
+use crate::{arrivals, bot, combat, movement, overrun, replacements, start, victory};
 
 /// What the kernel plays.
 #[derive(Debug)]
@@ -30,6 +29,8 @@ pub enum Decision {
     SetUp,
     /// Where reinforcements come in.
     Enter,
+    /// On what replacement points are spent.
+    Replace,
     /// Which units move.
     Move {
         /// The step.
@@ -106,6 +107,15 @@ impl Procedures for Standard {
                 own(rules, side, units)?;
                 movement::check(rules, position, units, path, *at).map(|_| ())
             }
+            (Decision::Replace, Act::Replace { unit, hex }) => {
+                replacements::check(rules, position, side, (*unit, *hex))
+            }
+            (Decision::Replace, Act::Done) => Ok(()),
+            (Decision::Replace, _) => no(Chapter::Reinforcements, "spend points, or be done"),
+            (Decision::Move { at }, Act::Overrun { units, hex }) => {
+                own(rules, side, units)?;
+                overrun::check(rules, position, units, *hex, *at)
+            }
             (Decision::Move { at }, Act::Exit { unit }) => {
                 own(rules, side, &[*unit])?;
                 movement::check_exit(rules, position, *unit, *at)
@@ -138,16 +148,10 @@ impl Procedures for Standard {
                 }
                 acts.push(Act::Done);
             }
-            Decision::Move { at } => {
-                let mut reach = Reach::default();
-                for unit in position.on_map(rules, side) {
-                    let ways = movement::ways(rules, position, unit, *at, &mut reach);
-                    // The searches have found what is legal.
-                    acts.extend(ways.into_iter().map(|path| Act::Move { units: vec![unit], path }));
-                    if movement::check_exit(rules, position, unit, *at).is_ok() {
-                        acts.push(Act::Exit { unit });
-                    }
-                }
+            // The searches have found what is legal.
+            Decision::Move { at } => return movement::legal(rules, position, side, *at),
+            Decision::Replace => {
+                let mut acts = replacements::legal(rules, position, side);
                 acts.push(Act::Done);
                 return acts;
             }
@@ -177,8 +181,14 @@ impl Procedures for Standard {
             ) => {
                 arrivals::place(cx, side, *unit, *hex);
             }
-            (Decision::Move { .. }, Act::Move { units, path }) => {
-                movement::begin_move(cx, units, path);
+            (Decision::Replace, Act::Replace { unit, hex }) => {
+                replacements::apply(cx, side, (*unit, *hex));
+            }
+            (Decision::Move { at }, Act::Move { units, path }) => {
+                movement::begin_move(cx, units, path, at);
+            }
+            (Decision::Move { at }, Act::Overrun { units, hex }) => {
+                overrun::apply(cx, units, *hex, at);
             }
             (Decision::Move { .. }, Act::Exit { unit }) => movement::exit(cx, *unit),
             (Decision::Attack { at }, act) => combat::apply(cx, side, at, act),

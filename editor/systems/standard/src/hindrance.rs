@@ -33,3 +33,9 @@ pub fn moves(cx: &mut PlayContext<'_, Standard>, unit: Unit) {
     let flags = ending.fold(0, |flags, (_, place)| flags | flag_of(place));
     *cx.position.flags_mut(unit) &= !flags;
 }
+
+/// What a unit is in has changed: its zone of control is there or gone with it.
+pub fn renew_zone(cx: &mut PlayContext<'_, Standard>, unit: Unit, rule: &str) {
+    let without = of(cx.rules, cx.position, unit).any(|one| one.no_zone);
+    cx.set_presence(unit, u8::from(without), rule);
+}

@@ -13,11 +13,15 @@
 //! | `rules` | everything compiled |
 //! | `terrain` | the terrain effects chart for those who move |
 //! | `stacking`, `zones`, `movement` | set-up, movement |
+//! | `overrun`, `rail` | overrun in the midst of a move, rail movement |
 //! | `arrivals` | set-up by the players, reinforcements |
+//! | `supply`, `command`, `replacements` | supply, headquarters, replacements |
+//! | `weather` | weather and events by charts |
 //! | `combat` | combat, retreat, advance |
 //! | `hindrance` | what states do to units |
 //! | `victory` | points and ends |
 //! | `sequence` | steps of the sequence of play, activations |
+//! | `event` | what the log tells beyond the core |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
 //! | `bot` | no rules: who plays a test-run |
 
@@ -27,17 +31,24 @@ mod arrivals;
 mod bot;
 mod citations;
 mod combat;
+mod command;
+mod event;
 mod game;
 mod hindrance;
 mod movement;
 mod numbers;
+mod overrun;
+mod rail;
+mod replacements;
 mod rules;
 mod sequence;
 mod stacking;
 mod start;
 mod state;
+mod supply;
 mod terrain;
 mod victory;
+mod weather;
 mod zones;
 
 use std::sync::Arc;
@@ -46,7 +57,9 @@ use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::play;
 use salient_rules::system::{Published, SourceName};
+use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Roles, System, SystemInfo};
+use salient_schema::event::Event;
 use salient_schema::ruleset::{Ruleset, SetUpCheck};
 use salient_schema::{Bundle, Diagnostic};
 
@@ -106,6 +119,10 @@ impl System for Rulebook {
         true
     }
 
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
     fn point_sources(&self) -> Vec<SourceName<'_>> {
         vec![
             SourceName::new("hexes", "", "Hexes held", "hexes"),
@@ -120,6 +137,7 @@ impl System for Rulebook {
         use salient_rules::system::SchemaOf;
         let info = self.info();
         vec![
+            SchemaOf::Event.of_type::<event::Detail>(&info),
             SchemaOf::Action.of_type::<acts::Act>(&info),
             SchemaOf::Case.of_type::<start::CaseStart>(&info),
         ]
@@ -155,6 +173,10 @@ impl System for Made {
 
     fn both_sides_count(&self) -> bool {
         true
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
     }
 
     fn point_sources(&self) -> Vec<SourceName<'_>> {

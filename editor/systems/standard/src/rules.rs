@@ -12,12 +12,17 @@ use salient_schema::{Bundle, Diagnostic};
 
 use crate::citations::Citations;
 use crate::combat::Combats;
+use crate::command::CommandRules;
 use crate::movement::MovementRules;
 use crate::numbers::Reader;
+use crate::rail::RailRules;
+use crate::replacements::ReplacementRules;
 use crate::sequence::{self, Doing};
 use crate::stacking::StackingRules;
+use crate::supply::SupplyRules;
 use crate::terrain::Terrain;
 use crate::victory::Scoring;
+use crate::weather::{Events, WeatherRules};
 use crate::zones::Zones;
 
 /// What never changes in a game.
@@ -39,7 +44,13 @@ pub struct Rules {
     pub stacking: StackingRules,
     pub zones: Option<Zones>,
     pub movement: MovementRules,
+    pub rail: Option<RailRules>,
     pub combats: Combats,
+    pub supply: Option<SupplyRules>,
+    pub command: Option<CommandRules>,
+    pub weather: WeatherRules,
+    pub events: Events,
+    pub replacements: Option<ReplacementRules>,
     pub scoring: Scoring,
 }
 
@@ -113,8 +124,14 @@ impl Rules {
         let stacking = StackingRules::read(&mut reader);
         let zones = Zones::read(&mut reader, &terrain);
         let movement = MovementRules::read(&mut reader, ratings);
+        let rail = RailRules::read(&mut reader);
         let combats = Combats::read(&mut reader, ratings);
-        let scoring = Scoring::read(&mut reader);
+        let supply = SupplyRules::read(&mut reader, &terrain);
+        let command = CommandRules::read(&mut reader, ratings);
+        let weather = WeatherRules::read(&mut reader);
+        let events = Events::read(&mut reader);
+        let replacements = ReplacementRules::read(&mut reader, &events);
+        let scoring = Scoring::read(&mut reader, supply.as_ref());
         let does = sequence::read(&mut reader);
         let found = reader.found;
         if !found.is_empty() {
@@ -137,7 +154,13 @@ impl Rules {
             stacking,
             zones,
             movement,
+            rail,
             combats,
+            supply,
+            command,
+            weather,
+            events,
+            replacements,
             scoring,
             compiled,
         })

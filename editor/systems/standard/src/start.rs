@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::game::Standard;
 use crate::state::{StateRef, flag_of};
+use crate::victory;
 
 /// What a rule case says of the start.
 #[derive(Debug, Default, Deserialize)]
@@ -25,6 +26,7 @@ pub struct CaseStart {
 pub fn case(cx: &mut PlayContext<'_, Standard>, start: &Start) -> Result<(), String> {
     let own: CaseStart = start.own()?;
     let rules = cx.rules;
+    victory::begin(rules, cx.position);
     if let Some(id) = &own.weather {
         let mut kinds = rules.play.weather.iter().flat_map(|weather| &weather.kinds);
         let place = kinds.position(|kind| kind.id == *id);

@@ -87,8 +87,10 @@ pub struct State {
     pub exits: Vec<Vec<u16>>,
     /// Who holds each hex that scores or supplies, by their place in the rules.
     pub holders: Vec<Option<u8>>,
-    /// Replacement points, by side and kind.
+    /// Replacement points, by their place among the pools of the rules.
     pub replacements: Vec<i32>,
+    /// Steps that replacements gave in this game-turn, by unit.
+    pub gained: Vec<u8>,
     /// Points of tracks spent in this game-turn, by side and track.
     pub spent_points: Vec<u16>,
     /// Units moved by rail in this step.
@@ -99,8 +101,12 @@ pub struct State {
     pub active: Option<Active>,
     /// Formations whose chits are in the cup.
     pub cup: Vec<Formation>,
-    /// Where each unit began its move, for the walk that is cut.
+    /// The hex that the units on the move have entered last.
     pub last_entered: Option<Hex>,
+    /// The units that set out last in this step.
+    pub moving: Vec<Unit>,
+    /// Whether they have just overrun, and may go on.
+    pub overran: bool,
 }
 
 impl State {
@@ -113,6 +119,8 @@ impl State {
             points: vec![0; sides],
             exits: vec![vec![0; rules.scoring.exits.len()]; sides],
             holders: rules.scoring.held.clone(),
+            replacements: vec![0; rules.replacements.iter().flat_map(|one| &one.pools).count()],
+            gained: vec![0; units],
             ..Self::default()
         }
     }
