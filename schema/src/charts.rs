@@ -1,9 +1,14 @@
 //! Charts as they stand: where each cell comes from, what a scenario makes of it, and whether the
 //! chart keeps what the rule book says of it.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use crate::common::Provenance;
-use crate::ruleset::{CellConstraint, Constraint, Table};
+use crate::results::{Combat, Outcome, ResultError};
+use crate::ruleset::{CellConstraint, Constraint, Ruleset, Table};
 use crate::scenario::{Override, Scenario};
+use crate::words::state_in_words;
 
 /// What becomes of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +76,27 @@ fn with_any_number(result: &str) -> String {
     key
 }
 
+/// What a list says of a result: by the result itself, or with `#` for its numbers.
+fn said_of<'a>(list: &'a BTreeMap<String, String>, result: &str) -> Option<&'a str> {
+    let said = list.get(result).or_else(|| list.get(&with_any_number(result)));
+    said.map(String::as_str)
+}
+
+/// A text with the numbers of a result for its `#`, in their order.
+fn with_numbers_of(result: &str, text: &str) -> String {
+    let numbers =
+        result.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
+    // What has no number keeps its sign.
+    let numbers = numbers.chain(std::iter::repeat("#"));
+    let mut pieces = text.split('#');
+    let mut filled = pieces.next().unwrap_or_default().to_owned();
+    for (piece, number) in pieces.zip(numbers) {
+        filled.push_str(number);
+        filled.push_str(piece);
+    }
+    filled
+}
+
 impl Table {
     /// The place of a cell by the heads of its row and column; the first where heads are alike.
     pub fn place(&self, row: &str, column: &str) -> Option<(usize, usize)> {
@@ -119,30 +145,36 @@ impl Table {
 
     /// What the results that occur in the chart mean, in the order in which they are met: the
     /// results, as `M1, M2`, and their meaning. A scenario's own cells stand in for the printed.
-    pub fn meanings_in<'a>(&'a self, scenario: Option<&'a Scenario>) -> Vec<(String, &'a str)> {
-        let mut met: Vec<(&str, Vec<&str>)> = Vec::new();
-        let mut note = |result: &'a str| {
-            let Some(key) = self.meaning_key(result) else { return false };
-            match met.iter_mut().find(|(known, _)| *known == key) {
+    pub fn meanings_in<'a>(
+        &'a self,
+        ruleset: &Ruleset,
+        scenario: Option<&'a Scenario>,
+    ) -> Vec<(String, Cow<'a, str>)> {
+        let mut met: Vec<(Cow<'a, str>, Vec<&str>)> = Vec::new();
+        let mut note = |result: &'a str, meaning: Option<Cow<'a, str>>| {
+            let Some(meaning) = meaning else { return };
+            match met.iter_mut().find(|(known, _)| *known == meaning) {
                 Some((_, results)) if results.contains(&result) => {}
                 Some((_, results)) => results.push(result),
-                None => met.push((key, vec![result])),
+                None => met.push((meaning, vec![result])),
             }
-            true
         };
+        let stated = |result| said_of(&self.meanings, result).is_some();
         for row in &self.rows {
             for (column, printed) in self.columns.iter().zip(&row.cells) {
                 let own = scenario.and_then(|one| one.cell_override(&self.id, &row.head, column));
                 let cell = own.map_or(printed.as_str(), |(_, value)| value).trim();
-                if !note(cell) {
+                if !stated(cell) && cell.split_whitespace().any(stated) {
                     for word in cell.split_whitespace() {
-                        note(word);
+                        note(word, self.meaning_of(word, ruleset));
                     }
+                } else {
+                    note(cell, self.meaning_of(cell, ruleset));
                 }
             }
         }
         met.into_iter()
-            .filter_map(|(key, mut results)| {
+            .map(|(meaning, mut results)| {
                 // 2 before 12.
                 results.sort_unstable_by_key(|result| (result.len(), *result));
                 let listed = match results.as_slice() {
@@ -150,20 +182,63 @@ impl Table {
                     [first, .., last] if results.len() > MOST_LISTED => format!("{first} … {last}"),
                     _ => results.join(", "),
                 };
-                Some((listed, self.meanings.get(key)?.as_str()))
+                (listed, meaning)
             })
             .collect()
     }
 
-    /// What a result means, where the chart says so.
-    pub fn meaning_of(&self, result: &str) -> Option<&str> {
-        self.meanings.get(self.meaning_key(result.trim())?).map(String::as_str)
+    /// What a result means, where the chart says so: in its own words or, if it is a chart of
+    /// combat results, in those of their language.
+    pub fn meaning_of(&self, result: &str, ruleset: &Ruleset) -> Option<Cow<'_, str>> {
+        let result = result.trim();
+        if let Some(stated) = said_of(&self.meanings, result) {
+            return Some(Cow::Borrowed(stated));
+        }
+        let combat = self.read_for(ruleset)?;
+        let outcome = self.outcome(result).ok()?;
+        Some(Cow::Owned(outcome.words(combat, |state| state_in_words(state, ruleset))))
     }
 
-    /// The key under which a result is explained: itself, or with `#` for its numbers.
-    fn meaning_key(&self, result: &str) -> Option<&str> {
-        let find = |key: &str| self.meanings.get_key_value(key).map(|(key, _)| key.as_str());
-        find(result).or_else(|| find(&with_any_number(result)))
+    /// What the chart is read for, if it is one of combat results: rules of play read it so, or it
+    /// says what its results do.
+    fn read_for(&self, ruleset: &Ruleset) -> Option<Combat> {
+        let mut of = (!self.results.is_empty()).then_some(Combat::Attack);
+        if let Some(play) = &ruleset.rules_of_play {
+            if play.combat.iter().any(|combat| combat.table == self.id) {
+                of = Some(Combat::Attack);
+            } else if play.fire.iter().any(|fire| fire.table == self.id) {
+                of = Some(Combat::Fire);
+            }
+        }
+        of
+    }
+
+    /// What a cell does: by the chart's own codes, for the cell or each of its words, or else as
+    /// the language of combat results has it.
+    ///
+    /// # Errors
+    /// The cell is not in the language, or contradicts itself.
+    pub fn outcome(&self, cell: &str) -> Result<Outcome, ResultError> {
+        let own = |code: &str| Some(with_numbers_of(code, said_of(&self.results, code)?));
+        if let Some(whole) = own(cell.trim()) {
+            return Outcome::parse(&whole);
+        }
+        let words = cell.split_whitespace();
+        if !words.clone().any(|word| said_of(&self.results, word).is_some()) {
+            return Outcome::parse(cell);
+        }
+        let words = words.map(|word| own(word).unwrap_or_else(|| word.to_owned()));
+        Outcome::parse(&words.collect::<Vec<_>>().join(" "))
+    }
+
+    /// The chart's own codes of which it says what is not in the language of combat results.
+    pub fn faulty_results(&self) -> impl Iterator<Item = (&str, ResultError)> {
+        self.results.iter().filter_map(|(code, does)| {
+            // A number may be any; as many as the code has may stand in what it does.
+            let filled = with_numbers_of(&code.replace('#', "1"), does);
+            let fault = Outcome::parse(&filled).err()?;
+            Some((code.as_str(), ResultError { text: does.clone(), ..fault }))
+        })
     }
 
     /// Where a cell comes from: its own exception, or what is said of the whole chart.

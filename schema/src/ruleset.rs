@@ -546,6 +546,16 @@ pub struct Table {
     /// number: `M#` is M1 and M2, `#/#` is 2/3. A cell of several words has the results of each.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub meanings: BTreeMap<String, String>,
+    /// What its results do, by the result as a cell has it, with `#` for any number as in
+    /// `meanings`: `"Dr#": "DR#"`, `"DD": "D:disrupted"`. What it does is in the language of combat
+    /// results, where `#` stands for the same numbers in their order; a result that is printed in
+    /// the language needs none. `A`, `D` or `B` is the attacker, the defender or both, and behind it
+    /// `2` loses 2 steps, `P2` strength points, `E` is eliminated, `R2` retreats 2 hexes, `RT2`
+    /// routs, `M+1` checks morale, `:disrupted` takes a state. `1/2R` is the attacker's and the
+    /// defender's, `EX` and `HX` are an exchange and half of one, `C` is contact, `ADV2` an advance
+    /// of 2 hexes, `-` no effect.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub results: BTreeMap<String, String>,
     /// Decisions about this chart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

@@ -54,11 +54,14 @@ pub fn is_drawn_by_lot(placement: &Placement) -> bool {
     placement.states.iter().any(|state| state == DRAWN)
 }
 
-/// A state that a counter begins in, as words for people.
-pub fn state_in_words(state: &str) -> String {
-    match state {
-        DRAWN => "drawn by lot".to_owned(),
-        state => id_in_words(state),
+/// A state that a counter begins in or takes, as words for people.
+pub fn state_in_words(state: &str, ruleset: &Ruleset) -> String {
+    let play = ruleset.rules_of_play.as_ref();
+    let defined = play.and_then(|play| play.states.iter().find(|defined| defined.id == state));
+    match defined {
+        Some(defined) => name_in_a_sentence(&defined.name),
+        None if state == DRAWN => "drawn by lot".to_owned(),
+        None => id_in_words(state),
     }
 }
 

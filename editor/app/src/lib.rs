@@ -19,6 +19,7 @@ pub const SYSTEMS: Systems = Systems::new(&[
     &salient_infantry_attacks::Rulebook,
     &salient_offensive_1914::Rulebook,
     &salient_trench_setup::Rulebook,
+    &salient_standard::Rulebook,
 ]);
 
 /// Runs the program: the editor, or what the command line says.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use salient_schema::common::{CounterId, HexLabel};
 use salient_schema::event::UnitId;
 use salient_schema::order_of_battle::Counter;
+use salient_schema::rules_of_play::RulesOfPlay;
 use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,9 @@ pub struct Subject {
     /// What the system's bots are called, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub bots: BTreeMap<String, String>,
+    /// What the rule book says besides, and Salient does not play: in words, with the rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_played: Vec<String>,
     /// The system's own tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TableHead>,
@@ -410,6 +414,11 @@ impl Subject {
                 .bots(bundle)
                 .iter()
                 .map(|info| (info.bot.name().to_owned(), info.name.to_string()))
+                .collect(),
+            not_played: ruleset
+                .rules_of_play
+                .iter()
+                .flat_map(RulesOfPlay::not_played_in_words)
                 .collect(),
             tables: systems.of(bundle).map_or_else(Vec::new, |system| {
                 system.tables().iter().map(TableHead::of).collect()

@@ -229,7 +229,7 @@ pub fn warning(game: &Match, action: &Action) -> Option<String> {
     // All who go together enter the same hexes.
     let mut under = game.asked()?.under_fire(unit);
     under.retain(|one| path.contains(&one.hex));
-    let rule = under.first()?.rule;
+    let rule = &under.first()?.rule;
     let labels = |hexes: BTreeSet<Hex>| -> String {
         let labels: Vec<String> = hexes.into_iter().map(|hex| game.grid().label(hex)).collect();
         list(&labels)

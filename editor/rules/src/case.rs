@@ -329,9 +329,12 @@ impl Case {
             }
         }
         bundle.scenario.setup.control.clear();
-        // The tracks are there, as the roles that they fill ask, and give nothing.
-        for track in &mut bundle.scenario.tracks {
-            track.values.fill(0);
+        // The tracks are there, as the roles that they fill ask, and give nothing: but for those
+        // that the case gives itself.
+        if !self.patch.scenario.contains_key("tracks") {
+            for track in &mut bundle.scenario.tracks {
+                track.values.fill(0);
+            }
         }
     }
 }

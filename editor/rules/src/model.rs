@@ -170,7 +170,7 @@ pub struct UnderFire {
     /// From where it may be fired at.
     pub from: Vec<Hex>,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
 }
 
 /// Something that shifts a column or a die.

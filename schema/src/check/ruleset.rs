@@ -6,6 +6,7 @@ use super::names::{self, Names};
 use super::{header, within};
 use crate::common::is_colour;
 use crate::findings::Findings;
+use crate::position::escape;
 use crate::ruleset::{Condition, CounterLayout, Kind, RatingDef, Ruleset, SequenceStep, Table};
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind};
@@ -177,6 +178,10 @@ fn table(table: &Table, pointer: &str, out: &mut Findings) {
                 Diagnostic::error(Code::DanglingReference, message).help(help),
             );
         }
+    }
+    for (code, fault) in table.faulty_results() {
+        let message = format!("what the result `{}` does: {fault}", shown(code));
+        out.error(format_args!("{pointer}/results/{}", escape(code)), Code::Schema, message);
     }
     for (index, constraint) in table.constraints.iter().enumerate() {
         for (at, judged) in constraint.judge(|row, column| table.read(row, column)).enumerate() {

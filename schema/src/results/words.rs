@@ -38,10 +38,10 @@ impl Outcome {
         }));
         let named = |state: &str| name_in_a_sentence(&name_of_state(state));
         let clauses: Vec<String> = if self.attacker == self.defender {
-            vec![clause("both sides", true, &self.defender, &named)]
+            vec![clause("both sides", true, &self.defender, named)]
         } else {
             let each = [(attacker, &self.attacker), (defender, &self.defender)];
-            each.map(|(called, side)| clause(called, false, side, &named)).into()
+            each.map(|(called, side)| clause(called, false, side, named)).into()
         };
         let clauses: Vec<String> = clauses.into_iter().filter(|words| !words.is_empty()).collect();
         if !clauses.is_empty() {

@@ -43,7 +43,8 @@ pub struct Combat {
     /// Whether units must attack.
     #[serde(skip_serializing_if = "is_default")]
     pub obligation: Obligation,
-    /// One attack may be made on several hexes, each of whose defenders it counts.
+    /// One attack may be made on several hexes, to each of which every attacker is adjacent; the
+    /// defenders in all of them count.
     #[serde(skip_serializing_if = "is_default")]
     pub several_hexes: bool,
     /// What the terrain effects chart's shelter of the defenders is.
@@ -160,7 +161,8 @@ named! {
     /// What the shelter of terrain is in combat.
     #[derive(Default)]
     TerrainIn {
-        /// It is added to the die.
+        /// It is added to the die: above 0 where high dice are good for the defenders, below where
+        /// low ones are.
         #[default]
         Die = "is added to the die",
         /// It shifts the column by so many, to the left where it is above 0.
@@ -208,8 +210,9 @@ pub struct Modifier {
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Situation {
-    /// Weather, game-turns, optional rules, the phasing side and the step of the sequence of play;
-    /// its terrain is that of the defenders' hex, its hexside one that every attack comes across.
+    /// Weather, game-turns, optional rules, the side of the attackers and the step of the sequence
+    /// of play; its terrain is that of a hex of the defenders, its hexside one that every attacker
+    /// comes across. Its unit and its state are those of one of the attackers.
     #[serde(skip_serializing_if = "is_default")]
     pub when: When,
     /// One of the attackers is of this group.
@@ -224,11 +227,14 @@ pub struct Situation {
     /// All of the defenders are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_defenders: Option<Group>,
+    /// One of the defenders is in this state, of supply or another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defender_state: Option<Id>,
     /// The attackers stand in at least so many hexes around the defenders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hexes: Option<u8>,
-    /// The attackers, or their zones of control, are on opposite sides of the defenders, or all
-    /// around them: a concentric attack.
+    /// A concentric attack: an attacker on one side of each hex attacked, another or his zone of
+    /// control on the opposite side; or both all around it.
     #[serde(skip_serializing_if = "is_default")]
     pub concentric: bool,
     /// A fire: at least so many hexes away.
@@ -265,10 +271,11 @@ pub struct Support {
     /// They add no more than those whom they support have.
     #[serde(skip_serializing_if = "is_default")]
     pub no_more_than_supported: bool,
-    /// Columns for each unit instead of strength.
+    /// Columns for each unit instead of strength, to the right for attackers, to the left for
+    /// defenders.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub shift: Amount,
-    /// Added to the die for each unit.
+    /// Added to the die for each unit instead of strength; taken from it for defenders.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub die: Amount,
     /// The rule.
@@ -288,13 +295,16 @@ pub struct PointSupport {
     /// The most in one combat; any number if 0.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub most: Amount,
+    /// They may support the defence, too.
+    #[serde(skip_serializing_if = "is_default")]
+    pub in_defence: bool,
     /// Strength that a point adds.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub strength: Amount,
-    /// Columns that a point shifts.
+    /// Columns that a point shifts, to the right for attackers, to the left for defenders.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub shift: Amount,
-    /// What a point adds to the die.
+    /// What a point adds to the die; for defenders it takes it away.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub die: Amount,
     /// The rule.
@@ -302,7 +312,8 @@ pub struct PointSupport {
     pub rule: Option<String>,
 }
 
-/// Leaders who lend their bonus.
+/// Leaders who lend their bonus: of those in the attackers' hexes the best alone adds to the die, of
+/// those in the defenders' the best takes from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -319,7 +330,8 @@ pub struct Leaders {
     /// It counts only for units of the leader's formation.
     #[serde(skip_serializing_if = "is_default")]
     pub own_formation: bool,
-    /// The most that a leader may show on a die to be lost with his units; 0 for never.
+    /// A leader in whose hex units lose steps rolls a die, and is lost on so much or less; 0 for
+    /// never.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub lost_on: Amount,
     /// The rule.
@@ -339,7 +351,7 @@ pub struct LossOrder {
     pub rule: Option<String>,
 }
 
-/// A morale check: dice against a rating.
+/// A morale check: dice against a rating. A unit that has none does not check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -350,7 +362,7 @@ pub struct MoraleCheck {
     /// The rating; the one that is used for morale if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Id>,
-    /// A leader's bonus in the hex is taken off the dice.
+    /// The best bonus of a leader in the hex is taken off the dice.
     #[serde(skip_serializing_if = "is_default")]
     pub with_leaders: bool,
     /// Added to the dice.
@@ -451,7 +463,8 @@ pub struct Fire {
     /// Its name in print.
     pub name: String,
     /// The fire table, whose columns are strengths: the last column whose head is no more than the
-    /// strength counts.
+    /// strength counts. Whoever is weaker than the first does not fire; shifts end at the first and
+    /// the last.
     pub table: Id,
     /// The dice, whose sum finds the row.
     #[serde(skip_serializing_if = "is_default")]
@@ -462,8 +475,8 @@ pub struct Fire {
     /// How far, in hexes: added to the rating that is used for range, if there is one.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub range: Amount,
-    /// A line of sight is needed: the traits of terrain and features `blocks-sight` block it, and
-    /// elevations do.
+    /// A line of sight is needed: elevations block it, and terrain and features with the trait
+    /// `blocks-sight`, which are a level high.
     #[serde(skip_serializing_if = "is_default")]
     pub sight: bool,
     /// Those who may fire without a line of sight of their own, where others see the target.
@@ -472,7 +485,8 @@ pub struct Fire {
     /// Several units may fire at one hex together.
     #[serde(skip_serializing_if = "is_default")]
     pub combined: bool,
-    /// How often a unit may fire in the midst of the enemy's moves in a game-turn; 0 for never.
+    /// How often a unit may fire in the midst of the enemy's moves in a game-turn, once in each hex
+    /// that he enters; 0 for never.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub opportunity: Amount,
     /// What the terrain effects chart's shelter of the target is: never of strength.
@@ -487,7 +501,7 @@ pub struct Fire {
     /// Who loses first, where several could.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<LossOrder>,
-    /// Leaders who lend their bonus.
+    /// Leaders who lend their bonus to those who fire with them; those of the target lend none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaders: Option<Leaders>,
     /// The morale checks that results ask for.

@@ -156,7 +156,7 @@ pub struct UnitState {
     /// What it does.
     #[serde(skip_serializing_if = "is_default")]
     pub hinders: Hindrance,
-    /// Added to the shelter of whoever is in it: dug in.
+    /// Added to the shelter of whoever is in it: dug in. Of several units together the least counts.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub shelter: Amount,
     /// The state that a unit takes instead which is in this one and suffers it again; eliminated

@@ -79,7 +79,7 @@ pub struct RulesOfPlay {
     /// The weather. Without it there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weather: Option<Weather>,
-    /// Who is hidden from the enemy until he comes adjacent to them, or they attack or fire.
+    /// Who is hidden from the enemy until he comes adjacent to them, or they move, attack or fire.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hidden: Option<Group>,
     /// What the rule book says besides, and Salient does not play. Wherever a result is shown, it
@@ -98,4 +98,17 @@ pub struct NotPlayed {
     /// Its number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+}
+
+impl RulesOfPlay {
+    /// What is not played, each with its rule: `night drops of supply (XX 12.3)`.
+    pub fn not_played_in_words(&self) -> impl Iterator<Item = String> {
+        self.not_played.iter().map(|one| {
+            let text = one.text.trim().trim_end_matches('.');
+            match &one.rule {
+                Some(rule) => format!("{text} ({rule})"),
+                None => text.to_owned(),
+            }
+        })
+    }
 }

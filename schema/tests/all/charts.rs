@@ -10,7 +10,7 @@ use salient_schema::{Bundle, Disk, open_project};
 
 use crate::common::root;
 
-fn table(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Table {
+pub fn table(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Table {
     let own = |text: &&str| (*text).to_owned();
     let rows = rows.iter().enumerate().map(|(at, cells)| TableRow {
         head: (at + 1).to_string(),
@@ -30,6 +30,7 @@ fn table(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Table {
         exceptions: Vec::new(),
         constraints: Vec::new(),
         meanings: meanings.collect::<BTreeMap<String, String>>(),
+        results: BTreeMap::new(),
         notes: Vec::new(),
     }
 }
@@ -37,7 +38,8 @@ fn table(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Table {
 /// The meanings as lines.
 fn told(rows: &[&[&str]], meanings: &[(&str, &str)]) -> Vec<String> {
     let table = table(rows, meanings);
-    let lines = table.meanings_in(None).into_iter();
+    let ruleset = bundle("infantry-attacks/goritten.json").ruleset;
+    let lines = table.meanings_in(&ruleset, None).into_iter();
     lines.map(|(results, means)| format!("{results}: {means}")).collect()
 }
 
@@ -62,7 +64,7 @@ fn cells_of_several_words_and_long_lists() {
     assert!(told(&rows, &[]).is_empty());
 }
 
-fn bundle(path: &str) -> Bundle {
+pub fn bundle(path: &str) -> Bundle {
     let path = root().join("scenarios").join(path);
     open_project(&Disk, &path.to_string_lossy()).0.unwrap().bundle
 }
@@ -70,8 +72,8 @@ fn bundle(path: &str) -> Bundle {
 #[test]
 fn a_scenario_s_own_cell_counts() {
     let table = table(&[&["-", "-"]], &[("M", "morale")]);
-    let mut scenario = bundle("infantry-attacks/goritten.json").scenario;
-    assert!(table.meanings_in(Some(&scenario)).is_empty());
+    let Bundle { ruleset, mut scenario, .. } = bundle("infantry-attacks/goritten.json");
+    assert!(table.meanings_in(&ruleset, Some(&scenario)).is_empty());
     scenario.overrides.push(Override::Table {
         table: "fire".to_owned(),
         row: "1".to_owned(),
@@ -79,7 +81,8 @@ fn a_scenario_s_own_cell_counts() {
         value: "M".to_owned(),
         reason: None,
     });
-    assert_eq!(table.meanings_in(Some(&scenario)), [("M".to_owned(), "morale")]);
+    let met = table.meanings_in(&ruleset, Some(&scenario));
+    assert_eq!(met, [("M".to_owned(), "morale".into())]);
 }
 
 /// Every meaning of the published rules is of a result that some cell has.
@@ -91,10 +94,11 @@ fn nothing_is_explained_that_no_cell_has() {
         "storm-in-the-west/campaign.json",
         "trench-setup/french-german-1916-local.json",
     ] {
-        let tables = bundle(path).ruleset.tables;
-        assert!(tables.iter().any(|table| !table.meanings.is_empty()), "{path}");
-        for table in tables {
-            assert_eq!(table.meanings_in(None).len(), table.meanings.len(), "{path} {}", table.id);
+        let ruleset = bundle(path).ruleset;
+        assert!(ruleset.tables.iter().any(|table| !table.meanings.is_empty()), "{path}");
+        for table in &ruleset.tables {
+            let met = table.meanings_in(&ruleset, None);
+            assert_eq!(met.len(), table.meanings.len(), "{path} {}", table.id);
         }
     }
 }

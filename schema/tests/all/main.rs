@@ -11,6 +11,7 @@ mod orders;
 mod plain;
 mod rating_use;
 mod reading;
+mod results;
 mod robust;
 mod round_trip;
 mod schemas;

@@ -100,6 +100,7 @@ pub fn new_table(ruleset: &Ruleset) -> Table {
         exceptions: Vec::new(),
         constraints: Vec::new(),
         meanings: BTreeMap::new(),
+        results: BTreeMap::new(),
         notes: Vec::new(),
     }
 }

@@ -350,6 +350,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
                 exceptions: Vec::new(),
                 constraints: Vec::new(),
                 meanings: std::collections::BTreeMap::new(),
+                results: std::collections::BTreeMap::new(),
                 notes: Vec::new(),
             });
             Edit::add_table(Table { id, ..new }, at)

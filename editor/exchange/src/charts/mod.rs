@@ -52,7 +52,7 @@ pub fn charts(
         Ok(())
     };
     for table in &ruleset.tables {
-        add(&table.title, format!("table-{}", table.id), table_sheet(table))?;
+        add(&table.title, format!("table-{}", table.id), table_sheet(ruleset, table))?;
     }
     add("Terrain Effects", "terrain".to_owned(), terrain(ruleset))?;
     if !ruleset.sequence.is_empty() {
@@ -80,7 +80,7 @@ fn titled(title: &str, rule: Option<&str>) -> (ChartImage, f32) {
     (sheet, y + 12.0)
 }
 
-fn table_sheet(table: &Table) -> ChartImage {
+fn table_sheet(ruleset: &Ruleset, table: &Table) -> ChartImage {
     let (mut sheet, y) = titled(&table.title, table.rule.as_deref());
     let axes = format!("Rows: {}. Columns: {}.", table.row_axis, table.column_axis);
     let y = sheet.words([LEFT, y - 6.0], ROOM, &axes, SMALL) + 6.0;
@@ -96,7 +96,7 @@ fn table_sheet(table: &Table) -> ChartImage {
     };
     let marked = !grid.marked.is_empty();
     let y = grid.draw(&mut sheet, [LEFT, y]) + 10.0;
-    let y = table.meanings_in(None).iter().fold(y, |y, (results, meaning)| {
+    let y = table.meanings_in(ruleset, None).iter().fold(y, |y, (results, meaning)| {
         sheet.words([LEFT, y], ROOM, &format!("{results}: {meaning}"), WORDS) + 4.0
     });
     let y = table.remarks().fold(y, |y, note| sheet.words([LEFT, y], ROOM, note, SMALL) + 4.0);

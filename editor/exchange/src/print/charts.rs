@@ -155,7 +155,7 @@ fn table(bundle: &Bundle, table: &Table, width: f32) -> Block {
             let y = block.height + 1.0;
             block.put(strip, [0.0, y]);
         }
-        for (results, meaning) in table.meanings_in(Some(&bundle.scenario)) {
+        for (results, meaning) in table.meanings_in(&bundle.ruleset, Some(&bundle.scenario)) {
             let y = block.height + 0.6;
             let words = format!("{results}: {meaning}");
             block.put(flow::paragraph(&words, 2.7, Typeface::SemiBold, INK, width), [0.0, y]);

@@ -153,8 +153,8 @@ impl SetUpSheet<'_> {
         }
         let mut counters = Vec::new();
         for placement in there {
-            let states = placement.states.iter();
-            let mut words: Vec<String> = states.map(|state| state_in_words(state)).collect();
+            let in_words = |state: &String| state_in_words(state, &self.bundle.ruleset);
+            let mut words: Vec<String> = placement.states.iter().map(in_words).collect();
             words.extend(placement.facing.iter().map(|way| format!("faces {way}")));
             words.extend(
                 placement

@@ -257,7 +257,8 @@ impl Page<'_> {
     }
 
     fn table_of_rules(&self, table: &Table) -> Markup {
-        let meanings = table.meanings_in(Some(&self.world.bundle.scenario));
+        let meanings =
+            table.meanings_in(&self.world.bundle.ruleset, Some(&self.world.bundle.scenario));
         html! {
             details {
                 summary { (table.title) (rule(table.rule.as_deref())) (mark(table.provenance)) }

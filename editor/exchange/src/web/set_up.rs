@@ -105,7 +105,8 @@ impl Page<'_> {
         };
         let mut words = Vec::new();
         words.extend(placed.facing.as_ref().map(|facing| format!("facing {facing}")));
-        words.extend(placed.states.iter().map(|state| state_in_words(state)));
+        let ruleset = &self.world.bundle.ruleset;
+        words.extend(placed.states.iter().map(|state| state_in_words(state, ruleset)));
         if let Some(carrier) = placed.carried_by.as_deref() {
             let name =
                 self.world.counter(carrier).map(|at| self.world.name(self.world.counters[at]));

@@ -45,7 +45,7 @@ impl View {
         Self {
             title: report.subject.title.clone(),
             headline: verdict.headline,
-            because: verdict.because,
+            because: verdict::with_what_is_not_played(verdict.because, &report.subject),
             run: verdict::run(report),
             balance: vec![tables::wins(report), tables::levels(report)],
             precision: verdict::precision(report),

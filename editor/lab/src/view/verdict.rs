@@ -7,6 +7,7 @@ use salient_schema::words::no_side;
 use super::{sources, words};
 use crate::populations::{Kind, Populations};
 use crate::report::{Report, SideWins};
+use crate::subject::Subject;
 
 /// The answer, and why.
 pub(super) struct Verdict {
@@ -22,6 +23,17 @@ pub(super) fn run(report: &Report) -> Vec<String> {
         run.push(format!("stopped before the end: {wanted} were wanted"));
     }
     run
+}
+
+/// What a verdict rests on, and what of the book it does not rest on.
+pub(super) fn with_what_is_not_played(because: String, subject: &Subject) -> String {
+    match subject.not_played.as_slice() {
+        [] => because,
+        rules => {
+            let told = format!("Not played: {}.", rules.join("; "));
+            if because.is_empty() { told } else { format!("{because} {told}") }
+        }
+    }
 }
 
 /// "seed 3", "seeds 1, 2, 3 and 4".

@@ -106,7 +106,7 @@ impl Reading {
             left => format!(", shifted {} columns to the left", left.unsigned_abs()),
         };
         let attack = attack.as_ref().map_or_else(String::new, |attack| format!("{attack}; "));
-        let meaning = table.and_then(|table| table.meaning_of(result));
+        let meaning = table.and_then(|table| table.meaning_of(result, &bundle.ruleset));
         let meaning = meaning.map_or_else(String::new, |meaning| format!(" ({meaning})"));
         format!("{attack}{title}, row {row}, column {column}{shift}: {result}{meaning}")
     }

@@ -50,7 +50,7 @@ pub fn under_fire(rules: &Rules, view: &Here, unit: Unit) -> Vec<UnderFire> {
         from.sort_unstable();
         from.dedup();
         if !from.is_empty() {
-            under.push(UnderFire { hex, from, rule: "IA 13.0" });
+            under.push(UnderFire { hex, from, rule: "IA 13.0".into() });
         }
     }
     under.sort();

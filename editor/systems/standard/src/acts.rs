@@ -85,6 +85,11 @@ pub enum Act {
         /// The unit.
         unit: Unit,
     },
+    /// Retreat in place of losing steps.
+    GiveWay {
+        /// So many hexes.
+        hexes: u8,
+    },
     /// Retreat a unit.
     Retreat {
         /// The unit.

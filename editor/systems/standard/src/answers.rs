@@ -1,12 +1,20 @@
 //! What the screens may ask.
 
+use std::collections::BTreeMap;
+
+use salient_hex::Hex;
 use salient_hex::path::Reach;
-use salient_rules::game::{PointsLeft, Spending, SupplyView};
+use salient_rules::Action;
+use salient_rules::game::{
+    Marker, MarkerLook, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView, UnderFire,
+};
 use salient_rules::play::View;
 use salient_rules::questions::Questions;
 
+use crate::acts::Act;
 use crate::game::{Decision, Standard};
-use crate::{movement, replacements, supply};
+use crate::state::flag_of;
+use crate::{combat, fire, movement, overrun, prompts, replacements, states, supply};
 
 /// A position as some sides know it, to be asked.
 pub struct Answers<'a>(pub View<'a, Standard>);
@@ -18,6 +26,69 @@ impl<'a> Questions<'a> for Answers<'a> {
 
     fn supplies(&self, side: usize) -> Vec<SupplyView<'a>> {
         supply::views(self.0.rules, &self.0.position, side)
+    }
+
+    fn markers(&self) -> Vec<Marker> {
+        let View { rules, position } = &self.0;
+        // One marker a hex tells of how many there.
+        let mut marked: BTreeMap<(Hex, u8), usize> = BTreeMap::new();
+        for unit in rules.compiled.all_units() {
+            let (Some(hex), flags) = (position.hex(unit), position.state(unit).flags) else {
+                continue;
+            };
+            for place in 0..rules.states.states.len() as u8 {
+                if flags & flag_of(place) != 0 {
+                    *marked.entry((hex, place)).or_default() += 1;
+                }
+            }
+        }
+        let marked = marked.into_iter().filter_map(|((hex, place), count)| {
+            let name = &rules.play.states.get(usize::from(place))?.name;
+            let name = if count == 1 { name.clone() } else { format!("{count} × {name}") };
+            Some(Marker::in_hex(hex, name, MarkerLook::State))
+        });
+        marked.collect()
+    }
+
+    fn states(&self) -> Vec<StatesOf<'a>> {
+        self.0.states_by(|unit| states::names(self.0.rules, &self.0.position, unit))
+    }
+
+    fn question(&self) -> Option<Question> {
+        prompts::question(self.0.rules, &self.0.position)
+    }
+
+    fn remark(&self, action: &Action) -> Option<String> {
+        let View { rules, position } = &self.0;
+        match rules.compiled.act::<Act>(action).ok()? {
+            act @ Act::Fire { .. } => fire::remark(rules, position, &act),
+            act @ Act::Attack { .. } => combat::words::remark(rules, position, &act),
+            Act::Overrun { units, hex } => {
+                let [attack, defence] = overrun::strengths(rules, position, &units, hex);
+                Some(format!("{attack} to {defence}"))
+            }
+            _ => None,
+        }
+    }
+
+    fn modifiers(&self, action: &Action) -> Vec<Modifier> {
+        let View { rules, position } = &self.0;
+        match rules.compiled.act::<Act>(action) {
+            Ok(act @ Act::Fire { .. }) => {
+                fire::modifiers(rules, position, &act).unwrap_or_default()
+            }
+            Ok(act @ Act::Attack { .. }) => combat::words::modifiers(rules, position, &act),
+            _ => Vec::new(),
+        }
+    }
+
+    fn under_fire(&self, unit: &str) -> Vec<UnderFire> {
+        let View { rules, position } = &self.0;
+        let Some(Decision::Move { at }) = position.asked().map(|ask| &ask.what) else {
+            return Vec::new();
+        };
+        let unit = rules.compiled.find_unit(unit);
+        unit.map_or_else(Vec::new, |unit| fire::under_fire(rules, position, (unit, *at)))
     }
 
     fn reachable(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {

@@ -8,7 +8,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::citations::Chapter;
 use crate::game::{Decision, Standard};
 use crate::rules::Rules;
-use crate::{stacking, victory};
+use crate::{stacking, states, victory};
 
 /// A side sets up what its owner places.
 pub fn begin_set_up(cx: &mut PlayContext<'_, Standard>, side: usize) {
@@ -126,6 +126,9 @@ pub fn place(cx: &mut PlayContext<'_, Standard>, side: usize, unit: Unit, hex: H
     };
     let rule = cx.rules.cite.rule(chapter).to_owned();
     cx.place(unit, hex, by, &rule);
+    if !expected {
+        states::begin(cx, unit);
+    }
     victory::take(cx, unit, hex);
     let (rules, position) = (cx.rules, &*cx.position);
     let left = match expected {

@@ -5,10 +5,10 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::citations::Chapter;
 use crate::event::{Commanded, Detail};
 use crate::game::Standard;
-use crate::hindrance;
 use crate::numbers::{Case, Number, Reader};
 use crate::rules::{Ratings, Rules};
 use crate::state::OUT_OF_COMMAND;
+use crate::states;
 
 /// Command, compiled.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ pub fn judge(cx: &mut PlayContext<'_, Standard>) {
                 })
             });
             for unit in units {
-                hindrance::renew_zone(cx, unit, rule);
+                states::settle_zone(cx, unit);
             }
         }
     }

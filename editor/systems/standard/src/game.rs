@@ -1,11 +1,17 @@
 //! What the kernel asks of a system, handed to the procedure that a decision or step belongs to.
 
+use std::borrow::Cow;
+
 use salient_hex::Hex;
 use salient_rules::case::Start;
+use salient_rules::dice::SplitMix64;
+use salient_rules::keep::Keeping;
 use salient_rules::play::{
-    Compiled, Entered, Frame, Phase, PlayContext, Position, Procedures, Stepwise, Unit, View, Walk,
+    Change, Compiled, Entered, Frame, Phase, PlayContext, Position, Procedures, Stepwise, Unit,
+    View, Walk,
 };
 use salient_rules::questions::Questions;
+use salient_rules::weights::Plan;
 use salient_rules::{Bot, Violation};
 use salient_schema::event::PointSource;
 use salient_schema::{Bundle, Diagnostic};
@@ -13,10 +19,14 @@ use salient_schema::{Bundle, Diagnostic};
 use crate::acts::Act;
 use crate::answers::Answers;
 use crate::citations::Chapter;
+use crate::results::Suffering;
 use crate::rules::Rules;
 use crate::sequence::{self, DoesAt, Step};
-use crate::state::State;
-use crate::{arrivals, bot, combat, movement, overrun, replacements, start, victory};
+use crate::state::{State, StateRef};
+use crate::{
+    arrivals, bot, combat, fire, hidden, movement, overrun, recovery, replacements, results, start,
+    states, victory,
+};
 
 /// What the kernel plays.
 #[derive(Debug)]
@@ -43,6 +53,24 @@ pub enum Decision {
     },
     /// Something of the combat that is being fought: who supports, loses, retreats, advances.
     Battle(combat::Asked),
+    /// What is fired at next.
+    Fire {
+        /// The step.
+        at: DoesAt,
+        /// The kind of fire.
+        fire: u8,
+    },
+    /// Whether those who move are fired at.
+    React(Box<fire::React>),
+    /// Who loses the next step.
+    Lose(Box<Suffering>),
+    /// Who tries to recover.
+    Recover {
+        /// The step.
+        at: DoesAt,
+        /// The state.
+        state: u8,
+    },
     /// What is activated.
     Activate {
         /// The step.
@@ -54,8 +82,11 @@ impl Procedures for Standard {
     type Rules = Rules;
     type Position = Position<Self>;
     type Act = Act;
-    type Memory = ();
-    type Weights = ();
+    type Memory = bot::Memory;
+    type Weights = bot::Weights;
+
+    const POLICY: Bot = Bot::HEURISTIC;
+    const HAS_PLANS: bool = true;
 
     fn begin_phase(cx: &mut PlayContext<'_, Self>, _: &Phase) {
         if let Some(phase) = cx.position.phase {
@@ -85,6 +116,8 @@ impl Procedures for Standard {
         side: usize,
         act: &Act,
     ) -> Result<(), Violation> {
+        // Nobody may learn from what is refused where the hidden are.
+        let position = &*hidden::conceal(rules, position, side);
         let rule = |chapter: Chapter| rules.cite.rule(chapter).to_owned();
         let Some(ask) = position.asked() else {
             return Err(Violation::new(rule(Chapter::Victory), "the game is over"));
@@ -120,10 +153,30 @@ impl Procedures for Standard {
                 own(rules, side, &[*unit])?;
                 movement::check_exit(rules, position, *unit, *at)
             }
+            (Decision::Move { at }, Act::Take { unit, state }) => {
+                own(rules, side, &[*unit])?;
+                match StateRef::find(&rules.play, state) {
+                    Some(StateRef::Own(place)) => {
+                        states::check_taking(rules, position, *unit, (place, *at)).map(|_| ())
+                    }
+                    _ => no(Chapter::States, "there is no such state"),
+                }
+            }
             (Decision::Move { .. }, Act::Done) => Ok(()),
             (Decision::Move { .. }, _) => no(Chapter::Movement, "move a unit, or be done"),
             (Decision::Attack { at }, _) => combat::check(rules, position, side, *at, act),
             (Decision::Battle(asked), _) => combat::check_answer(rules, position, side, asked, act),
+            (Decision::Fire { at, fire }, _) => {
+                fire::check(rules, position, side, (*fire, *at), act)
+            }
+            (Decision::React(react), _) => fire::check_reaction(rules, position, react, act),
+            (Decision::Lose(of), _) => results::check_loss(rules, position, of, act),
+            (Decision::Recover { .. }, Act::Done) => Ok(()),
+            (Decision::Recover { at, state }, Act::Recover { unit }) => {
+                own(rules, side, &[*unit])?;
+                recovery::check(rules, position, *unit, (*state, *at))
+            }
+            (Decision::Recover { .. }, _) => no(Chapter::States, "let a unit recover, or be done"),
             (Decision::Activate { phase }, Act::Activate { unit }) => {
                 own(rules, side, &[*unit])?;
                 sequence::check_activation(rules, position, *phase, *unit)
@@ -159,6 +212,22 @@ impl Procedures for Standard {
             Decision::Battle(asked) => {
                 return combat::legal_answers(rules, position, side, asked);
             }
+            Decision::Fire { at, fire } => {
+                return fire::legal(rules, position, side, (*fire, *at));
+            }
+            Decision::React(react) => return fire::legal_reactions(rules, position, react),
+            Decision::Lose(of) => {
+                let losers = results::losers(rules, position, of);
+                return losers.into_iter().map(|unit| Act::Lose { unit }).collect();
+            }
+            Decision::Recover { at, state } => {
+                let own = position.on_map(rules, side);
+                let can = own
+                    .filter(|&unit| recovery::check(rules, position, unit, (*state, *at)).is_ok());
+                acts.extend(can.map(|unit| Act::Recover { unit }));
+                acts.push(Act::Done);
+                return acts;
+            }
             Decision::Activate { phase } => {
                 let own = position.on_map(rules, side);
                 let can = own.filter(|&unit| {
@@ -179,7 +248,9 @@ impl Procedures for Standard {
                 Decision::SetUp | Decision::Enter,
                 Act::Place { unit, hex } | Act::Enter { unit, hex },
             ) => {
-                arrivals::place(cx, side, *unit, *hex);
+                if !hidden::bars(cx, side, *hex) {
+                    arrivals::place(cx, side, *unit, *hex);
+                }
             }
             (Decision::Replace, Act::Replace { unit, hex }) => {
                 replacements::apply(cx, side, (*unit, *hex));
@@ -191,6 +262,17 @@ impl Procedures for Standard {
                 overrun::apply(cx, units, *hex, at);
             }
             (Decision::Move { .. }, Act::Exit { unit }) => movement::exit(cx, *unit),
+            (Decision::Move { at }, Act::Take { unit, state }) => {
+                if let Some(StateRef::Own(place)) = StateRef::find(&cx.rules.play, state) {
+                    states::take_by_will(cx, *unit, (place, at));
+                }
+            }
+            (Decision::Fire { at, fire }, act) => fire::apply(cx, side, (fire, at), act),
+            (Decision::React(react), act) => fire::react(cx, *react, act),
+            (Decision::Lose(of), Act::Lose { unit }) => results::take_loss(cx, side, *of, *unit),
+            (Decision::Recover { at, state }, Act::Recover { unit }) => {
+                recovery::attempt(cx, *unit, (state, at));
+            }
             (Decision::Attack { at }, act) => combat::apply(cx, side, at, act),
             (Decision::Battle(asked), act) => combat::answer(cx, side, &asked, act),
             (Decision::Activate { phase }, Act::Activate { unit }) => {
@@ -201,6 +283,23 @@ impl Procedures for Standard {
             _ => cx.answered(side),
         }
         Ok(())
+    }
+
+    fn conceal<'a>(
+        rules: &Rules,
+        position: &'a Position<Self>,
+        side: usize,
+    ) -> Cow<'a, Position<Self>> {
+        hidden::conceal(rules, position, side)
+    }
+
+    fn draw_anew(
+        rules: &Rules,
+        concealed: &mut Position<Self>,
+        side: usize,
+        chance: &mut SplitMix64,
+    ) {
+        hidden::draw_anew(rules, concealed, side, chance);
     }
 
     fn questions<'a>(view: View<'a, Self>) -> Box<dyn Questions<'a> + 'a> {
@@ -224,11 +323,25 @@ impl Procedures for Standard {
         rules: &Rules,
         view: &Position<Self>,
         side: usize,
-        _weights: &(),
-        chance: &mut salient_rules::dice::SplitMix64,
-        _memory: &mut (),
+        weights: &bot::Weights,
+        chance: &mut SplitMix64,
+        memory: &mut bot::Memory,
     ) -> Option<Act> {
-        bot::choose(bot, rules, view, side, chance)
+        bot::choose(bot, rules, view, (side, weights), chance, memory)
+    }
+
+    fn plans(
+        _rules: &Rules,
+        _view: &Position<Self>,
+        _side: usize,
+        usual: &bot::Weights,
+    ) -> Vec<Plan<bot::Weights>> {
+        bot::plans(usual)
+    }
+
+    fn thinks(_rules: &Rules, view: &Position<Self>, side: usize) -> Option<u64> {
+        // Once a player-turn.
+        Some(u64::from(view.turn) << 8 | side as u64)
     }
 }
 
@@ -236,6 +349,8 @@ impl Stepwise for Standard {
     type State = State;
     type Decision = Decision;
     type Step = Step;
+
+    const SETTLES: bool = true;
 
     fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Rules, Vec<Diagnostic>> {
         Rules::compile(bundle, compiled)
@@ -266,6 +381,12 @@ impl Stepwise for Standard {
             }
             Step::NextOfActive { phase } => sequence::next_of_active(cx, phase),
             Step::Combat(stage) => combat::run(cx, stage),
+            Step::Fire { side, at, fire } => fire::go_on(cx, usize::from(side), (fire, at)),
+            Step::React(react) => fire::step(cx, *react),
+            Step::Onward { movers, hex } => fire::onward(cx, &movers, hex),
+            Step::Suffer(now) => results::run(cx, *now),
+            Step::Check { of, modifier } => results::check(cx, *of, modifier),
+            Step::Retreat(now) => results::retreat(cx, *now),
         }
     }
 
@@ -282,10 +403,27 @@ impl Stepwise for Standard {
             },
             _ => None,
         });
-        match at.map(|at| movement::entered(cx, &walk.units, to, at)) {
-            Some(true) => Entered::Stop,
-            _ => Entered::GoOn,
-        }
+        let ends = at.is_some_and(|at| movement::entered(cx, &walk.units, to, at));
+        fire::offer(cx, &walk.units, to);
+        // Enemies who were hidden may stand in the way.
+        let side = walk.units.first().map(|&unit| cx.rules.side(unit));
+        let next = walk.path.get(walk.done).copied();
+        let is_barred = side.zip(next).is_some_and(|(side, next)| hidden::bars(cx, side, next));
+        if ends || is_barred { Entered::Stop } else { Entered::GoOn }
+    }
+
+    fn settle(cx: &mut PlayContext<'_, Self>, changes: &[Change]) {
+        hidden::look(cx, changes);
+    }
+
+    fn states(rules: &Rules, position: &Position<Self>, unit: Unit) -> Option<Vec<String>> {
+        Some(states::names(rules, position, unit))
+    }
+
+    const KEEPS_MARKS: bool = true;
+
+    fn keep(rules: &Rules, position: &Position<Self>, keeping: &mut Keeping<'_>) {
+        start::keep(rules, position, keeping);
     }
 
     fn start_case(cx: &mut PlayContext<'_, Self>, begins: &Start) -> Result<(), String> {

@@ -18,33 +18,45 @@
 //! | `supply`, `command`, `replacements` | supply, headquarters, replacements |
 //! | `weather` | weather and events by charts |
 //! | `combat` | combat, retreat, advance |
-//! | `hindrance` | what states do to units |
+//! | `fire` | fire and bombardment, lines of sight, opportunity fire |
+//! | `results`, `morale`, `leaders` | what results do to units, whether attacks or fire bring them |
+//! | `states`, `hindrance`, `recovery` | states of units: how they come, what they do, how they end |
+//! | `hidden`, `beginnings` | hidden units; what units may begin in |
 //! | `victory` | points and ends |
 //! | `sequence` | steps of the sequence of play, activations |
-//! | `event` | what the log tells beyond the core |
+//! | `event` | what the log tells, and in which words |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
 //! | `bot` | no rules: who plays a test-run |
 
 mod acts;
 mod answers;
 mod arrivals;
+mod beginnings;
 mod bot;
 mod citations;
 mod combat;
 mod command;
 mod event;
+mod fire;
 mod game;
+mod hidden;
 mod hindrance;
+mod leaders;
+mod morale;
 mod movement;
 mod numbers;
 mod overrun;
+mod prompts;
 mod rail;
+mod recovery;
 mod replacements;
+mod results;
 mod rules;
 mod sequence;
 mod stacking;
 mod start;
 mod state;
+mod states;
 mod supply;
 mod terrain;
 mod victory;
@@ -53,12 +65,15 @@ mod zones;
 
 use std::sync::Arc;
 
+use salient_rules::acts::Acts;
 use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
+use salient_rules::odds::OddsBand;
 use salient_rules::play;
+use salient_rules::states::{PlainStates, UnitStates};
 use salient_rules::system::{Published, SourceName};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Bot, Checker, Roles, System, SystemInfo};
+use salient_rules::{Action, Bot, Checker, Roles, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::ruleset::{Ruleset, SetUpCheck};
 use salient_schema::{Bundle, Diagnostic};
@@ -83,6 +98,7 @@ pub struct Rulebook;
 struct Made {
     id: String,
     title: String,
+    states: Option<&'static PlainStates>,
 }
 
 impl System for Rulebook {
@@ -95,8 +111,12 @@ impl System for Rulebook {
     }
 
     fn made_of(&self, ruleset: &Ruleset) -> Option<Arc<dyn System>> {
-        (ruleset.system() == ID)
-            .then(|| Arc::new(Made { id: ruleset.id.clone(), title: ruleset.title.clone() }) as _)
+        let made = || Made {
+            id: ruleset.id.clone(),
+            title: ruleset.title.clone(),
+            states: beginnings::of(ruleset),
+        };
+        (ruleset.system() == ID).then(|| Arc::new(made()) as _)
     }
 
     fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
@@ -115,12 +135,21 @@ impl System for Rulebook {
         &BOTS
     }
 
-    fn both_sides_count(&self) -> bool {
-        true
-    }
-
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         event::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        let (act, said) = acts.read(action)?;
+        combat::words::act(&act, &said)
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        combat::words::odds_bands(bundle)
+    }
+
+    fn both_sides_count(&self) -> bool {
+        true
     }
 
     fn point_sources(&self) -> Vec<SourceName<'_>> {
@@ -171,12 +200,25 @@ impl System for Made {
         &BOTS
     }
 
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
+    fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
+        let (act, said) = acts.read(action)?;
+        combat::words::act(&act, &said)
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        combat::words::odds_bands(bundle)
+    }
+
     fn both_sides_count(&self) -> bool {
         true
     }
 
-    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
-        event::lines(event, words)
+    fn states(&self) -> Option<&dyn UnitStates> {
+        self.states.map(|states| states as _)
     }
 
     fn point_sources(&self) -> Vec<SourceName<'_>> {

@@ -17,7 +17,7 @@ use crate::rules::{Ratings, Rules};
 use crate::sequence::{self, DoesAt};
 use crate::state::{HALTED, MOVED, OF_STEP, ROUTED};
 use crate::zones::in_zone_for;
-use crate::{hindrance, overrun, rail, stacking};
+use crate::{hidden, hindrance, overrun, rail, stacking, states};
 
 /// Movement, compiled.
 #[derive(Debug, Default)]
@@ -397,6 +397,8 @@ pub fn legal(rules: &Rules, position: &Position<Standard>, side: usize, at: Does
         if check_exit(rules, position, unit, at).is_ok() {
             acts.push(Act::Exit { unit });
         }
+        let taken = states::to_take(rules, position, unit, at);
+        acts.extend(taken.map(|state| Act::Take { unit, state: state.to_owned() }));
     }
     if rules.movement.as_stacks && !by_rail {
         for hex in stacks(rules, position, side) {
@@ -549,8 +551,10 @@ pub fn set_out(cx: &mut PlayContext<'_, Standard>, units: &[Unit]) {
     cx.position.own.moving = units.to_vec();
     cx.position.own.overran = false;
     for &unit in units {
-        *cx.position.flags_mut(unit) |= MOVED;
-        hindrance::moves(cx, unit);
+        let moved = cx.position.flags_mut(unit);
+        *moved |= MOVED;
+        hidden::show(cx, unit);
+        states::moves(cx, unit);
     }
 }
 

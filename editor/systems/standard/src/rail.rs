@@ -14,7 +14,7 @@ use crate::rules::Rules;
 use crate::sequence::{self, DoesAt};
 use crate::state::{HALTED, MOVED};
 use crate::zones::in_enemy_zone;
-use crate::{hindrance, stacking, victory};
+use crate::{hidden, hindrance, stacking, states, victory};
 
 /// A number of hexes without an end.
 const ENDLESS: u32 = 60_000;
@@ -213,7 +213,8 @@ pub fn go(cx: &mut PlayContext<'_, Standard>, unit: Unit, path: &[Hex]) {
     let Some(rail) = &rules.rail else { return };
     *cx.position.flags_mut(unit) |= MOVED | HALTED;
     cx.position.own.railed = cx.position.own.railed.saturating_add(1);
-    hindrance::moves(cx, unit);
+    hidden::show(cx, unit);
+    states::moves(cx, unit);
     // An enemy whom nobody saw stops the train before him.
     let enemies = rules.enemies_of(rules.side(unit));
     let free = path.iter().take_while(|&&hex| cx.position.board().present(hex) & enemies == 0);

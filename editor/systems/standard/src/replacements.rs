@@ -100,6 +100,11 @@ impl ReplacementRules {
         })
     }
 
+    /// The place of a side's points for any unit.
+    pub fn general(&self, side: usize) -> Option<usize> {
+        self.pools.iter().position(|pool| pool.side == side && pool.of == PoolOf::default())
+    }
+
     /// The pools that pay for a unit, those for few units first.
     fn paying(&self, side: usize, unit: Unit) -> impl Iterator<Item = usize> + '_ {
         let pools = self.pools.iter().enumerate();
@@ -147,8 +152,7 @@ pub fn begin_turn(cx: &mut PlayContext<'_, Standard>) {
 /// An event brings a side points.
 pub fn receive(cx: &mut PlayContext<'_, Standard>, side: usize, points: i32, rule: &str) {
     let Some(replacements) = &cx.rules.replacements else { return };
-    let general = |pool: &Pool| pool.side == side && pool.of == PoolOf::default();
-    let Some(place) = replacements.pools.iter().position(general) else { return };
+    let Some(place) = replacements.general(side) else { return };
     let from = cx.position.own.replacements[place];
     let to = from.saturating_add(points);
     cx.position.own.replacements[place] = to;

@@ -5,20 +5,25 @@ use std::ops::Deref;
 use salient_hex::Hex;
 use salient_hex::grid::Direction;
 use salient_rules::base::{BaseRules, GameRules};
-use salient_rules::play::{Compiled, Printed, Unit};
+use salient_rules::keep::{of_start, of_system};
+use salient_rules::play::{Compiled, Position, Printed, Unit};
 use salient_schema::rules_of_play::{AllowanceIn, RulesOfPlay};
 use salient_schema::ruleset::RatingUse;
 use salient_schema::{Bundle, Diagnostic};
 
-use crate::citations::Citations;
+use crate::citations::{Chapter, Citations};
 use crate::combat::Combats;
 use crate::command::CommandRules;
+use crate::fire::Fires;
 use crate::movement::MovementRules;
 use crate::numbers::Reader;
 use crate::rail::RailRules;
 use crate::replacements::ReplacementRules;
+use crate::results::{Aftermath, By};
 use crate::sequence::{self, Doing};
 use crate::stacking::StackingRules;
+use crate::start::{self, CaseStart};
+use crate::states::StateRules;
 use crate::supply::SupplyRules;
 use crate::terrain::Terrain;
 use crate::victory::Scoring;
@@ -51,7 +56,13 @@ pub struct Rules {
     pub weather: WeatherRules,
     pub events: Events,
     pub replacements: Option<ReplacementRules>,
+    pub fires: Fires,
+    pub states: StateRules,
+    /// Of a kind of combat or fire that is not there.
+    no_aftermath: Aftermath,
     pub scoring: Scoring,
+    /// What the scenario says of the start.
+    pub start: Option<CaseStart>,
 }
 
 /// The ratings that rules speak of, by their use.
@@ -125,7 +136,9 @@ impl Rules {
         let zones = Zones::read(&mut reader, &terrain);
         let movement = MovementRules::read(&mut reader, ratings);
         let rail = RailRules::read(&mut reader);
-        let combats = Combats::read(&mut reader, ratings);
+        let combats = Combats::read(&mut reader, ratings, &cite);
+        let fires = Fires::read(&mut reader, ratings, &cite);
+        let states = StateRules::read(&mut reader, ratings, cite.rule(Chapter::States));
         let supply = SupplyRules::read(&mut reader, &terrain);
         let command = CommandRules::read(&mut reader, ratings);
         let weather = WeatherRules::read(&mut reader);
@@ -144,7 +157,9 @@ impl Rules {
         });
         let enemies = enemies.collect();
         let play = play.clone();
-        Ok(Self {
+        let start: Option<CaseStart> = of_start(bundle)?;
+        let rules = Self {
+            start,
             play,
             cite,
             does,
@@ -161,9 +176,28 @@ impl Rules {
             weather,
             events,
             replacements,
+            fires,
+            states,
+            no_aftermath: Aftermath::default(),
             scoring,
             compiled,
-        })
+        };
+        // It is tried once, and then known to make sense.
+        let mut position = Position::new(&rules);
+        let own = rules.start.as_ref();
+        match own.map_or(Ok(()), |own| start::begin(&rules, &mut position, own)) {
+            Ok(()) => Ok(rules),
+            Err(wrong) => Err(vec![of_system(wrong)]),
+        }
+    }
+
+    /// How results of a kind of combat or fire are carried out.
+    pub fn aftermath(&self, by: By) -> &Aftermath {
+        let found = match by {
+            By::Combat(place) => self.combats.aftermath(place),
+            By::Fire(place) => self.fires.of(place).map(|fire| &fire.aftermath),
+        };
+        found.unwrap_or(&self.no_aftermath)
     }
 
     /// The side of a unit.

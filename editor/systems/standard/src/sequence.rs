@@ -1,5 +1,6 @@
 //! The sequence of play: what each step does, for whom, and how units are activated.
 
+use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::rules_of_play::{ActivationBy, ActivationOf, Does, Group};
@@ -9,9 +10,13 @@ use salient_schema::{Code, Diagnostic};
 use crate::citations::Chapter;
 use crate::game::{Decision, Standard};
 use crate::numbers::{Members, Number, Reader};
+use crate::results::{Retreating, Suffering};
 use crate::rules::Rules;
 use crate::state::{ACTIVATED, Active, OF_STEP, ROUTED};
-use crate::{arrivals, combat, command, movement, replacements, supply, victory, weather};
+use crate::{
+    arrivals, combat, command, fire, hidden, movement, recovery, replacements, start, states,
+    supply, victory, weather,
+};
 
 /// A thing that a step of the sequence of play does: the step, and which of the things of an
 /// activation, counted from 1; 0 for the step's own.
@@ -29,6 +34,8 @@ pub struct Doing {
     pub share: Option<Number>,
     /// The place of the chart that it rolls on, among the ruleset's.
     pub table: Option<usize>,
+    /// The place of the kind of combat among those of the rules.
+    pub kind: u8,
 }
 
 impl DoesAt {
@@ -135,7 +142,17 @@ fn doing(reader: &mut Reader<'_>, does: &Does, step: &str) -> Doing {
         }
         _ => None,
     };
-    Doing { does: does.clone(), who, share, table }
+    let kind = match does {
+        Does::Combat { combat, .. } => play.combat.iter().position(|one| one.id == *combat),
+        _ => None,
+    };
+    Doing {
+        does: does.clone(),
+        who,
+        share,
+        table,
+        kind: kind.unwrap_or(0).min(u8::MAX.into()) as u8,
+    }
 }
 
 /// Where the game goes on by itself.
@@ -164,10 +181,40 @@ pub enum Step {
     },
     /// Goes on with a combat.
     Combat(combat::Stage),
+    /// A side goes on firing.
+    Fire {
+        /// The side.
+        side: u8,
+        /// The step.
+        at: DoesAt,
+        /// The kind of fire.
+        fire: u8,
+    },
+    /// Whoever may fire at those who move is asked.
+    React(Box<fire::React>),
+    /// Whoever moves goes on after he was fired at.
+    Onward {
+        /// Who moves.
+        movers: Vec<Unit>,
+        /// Where they were fired at.
+        hex: Hex,
+    },
+    /// Units suffer a result.
+    Suffer(Box<Suffering>),
+    /// A unit checks its morale.
+    Check {
+        /// The unit, and by what.
+        of: Box<Suffering>,
+        /// Added to the dice.
+        modifier: i8,
+    },
+    /// Units retreat.
+    Retreat(Box<Retreating>),
 }
 
 /// A step of the sequence of play begins.
 pub fn begin(cx: &mut PlayContext<'_, Standard>, phase: usize) {
+    open(cx);
     let rules = cx.rules;
     let at = DoesAt { phase: phase as u16, part: 0 };
     let Some(doing) = at.find(rules) else { return };
@@ -191,6 +238,14 @@ pub fn begin(cx: &mut PlayContext<'_, Standard>, phase: usize) {
     }
 }
 
+/// What units begin in comes into force before anything else.
+fn open(cx: &mut PlayContext<'_, Standard>) {
+    if !cx.position.own.opened {
+        states::open(cx);
+        hidden::look_round(cx);
+    }
+}
+
 /// A side does what a step says.
 pub fn act(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt) {
     let Some(doing) = at.find(cx.rules) else { return };
@@ -206,6 +261,8 @@ pub fn act(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt) {
         Does::Combat { .. } => combat::begin(cx, side, at),
         Does::Reinforcements {} => arrivals::begin(cx, side),
         Does::SetUp {} => arrivals::begin_set_up(cx, side),
+        Does::Fire { .. } => fire::begin(cx, side, at),
+        Does::Recovery { .. } => recovery::begin(cx, side, at),
         _ => {}
     }
 }
@@ -386,11 +443,13 @@ pub fn to_activate(
 
 /// A game-turn begins.
 pub fn begin_turn(cx: &mut PlayContext<'_, Standard>) {
+    open(cx);
+    cx.position.own.shots.iter_mut().for_each(|shots| *shots = 0);
     for unit in cx.rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !ROUTED;
     }
     if cx.position.turn_place == 0 {
-        victory::begin(cx.rules, cx.position);
+        start::of_scenario(cx);
     }
     cx.position.own.spent_points.iter_mut().for_each(|spent| *spent = 0);
     weather::begin_turn(cx);

@@ -26,8 +26,10 @@ pub const OUT_OF_COMMAND: u32 = 1 << 6;
 pub const ACTIVATED: u32 = 1 << 7;
 /// The unit has routed in this game-turn and takes no more part.
 pub const ROUTED: u32 = 1 << 8;
+/// The unit has tried to recover in this step.
+pub const TRIED: u32 = 1 << 9;
 /// What ends with a step of the sequence of play.
-pub const OF_STEP: u32 = MOVED | HALTED | ATTACKED | DEFENDED | FIRED;
+pub const OF_STEP: u32 = MOVED | HALTED | ATTACKED | DEFENDED | FIRED | TRIED;
 
 /// The first bit of the states that the ruleset names.
 const FIRST_STATE: u32 = 16;
@@ -101,6 +103,10 @@ pub struct State {
     pub active: Option<Active>,
     /// Formations whose chits are in the cup.
     pub cup: Vec<Formation>,
+    /// Shots at moving enemies in this game-turn, by unit.
+    pub shots: Vec<u8>,
+    /// Whether what units begin in is in force.
+    pub opened: bool,
     /// The hex that the units on the move have entered last.
     pub last_entered: Option<Hex>,
     /// The units that set out last in this step.
@@ -115,8 +121,10 @@ impl State {
         let (units, sides) = (rules.compiled.units.len(), rules.compiled.sides.len());
         Self {
             spent: vec![0; units],
+            shots: vec![0; units],
             supply: vec![(0, 0); units],
             points: vec![0; sides],
+            spent_points: vec![0; sides * rules.combats.tracks.len()],
             exits: vec![vec![0; rules.scoring.exits.len()]; sides],
             holders: rules.scoring.held.clone(),
             replacements: vec![0; rules.replacements.iter().flat_map(|one| &one.pools).count()],

@@ -17,10 +17,10 @@ use salient_schema::rules_of_play::ZonePurpose;
 use crate::citations::Chapter;
 use crate::event::{Detail, Supplied};
 use crate::game::Standard;
-use crate::hindrance;
 use crate::numbers::{Case, Members, Number, Reader};
 use crate::rules::Rules;
 use crate::state::supply_state;
+use crate::states;
 use crate::terrain::Terrain;
 use crate::zones::in_zone_for;
 
@@ -309,7 +309,7 @@ pub fn judge(cx: &mut PlayContext<'_, Standard>, side: usize) {
             })
         });
         for unit in units {
-            hindrance::renew_zone(cx, unit, &rule(now));
+            states::settle_zone(cx, unit);
         }
     }
     for unit in rules.compiled.units_of(side).iter().copied().filter(|&unit| supply.who.has(unit)) {

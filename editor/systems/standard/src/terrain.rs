@@ -24,6 +24,8 @@ pub struct Terrain {
     features: Vec<Kind>,
     hexsides: Vec<Kind>,
     paths: Vec<Kind>,
+    /// Whether it forbids anything in a hex.
+    has_prohibitions: bool,
     /// Features that count beside others in their hex, a bit each.
     cumulative: u64,
     /// The ids of the kinds of weather; one without a name where there is none.
@@ -38,6 +40,32 @@ pub struct Terrain {
     sides: Vec<Id>,
     /// By class, weather and use of roads: what the steps out of each hex cost.
     tables: Vec<OnceLock<Box<[[u16; 6]]>>>,
+    /// By class, weather and use: the directions out of each hex that are open, a bit each.
+    open: Vec<OnceLock<Box<[u8]>>>,
+}
+
+/// What a unit leaves a hex for besides a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// It attacks.
+    Attack,
+    /// It retreats.
+    Retreat,
+    /// It advances after combat.
+    Advance,
+}
+
+impl Use {
+    const ALL: [Self; 3] = [Self::Attack, Self::Retreat, Self::Advance];
+
+    /// What conditions of the chart call it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Attack => "attack",
+            Self::Retreat => "retreat",
+            Self::Advance => "advance",
+        }
+    }
 }
 
 /// Units that the chart does not tell apart.
@@ -57,6 +85,8 @@ impl Terrain {
         (parts, hexes): (u16, bool),
     ) -> Self {
         let common = CommonRoles::of(ruleset);
+        let kinds = ruleset.terrain.iter().chain(&ruleset.features);
+        let has_prohibitions = kinds.flat_map(|kind| &kind.effects).any(|effect| effect.prohibited);
         let cumulative = ruleset.features.iter().zip(0..64).fold(0, |bits, (kind, place)| {
             bits | u64::from(common.fills("cumulative", &kind.traits)) << place
         });
@@ -72,12 +102,15 @@ impl Terrain {
         });
         let class_of = class_of.collect();
         let weathers = if weathers.is_empty() { vec![Id::new()] } else { weathers };
+        let open = classes.len() * weathers.len() * Use::ALL.len();
+        let open = (0..open).map(|_| OnceLock::new()).collect();
         let tables = (0..classes.len() * weathers.len() * 2).map(|_| OnceLock::new()).collect();
         Self {
             terrain: ruleset.terrain.clone(),
             features: ruleset.features.clone(),
             hexsides: ruleset.hexsides.clone(),
             paths: ruleset.paths.clone(),
+            has_prohibitions,
             cumulative,
             weathers,
             parts: parts.max(1),
@@ -86,6 +119,7 @@ impl Terrain {
             classes,
             sides: compiled.sides.clone(),
             tables,
+            open,
         }
     }
 
@@ -111,22 +145,67 @@ impl Terrain {
         self.now((unit, weather), "movement", |now| self.is_open(map, hex, now))
     }
 
-    /// Whether a unit can cross a side of a hex at all, whatever it costs: for retreats, advances,
-    /// attacks and zones of control.
-    pub fn lets_across(
+    /// The directions, a bit each, in which a unit can leave a hex at all, whatever it costs: for
+    /// retreats, advances and attacks.
+    pub fn opens(
         &self,
         map: &CompiledMap,
         (unit, weather): (Unit, u8),
-        usage: &'static str,
-        (from, direction): (Hex, Direction),
-    ) -> bool {
-        let Some(to) = map.neighbour(from, direction) else { return false };
-        self.now((unit, weather), usage, |now| {
+        usage: Use,
+        from: Hex,
+    ) -> u8 {
+        let class = usize::from(self.class_of[unit.index()]);
+        let weather = usize::from(weather).min(self.weathers.len() - 1);
+        let place = (class * self.weathers.len() + weather) * Use::ALL.len() + usage as usize;
+        let table = self.open.get(place).map(|table| {
+            table.get_or_init(|| {
+                let hexes = map.grid().hexes();
+                self.in_class(class, weather, usage.name(), |now| {
+                    // Whoever cannot move there neither retreats nor advances there.
+                    let moving = Circumstances { usage: "movement", ..*now };
+                    let also = if usage == Use::Attack { now } else { &moving };
+                    let open =
+                        |hex| self.open_around(map, hex, now) & self.open_around(map, hex, also);
+                    hexes.map(open).collect()
+                })
+            })
+        });
+        table.and_then(|table| table.get(from.index())).copied().unwrap_or(0)
+    }
+
+    fn open_around(&self, map: &CompiledMap, from: Hex, now: &Circumstances<'_>) -> u8 {
+        map.neighbours(from).fold(0, |bits, (direction, to)| {
             let now = &Circumstances { slope: map.slope(from, direction), ..*now };
             let left = left_by_bridges(map, from, direction);
             let bars =
                 |(kind, bit): (&Kind, u32)| left >> bit & 1 == 1 && effects::is_barred(kind, now);
-            self.is_open(map, to, now) && !self.hexsides.iter().zip(0..32).any(bars)
+            let is_open = self.is_open(map, to, now) && !self.hexsides.iter().zip(0..32).any(bars);
+            bits | u8::from(is_open) << direction.index()
+        })
+    }
+
+    /// The class of a unit: those of one class the chart does not tell apart.
+    pub fn class_of(&self, unit: Unit) -> u16 {
+        self.class_of[unit.index()]
+    }
+
+    /// Whether the chart forbids a use into a hex, whoever may stand there.
+    pub fn forbids(
+        &self,
+        map: &CompiledMap,
+        (unit, weather): (Unit, u8),
+        usage: &'static str,
+        hex: Hex,
+    ) -> bool {
+        if !self.has_prohibitions {
+            return false;
+        }
+        let bits = map.features(hex);
+        self.now((unit, weather), usage, |now| {
+            let barred = |kind: &Kind| effects::prohibition(kind, now).is_some();
+            let mut features = self.features.iter().zip(0..64);
+            self.terrain.get(map.terrain(hex)).is_some_and(barred)
+                || features.any(|(kind, bit)| bits >> bit & 1 == 1 && barred(kind))
         })
     }
 

@@ -133,17 +133,7 @@ impl Stepwise for Drill {
 
 /// A step that comes in every game-turn.
 fn step(id: &str) -> SequenceStep {
-    SequenceStep {
-        id: id.to_owned(),
-        name: format!("The {id}"),
-        side: None,
-        from_turn: None,
-        to_turn: None,
-        every: None,
-        holds: None,
-        rule: None,
-        steps: Vec::new(),
-    }
+    SequenceStep { id: id.to_owned(), name: format!("The {id}"), ..SequenceStep::default() }
 }
 
 fn bundle(sequence: Vec<SequenceStep>) -> Bundle {

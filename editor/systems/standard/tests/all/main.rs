@@ -7,6 +7,7 @@
     reason = "a test that fails panics"
 )]
 
+mod random;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 

@@ -1,6 +1,7 @@
 //! What the rule book says of a chart, and whether the chart keeps it; what its results mean; the
 //! notes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use egui::{Id, Label, RichText, Sense, TextEdit, Ui, Vec2};
@@ -106,7 +107,7 @@ impl ChartsPage {
         }
     }
 
-    /// What the chart's results mean.
+    /// What the chart's results mean, and what they do where rules are played by it.
     pub(super) fn meanings(
         &self,
         ui: &mut Ui,
@@ -116,7 +117,7 @@ impl ChartsPage {
     ) {
         let writes = input.editing && self.scope == Scope::Ruleset;
         let scenario = (self.scope == Scope::Scenario).then(|| input.document.scenario());
-        let met = table.meanings_in(scenario);
+        let met = table.meanings_in(input.document.ruleset(), scenario);
         if met.is_empty() && !writes {
             return;
         }
@@ -127,24 +128,44 @@ impl ChartsPage {
             }
             return;
         }
+        let mut set = |to| requests.push(Request::edit(Edit::set_table(table.id.clone(), to)));
         let id = Id::unique(("chart meanings", &table.id));
         let hint = "M: a morale check. A line each, # for any number: #X: so many steps.";
-        let lines: Vec<String> =
-            table.meanings.iter().map(|(result, means)| format!("{result}: {means}")).collect();
-        if let Some(text) = written(ui, id, "Meanings of results", hint, &lines.join("\n")) {
-            let meanings = meanings_of(&text);
-            if meanings != table.meanings {
-                let to = Table { meanings, ..table.clone() };
-                requests.push(Request::edit(Edit::set_table(table.id.clone(), to)));
-            }
+        if let Some(meanings) = by_result(ui, id, "Meanings of results", hint, &table.meanings) {
+            set(Table { meanings, ..table.clone() });
+        }
+        quiet(ui, "What each does, in codes that the program knows:");
+        let id = Id::unique(("chart results", &table.id));
+        let hint = "Dr#: DR#. A line each: the defender retreats. DD: D:disrupted.";
+        if let Some(results) = by_result(ui, id, "What results do", hint, &table.results) {
+            set(Table { results, ..table.clone() });
+        }
+        // What the program says by itself, below what is written.
+        for (results, meaning) in met.iter().filter(|(_, meaning)| matches!(meaning, Cow::Owned(_)))
+        {
+            quiet(ui, format!("{results}: {meaning}"));
         }
     }
 }
 
-/// Results and their meanings out of lines as `M: a morale check`.
+/// A field of what is said of each result; the new, once it is left with something else.
+fn by_result(
+    ui: &mut Ui,
+    id: Id,
+    name: &str,
+    hint: &str,
+    now: &BTreeMap<String, String>,
+) -> Option<BTreeMap<String, String>> {
+    let lines: Vec<String> = now.iter().map(|(result, said)| format!("{result}: {said}")).collect();
+    let text = written(ui, id, name, hint, &lines.join("\n"))?;
+    Some(meanings_of(&text)).filter(|said| said != now)
+}
+
+/// Results and what is said of them out of lines as `M: a morale check`.
 fn meanings_of(text: &str) -> BTreeMap<String, String> {
     text.lines()
-        .filter_map(|line| line.split_once(':'))
+        // A result may have a colon of its own, `D:disrupted: no attack`.
+        .filter_map(|line| line.split_once(": ").or_else(|| line.split_once(':')))
         .map(|(result, means)| (result.trim(), means.trim()))
         .filter(|(result, means)| !result.is_empty() && !means.is_empty())
         .map(|(result, means)| (result.to_owned(), means.to_owned()))
@@ -175,10 +196,12 @@ mod tests {
 
     #[test]
     fn a_meaning_a_line() {
-        let found =
-            meanings_of("M: checks morale: each unit\n\n #X :steps\nno meaning\n: none\nX:");
+        let found = meanings_of(
+            "M: checks morale: each unit\n\n #X :steps\nno meaning\n: none\nX:\nD:d: D:e",
+        );
         let found: Vec<(&str, &str)> =
             found.iter().map(|(result, means)| (result.as_str(), means.as_str())).collect();
-        assert_eq!(found, [("#X", "steps"), ("M", "checks morale: each unit")]);
+        let wanted = [("#X", "steps"), ("D:d", "D:e"), ("M", "checks morale: each unit")];
+        assert_eq!(found, wanted);
     }
 }

@@ -1,0 +1,62 @@
+//! No rules: how good a position is, and who plays a test-run. The bots know no game: what they are
+//! after follows from what scores, and what an attack brings from the rules' own odds.
+//!
+//! | file | what |
+//! |---|---|
+//! | `weights` | what the planner weighs by, as data |
+//! | `goals` | what a side is after, and how far each hex is from it |
+//! | `moves` | where units go |
+
+mod goals;
+mod moves;
+mod weights;
+
+use salient_rules::Bot;
+use salient_rules::dice::SplitMix64;
+use salient_rules::play::Position;
+
+use crate::acts::Act;
+use crate::game::{Decision, Standard};
+use crate::rules::Rules;
+use crate::victory;
+
+pub use goals::Memory;
+pub use weights::{Weights, plans};
+
+/// How good a position is for a side: its points and steps beyond the enemies'.
+pub fn value(rules: &Rules, position: &Position<Standard>, side: usize) -> i64 {
+    let enemies = rules.enemies_of(side);
+    let sides = 0..rules.compiled.sides.len();
+    sides.fold(0, |value, other| {
+        let sign = if enemies >> other & 1 == 1 { -1 } else { 1 };
+        let points = i64::from(victory::points(rules, position, other));
+        let steps: i64 = position
+            .on_map(rules, other)
+            .map(|unit| {
+                let steps =
+                    rules.compiled.unit(unit).steps.saturating_sub(position.state(unit).face);
+                100 * i64::from(steps) + 10 * i64::from(goals::strength(rules, position, unit))
+            })
+            .sum();
+        value + sign * (1000 * points + steps)
+    })
+}
+
+/// What a bot of the system's own does; none where the kernel's plain bots do as well.
+pub fn choose(
+    bot: Bot,
+    rules: &Rules,
+    view: &Position<Standard>,
+    (side, weights): (usize, &Weights),
+    chance: &mut SplitMix64,
+    memory: &mut Memory,
+) -> Option<Act> {
+    if bot == Bot::RANDOM {
+        return None;
+    }
+    let _ = chance;
+    match &view.asked()?.what {
+        Decision::Move { at } => Some(moves::choose(rules, view, (side, *at), weights, memory)),
+        _ => None,
+    }
+}

@@ -1,0 +1,149 @@
+//! Where units go: each to the best hex in its reach, one after the other, those nearest to what
+//! the side is after first.
+
+use salient_hex::Hex;
+use salient_hex::path::Reach;
+use salient_rules::play::{Position, Unit};
+
+use super::goals::{self, FAR, Memory};
+use super::weights::{Numbers, Weights};
+use crate::acts::Act;
+use crate::game::Standard;
+use crate::movement;
+use crate::rules::Rules;
+use crate::sequence::DoesAt;
+use crate::stacking;
+
+/// The next move of a side, or that it is done.
+pub fn choose(
+    rules: &Rules,
+    position: &Position<Standard>,
+    (side, at): (usize, DoesAt),
+    weights: &Weights,
+    memory: &mut Memory,
+) -> Act {
+    memory.refresh(position, side);
+    let map = &rules.compiled.map;
+    let mut reach = Reach::default();
+    let outlook = Outlook::new(rules, position, side);
+    let mut units: Vec<(u16, Unit)> = Vec::new();
+    for unit in position.on_map(rules, side) {
+        let moves =
+            !memory.stays.contains(&unit) && movement::may_move(rules, position, unit, at).is_ok();
+        if let Some(hex) = position.hex(unit).filter(|_| moves) {
+            units.push((memory.field(rules, position, unit)[hex.index()], unit));
+        }
+    }
+    units.sort_unstable();
+    for (_, unit) in units {
+        let Some(start) = position.hex(unit) else { continue };
+        if movement::check_exit(rules, position, unit, at).is_ok() {
+            return Act::Exit { unit };
+        }
+        let field = memory.field(rules, position, unit);
+        let Some(budget) = movement::find(rules, position, &[unit], at, (0, &mut reach)) else {
+            continue;
+        };
+        let judge = |hex: Hex| outlook.worth(&weights.0, (unit, start), hex, field[hex.index()]);
+        let mut best = (judge(start), start);
+        for &hex in reach.reached().iter().skip(1) {
+            let may_end = reach.cost(hex).is_some_and(|cost| {
+                cost <= budget.max(0).unsigned_abs() || rules.movement.one_hex_always
+            });
+            if !may_end || !stacking::fits(rules, position, &[unit], hex) {
+                continue;
+            }
+            let worth = judge(hex);
+            if worth > best.0 {
+                best = (worth, hex);
+            }
+        }
+        if best.1 != start {
+            let path = reach.path(map, best.1);
+            return Act::Move { units: vec![unit], path };
+        }
+        memory.stays.push(unit);
+    }
+    Act::Done
+}
+
+/// What a side sees from where its units stand.
+struct Outlook<'a> {
+    rules: &'a Rules,
+    position: &'a Position<Standard>,
+    side: usize,
+    goals: Vec<goals::Goal>,
+    holdings: Vec<goals::Goal>,
+}
+
+impl<'a> Outlook<'a> {
+    fn new(rules: &'a Rules, position: &'a Position<Standard>, side: usize) -> Self {
+        let goals = goals::goals(rules, position, side);
+        let holdings = goals::holdings(rules, position, side);
+        Self { rules, position, side, goals, holdings }
+    }
+
+    /// What it is worth that a unit ends in a hex.
+    fn worth(&self, by: &Numbers, (unit, start): (Unit, Hex), hex: Hex, far: u16) -> i64 {
+        let (rules, position) = (self.rules, self.position);
+        let map = &rules.compiled.map;
+        let mut worth = 0_i64;
+        worth -= i64::from(by.nearer) * i64::from(if far == FAR { 200 } else { far.min(200) });
+        if rules.stacking.is_unit(unit)
+            && let Some((_, points)) = self.goals.iter().find(|(goal, _)| *goal == hex)
+        {
+            worth += i64::from(by.point) * i64::from(*points);
+        }
+        // Whoever alone holds what scores stays while an enemy is near.
+        if let Some((_, points)) = self.holdings.iter().find(|(held, _)| *held == start)
+            && hex != start
+            && !position.stack(start).any(|other| other != unit && rules.stacking.is_unit(other))
+            && self.enemy_within(start, 4)
+        {
+            worth -= i64::from(by.guard) * i64::from(*points);
+        }
+        let enemies = rules.enemies_of(self.side);
+        let board = position.board();
+        let (mut threat, mut chance, mut friends) = (0, 0, 0);
+        let own = goals::strength(rules, position, unit);
+        let attack = rules.ratings.attack.map_or(0, |rating| position.rating(rules, unit, rating));
+        for (_, next) in map.neighbours(hex) {
+            let there = board.present(next);
+            if there & enemies != 0 {
+                threat += goals::attack_in(rules, position, next);
+                let defence = goals::defence_in(rules, position, next).max(1);
+                // With those who stand next to the enemy already.
+                let beside = map.neighbours(next).filter(|(_, other)| *other != start);
+                let beside = beside.filter(|(_, other)| board.holds(*other, self.side));
+                let with: i32 =
+                    beside.map(|(_, other)| goals::attack_in(rules, position, other)).sum();
+                chance = chance.max(100 * (attack + with) / defence);
+            } else if next != start && board.holds(next, self.side) {
+                friends += 1;
+            }
+        }
+        worth += i64::from(by.company) * i64::from(friends);
+        if threat > 0 {
+            let company = if hex == start { 0 } else { own };
+            let defence = (goals::defence_in(rules, position, hex) + company).max(1);
+            worth += i64::from(by.odds) * i64::from(chance.min(500)) / 100;
+            worth -= i64::from(by.threat) * i64::from((100 * threat / defence - 100).clamp(0, 500))
+                / 100;
+            worth += i64::from(by.shelter) * i64::from(map.defence(hex).abs());
+            if attack == 0 {
+                // Whoever cannot attack has nothing to seek there.
+                worth -= i64::from(by.threat);
+            }
+        }
+        worth
+    }
+
+    fn enemy_within(&self, hex: Hex, range: u32) -> bool {
+        let (rules, position) = (self.rules, self.position);
+        let enemies = rules.enemies_of(self.side);
+        let others = (0..rules.compiled.sides.len()).filter(|other| enemies >> other & 1 == 1);
+        let grid = rules.compiled.map.grid();
+        let mut stand = others.flat_map(|other| position.on_map(rules, other));
+        stand.any(|unit| position.hex(unit).is_some_and(|at| grid.distance(at, hex) <= range))
+    }
+}

@@ -1,0 +1,55 @@
+//! What a side is asked, in a sentence.
+
+use salient_rules::game::Question;
+use salient_rules::play::Position;
+
+use crate::citations::Chapter;
+use crate::combat;
+use crate::game::{Decision, Standard};
+use crate::rules::Rules;
+
+/// What the side to decide is asked; none where the step of the sequence of play says all.
+pub fn question(rules: &Rules, position: &Position<Standard>) -> Option<Question> {
+    let label = |hex| rules.compiled.label(hex).to_owned();
+    Some(match &position.asked()?.what {
+        Decision::Fire { fire, .. } => {
+            let fire = rules.fires.of(*fire)?;
+            Question::new(fire.aftermath.rule.clone(), "Fire at an enemy in range, or be done")
+        }
+        Decision::React(react) => Question {
+            units: rules.compiled.names(&react.movers),
+            hexes: vec![label(react.hex)],
+            done: "Hold your fire".into(),
+            ..Question::new(
+                rules.fires.of(react.fire)?.aftermath.rule.clone(),
+                "Fire at those who move, or hold your fire",
+            )
+        },
+        Decision::Lose(of) => {
+            let mut hexes: Vec<_> =
+                of.units.iter().filter_map(|&unit| position.hex(unit)).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            Question {
+                hexes: hexes.into_iter().map(label).collect(),
+                ..Question::new(
+                    rules.aftermath(of.by).rule.clone(),
+                    "Choose the unit that loses the next step",
+                )
+            }
+        }
+        Decision::Recover { state, .. } => {
+            let (of, own) = (rules.play.states.get(usize::from(*state))?, rules.states.of(*state)?);
+            let name = salient_schema::words::name_in_a_sentence(&of.name);
+            let what = format!("Let units that are {name} try to recover, or be done");
+            Question::new(own.rule.clone(), what)
+        }
+        Decision::Replace => {
+            let rule = rules.cite.rule(Chapter::Reinforcements).to_owned();
+            let what = "Spend replacement points on a unit, or be done";
+            Question { done: "Spend no more".into(), ..Question::new(rule, what) }
+        }
+        Decision::Battle(asked) => return combat::words::question(rules, position, asked),
+        _ => return None,
+    })
+}
