@@ -38,9 +38,6 @@ impl RetreatRules {
         (pointer, rule): (&str, &str),
     ) -> Self {
         let at = |field: &str| format!("{pointer}/{field}");
-        if retreat.towards == RetreatTowards::Supply {
-            reader.wrong(&at("towards"), "a retreat towards supply is not played yet".to_owned());
-        }
         Self {
             by: retreat.by,
             towards: retreat.towards,
@@ -163,17 +160,25 @@ fn ways(rules: &Rules, position: &Position<Standard>, going: &Going, unit: Unit)
     let zones = rules.zones.as_ref().filter(|zones| zones.heeds(unit));
     let barred = zones.is_some_and(|zones| zones.retreat == ZoneRetreat::Barred);
     let grid = map.grid();
-    let nearest = |hex: Hex| {
-        going.of.enemies.iter().map(|&enemy| grid.distance(hex, enemy)).min().unwrap_or(0)
+    let nearest = |to: &[Hex], hex: Hex| to.iter().map(|&to| grid.distance(hex, to)).min();
+    let enemies = &*going.of.enemies;
+    let sources = match own.towards {
+        RetreatTowards::Supply => sources(rules, position, unit),
+        _ => Vec::new(),
     };
     for (direction, to) in map.neighbours(from) {
         let is_open = open >> direction.index() & 1 == 1
             && position.board().present(to) & rules.enemies_of(side) == 0
             && !path.contains(&to);
         let leads_on = match own.towards {
-            RetreatTowards::Away => grid.distance(start, to) > grid.distance(start, from),
-            RetreatTowards::FromEnemies => nearest(to) > nearest(from),
-            RetreatTowards::Anywhere | RetreatTowards::Supply => to != start,
+            RetreatTowards::FromEnemies => nearest(enemies, to) > nearest(enemies, from),
+            RetreatTowards::Supply if !sources.is_empty() => {
+                nearest(&sources, to) < nearest(&sources, from)
+            }
+            RetreatTowards::Away | RetreatTowards::Supply => {
+                grid.distance(start, to) > grid.distance(start, from)
+            }
+            RetreatTowards::Anywhere => to != start,
         };
         if is_open
             && leads_on
@@ -196,6 +201,10 @@ fn ways(rules: &Rules, position: &Position<Standard>, going: &Going, unit: Unit)
         }
     }
     hexes
+}
+
+fn sources(_rules: &Rules, _position: &Position<Standard>, _unit: Unit) -> Vec<Hex> {
+    Vec::new()
 }
 
 /// A unit enters the next hex of its retreat.
