@@ -106,6 +106,22 @@ pub fn fits(rules: &Rules, position: &Position<Standard>, units: &[Unit], hex: H
     breach(rules, position, units, hex).is_none()
 }
 
+/// The same in a hex that enemies have just left, and nobody else is in.
+///
+/// # Errors
+/// The rule, and how it is broken.
+pub fn check_alone(
+    rules: &Rules,
+    position: &Position<Standard>,
+    units: &[Unit],
+    hex: Hex,
+) -> Result<(), Violation> {
+    match over_limit(rules, position, (std::iter::empty(), units), hex) {
+        None => Ok(()),
+        Some(breach) => Err(breach.violation(rules, hex)),
+    }
+}
+
 enum Breach {
     Enemy,
     Ally,
@@ -153,11 +169,22 @@ fn breach(
     if present & !(1 << side) != 0 && !stacking.with_allies {
         return Some(Breach::Ally);
     }
+    let there = position.stack(hex).filter(|unit| !units.contains(unit));
+    over_limit(rules, position, (there, units), hex)
+}
+
+/// The limit that units, and those who are there, would break.
+fn over_limit(
+    rules: &Rules,
+    position: &Position<Standard>,
+    (there, units): (impl Iterator<Item = Unit> + Clone, &[Unit]),
+    hex: Hex,
+) -> Option<Breach> {
+    let stacking = &rules.stacking;
     for (place, limit) in stacking.limits.iter().enumerate() {
-        let there = position.stack(hex).filter(|unit| !units.contains(unit));
         let (mut count, mut most) = (0, i32::MIN);
         let mut anybody = false;
-        for unit in there.chain(units.iter().copied()) {
+        for unit in there.clone().chain(units.iter().copied()) {
             if !limit.who.has(unit) || !stacking.stands(unit) {
                 continue;
             }

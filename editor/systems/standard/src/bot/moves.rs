@@ -50,7 +50,7 @@ pub fn choose(
             return Act::Exit { unit };
         }
         let field = memory.field(rules, position, unit);
-        let Some(budget) = movement::find(rules, position, unit, at, (0, &mut reach)) else {
+        let Some(budget) = movement::find(rules, position, &[unit], at, (0, &mut reach)) else {
             continue;
         };
         let judge = |hex: Hex| outlook.worth(&weights.0, (unit, start), hex, field[hex.index()]);

@@ -17,7 +17,7 @@ use crate::sequence::Step;
 use crate::state::ROUTED;
 use crate::terrain::Use;
 use crate::zones::in_zone_for;
-use crate::{stacking, victory};
+use crate::{stacking, supply, victory};
 
 /// Retreats, compiled.
 #[derive(Debug, Default)]
@@ -163,7 +163,7 @@ fn ways(rules: &Rules, position: &Position<Standard>, going: &Going, unit: Unit)
     let nearest = |to: &[Hex], hex: Hex| to.iter().map(|&to| grid.distance(hex, to)).min();
     let enemies = &*going.of.enemies;
     let sources = match own.towards {
-        RetreatTowards::Supply => sources(rules, position, unit),
+        RetreatTowards::Supply => supply::sources_of(rules, position, unit).collect(),
         _ => Vec::new(),
     };
     for (direction, to) in map.neighbours(from) {
@@ -201,10 +201,6 @@ fn ways(rules: &Rules, position: &Position<Standard>, going: &Going, unit: Unit)
         }
     }
     hexes
-}
-
-fn sources(_rules: &Rules, _position: &Position<Standard>, _unit: Unit) -> Vec<Hex> {
-    Vec::new()
 }
 
 /// A unit enters the next hex of its retreat.
