@@ -30,6 +30,8 @@ pub struct Objective<'a> {
     pub owner: Option<&'a Id>,
     /// What it is worth, where that is told: a hex of it, or whoever leaves by it.
     pub points: Option<i32>,
+    /// Whose points these are, where only one side may score them.
+    pub scored_by: Option<&'a Id>,
 }
 
 /// What scores.
@@ -112,6 +114,7 @@ pub fn objectives(bundle: &Bundle) -> Vec<Objective<'_>> {
             hexes: one.zone.hexes.iter().map(|hex| hex_of(hex)).collect(),
             owner: one.zone.owner.as_ref(),
             points: one.score.map(|score| score.points),
+            scored_by: one.score.and_then(|score| score.side.as_ref()),
         })
         .collect();
     let scores = &bundle.scenario.victory.scores;
@@ -154,6 +157,7 @@ fn of_edge<'a>(grid: &HexGrid, score: &'a Score, edge: MapEdge) -> Objective<'a>
         hexes: hexes.map(label).collect(),
         owner: None,
         points: Some(score.points),
+        scored_by: score.side.as_ref(),
     }
 }
 
@@ -199,7 +203,8 @@ fn of_features<'a>(bundle: &'a Bundle, grid: &HexGrid, score: &'a Score) -> Vec<
         }
         let hexes = hexes.into_values().collect();
         let of = Scoring::Features { kind, within };
-        Some(Objective { of, name, hexes, owner, points: Some(points) })
+        let scored_by = score.side.as_ref();
+        Some(Objective { of, name, hexes, owner, points: Some(points), scored_by })
     };
     groups.into_iter().filter_map(objective).collect()
 }

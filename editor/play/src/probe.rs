@@ -5,6 +5,8 @@
 //! The decision that waits is asked first. Then the same position is asked as it would stand at the
 //! beginning of each step of the sequence of play: who may not move now may learn where he could.
 
+use std::cell::OnceCell;
+
 use salient_hex::{CompiledMap, Hex};
 use salient_rules::case::Start;
 use salient_rules::dice::Dice;
@@ -42,7 +44,8 @@ pub struct Probe {
 #[derive(Debug)]
 struct Asked {
     game: Match,
-    offer: Offer,
+    /// What is legal, once somebody has asked.
+    offer: OnceCell<Offer>,
     /// Whether it is the one that waits.
     waits: bool,
 }
@@ -228,7 +231,7 @@ impl Probe {
         let mut answers = Vec::new();
         for one in &self.asked {
             let label = one.game.grid().label(hex);
-            let on = one.offer.legal().iter().filter(|action| {
+            let on = one.offer().legal().iter().filter(|action| {
                 targets(action).any(|target| target == label) && acting(action).next().is_some()
             });
             let mut on: Vec<&Action> = on.collect();
@@ -246,8 +249,11 @@ impl Probe {
 
 impl Asked {
     fn new(game: Match, waits: bool) -> Self {
-        let offer = Offer::of(&game);
-        Self { game, offer, waits }
+        Self { game, offer: OnceCell::new(), waits }
+    }
+
+    fn offer(&self) -> &Offer {
+        self.offer.get_or_init(|| Offer::of(&self.game))
     }
 
     fn is_of(&self, side: usize) -> bool {
@@ -266,11 +272,11 @@ impl Context<'_> {
     /// What the rules say at a decision; nothing where the unit has no part in it, as long as it is
     /// not the one that waits.
     fn says(&self, asked: &Asked, unit: &str, hex: Hex, routes: &mut Routes) -> Option<Says> {
-        let Asked { game, offer, waits } = asked;
+        let (game, offer) = (&asked.game, asked.offer());
         let mut draft = Draft::default();
         if !draft.pick_unit(unit, offer, self.shapes) {
             let why = || Says::Not(nothing::of_unit(game, offer, unit, self.words));
-            return waits.then(why);
+            return asked.waits.then(why);
         }
         let label = game.grid().label(hex);
         let mut meant = draft.clone();

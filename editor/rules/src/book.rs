@@ -1,5 +1,5 @@
-//! A rule book as plain data: chapters of numbered rules, with their tables. Pages, paper and screens
-//! set it, each in its own way.
+//! A rule book as plain data: chapters of numbered rules, with their tables. Pages, paper and
+//! screens set it, each in its own way.
 //!
 //! A system makes one of its ruleset ([`System::book`](crate::System::book)). Printed without any
 //! art it reads like this:
@@ -7,7 +7,8 @@
 //! ```
 //! use salient_rules::book::{Book, Chapter, Rule, Text};
 //!
-//! let rule = Rule::new("2.1", Text::from("Up to 2 units may stack in a hex").cite("DR 7.2").end());
+//! let text = Text::from("Up to 2 units may stack in a hex").cite("DR 7.2").end();
+//! let rule = Rule::new("2.1", text);
 //! let stacking = Chapter { number: "2".into(), title: "Stacking".into(), rules: vec![rule] };
 //! let book = Book { title: "Drill".into(), chapters: vec![stacking], ..Book::default() };
 //! assert_eq!(

@@ -6,7 +6,8 @@ use super::{Amount, Dice, Group};
 use crate::common::{Id, is_default};
 use crate::recipe::MapEdge;
 
-/// Supply: lines from units to sources.
+/// Supply: lines from units to sources. A line enters no enemy's hex and no hex that nobody can
+/// enter. It comes to an enemy zone of control and goes no farther, unless the zones say otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -35,7 +36,8 @@ pub struct Supply {
     pub rule: Option<String>,
 }
 
-/// A source of supply.
+/// A source of supply. A hex in which an enemy stands is none; one of a feature or a zone supplies
+/// nobody whose enemy holds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -203,19 +205,20 @@ pub struct Recovery {
     pub not_next_to_enemies: bool,
 }
 
-/// How the scenario's replacement points are spent.
+/// How the scenario's replacement points are spent. Those of a nation, and those of a pool that is
+/// called as a type, a trait or a size, pay for such units alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Replacements {
-    /// Points that bring back a step.
+    /// Points that bring back a step; 0 for never.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub cost: Amount,
     /// Whose steps.
     #[serde(skip_serializing_if = "Group::is_left_out")]
     pub who: Group,
-    /// Points that bring back an eliminated unit with its last step, where its side's supply comes
-    /// from; 0 for never.
+    /// Points that bring back an eliminated unit with its last step, where its supply comes from, or
+    /// where it would arrive if the rules know no supply; 0 for never.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub rebuild: Amount,
     /// Only units in supply.

@@ -20,6 +20,10 @@ pub struct Stacking {
     /// Units of sides of one alliance may stand in one hex.
     #[serde(skip_serializing_if = "is_default")]
     pub with_allies: bool,
+    /// Units of different nations do not stand in one hex. A nation that serves with another counts
+    /// as that one.
+    #[serde(skip_serializing_if = "is_default")]
+    pub nations_apart: bool,
     /// The rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
@@ -102,7 +106,7 @@ pub struct ZonesOfControl {
     /// Units that begin to move in one stay there, unless the enemy who has it is gone.
     #[serde(skip_serializing_if = "is_default")]
     pub locked: bool,
-    /// For what a friendly unit in a hex negates the enemy's zone of control there.
+    /// For what a unit of the side's own or of an ally in a hex negates the enemy's zone of control there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub negated_by_friends: Vec<ZonePurpose>,
     /// Whether supply lines may be traced through one.
@@ -220,7 +224,9 @@ named! {
     }
 }
 
-/// Attacks in the midst of a move.
+/// Attacks in the midst of a move: normal movement of units that have not moved, or have moved last.
+/// Strengths are what the units' states leave of them, and terrain counts for nothing. Zones of
+/// control bar no overrun; where one is left in the hex, it ends the move there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -258,7 +264,8 @@ pub struct Rail {
     /// Kinds of features in which the move must begin and end; any hex of a railway if left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stations: Vec<Id>,
-    /// Units may pass through enemy zones of control.
+    /// Units may pass through enemy zones of control. Without it no hex of the move is in one, the
+    /// first and the last neither.
     #[serde(skip_serializing_if = "is_default")]
     pub through_zones: bool,
     /// The rule.

@@ -14,7 +14,9 @@ use crate::symbol::named;
 pub enum Does {
     /// The weather is rolled for.
     Weather {},
-    /// A die is rolled on a chart, and its result is what happens: points, a state, weather.
+    /// A die is rolled on a chart: it finds the row, the game-turn the column. Its cells say what
+    /// happens: `points red 2` (victory points), `replacements red 1` (replacement points), `weather
+    /// mud`, several of them with commas in between, or `-` for nothing.
     Events {
         /// The chart.
         table: Id,
@@ -87,7 +89,7 @@ named! {
         Road = "Road movement",
         /// Along railways alone, by the rules of rail movement.
         Rail = "Rail movement",
-        /// As normal, and never next to an enemy.
+        /// As normal, and into no hex next to an enemy.
         Strategic = "Strategic movement",
     }
 }

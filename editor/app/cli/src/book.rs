@@ -13,8 +13,8 @@ use super::report::render_diagnostics;
 use super::validate::{exit_for, kind_of, sources_of};
 use super::{Console, Exit, cut_off, files};
 
-/// Write the rule book of a game that states its rules of play: every rule numbered, in plain words,
-/// with its charts. Of a scenario it is the book of that scenario, with how it is won.
+/// Write the rule book of a game that states its rules of play: every rule numbered, in plain
+/// words, with its charts. Of a scenario it is the book of that scenario, with how it is won.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -108,5 +108,21 @@ fn read(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<(String
             write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
             Ok(Err(exit_for(&errors).max(Exit::Problems)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Exit;
+    use super::super::tests::{failing, salient};
+
+    #[test]
+    fn a_name_says_what_is_written_and_a_game_without_rules_of_play_has_no_book() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
+        let ruleset = format!("{root}/scenarios/kaisers-battle/ruleset.json");
+        let why = failing(&["book", &ruleset, "-o", "rules.doc"]);
+        assert!(why.contains("ends in .html, .pdf or .txt"), "{why}");
+        let (exit, _, err) = salient(&["book", "no/such/file.json"]);
+        assert_eq!(exit, Exit::Unreadable, "{err}");
     }
 }

@@ -39,7 +39,11 @@ pub fn html(book: &Book, name: &str) -> Exported {
                 nav aria-label="Contents" {
                     ol {
                         @for (at, chapter) in book.chapters.iter().enumerate() {
-                            li { a href={ "#chapter-" (at + 1) } { (chapter.number) " " (chapter.title) } }
+                            li {
+                                a href={ "#chapter-" (at + 1) } {
+                                    (chapter.number) " " (chapter.title)
+                                }
+                            }
                         }
                     }
                 }
@@ -104,7 +108,10 @@ pub(crate) fn markup(book: &Book, rank: Rank) -> Markup {
 }
 
 fn chapter(number: usize, chapter: &Chapter, rank: Rank) -> Markup {
-    let head = html! { @if !chapter.number.is_empty() { span class="number" { (chapter.number) } " " } (chapter.title) };
+    let head = html! {
+        @if !chapter.number.is_empty() { span class="number" { (chapter.number) } " " }
+        (chapter.title)
+    };
     html! {
         section id={ "chapter-" (number) } {
             @match rank {
@@ -158,7 +165,7 @@ fn text(text: &Text) -> Markup {
 
 fn table(table: &Table) -> Markup {
     let columns = table.heads.len();
-    let is_short = |cell: &str| cell.chars().count() <= 10;
+    let short = |cell: &str| (cell.chars().count() <= 10).then_some("short");
     html! {
         div class="chart" {
             div class="scroll" tabindex="0" role="group" aria-label=(table.title) {
@@ -168,13 +175,17 @@ fn table(table: &Table) -> Markup {
                     @for group in &table.groups {
                         tbody {
                             @if !group.title.is_empty() {
-                                tr { th class="group" scope="rowgroup" colspan=(columns) { (group.title) } }
+                                tr {
+                                    th class="group" scope="rowgroup" colspan=(columns) {
+                                        (group.title)
+                                    }
+                                }
                             }
                             @for row in &group.rows {
                                 tr {
                                     @for (at, cell) in row.iter().enumerate() {
                                         @if at == 0 { th scope="row" { (cell) } }
-                                        @else { td class=[is_short(cell).then_some("short")] { (cell) } }
+                                        @else { td class=[short(cell)] { (cell) } }
                                     }
                                 }
                             }

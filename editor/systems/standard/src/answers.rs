@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use salient_hex::Hex;
 use salient_hex::path::Reach;
-use salient_rules::game::{Marker, MarkerLook, Modifier, Question, Spending, StatesOf, UnderFire};
+use salient_rules::game::{
+    Marker, MarkerLook, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView, UnderFire,
+};
 use salient_rules::play::View;
 use salient_rules::questions::Questions;
 use salient_rules::{Action, Violation};
@@ -12,12 +14,20 @@ use salient_rules::{Action, Violation};
 use crate::acts::Act;
 use crate::game::{Decision, Standard};
 use crate::state::flag_of;
-use crate::{combat, fire, movement, prompts, states};
+use crate::{combat, fire, movement, overrun, prompts, replacements, states, supply};
 
 /// A position as some sides know it, to be asked.
 pub struct Answers<'a>(pub View<'a, Standard>);
 
 impl<'a> Questions<'a> for Answers<'a> {
+    fn points_left(&self) -> Vec<PointsLeft> {
+        replacements::left(self.0.rules, &self.0.position)
+    }
+
+    fn supplies(&self, side: usize) -> Vec<SupplyView<'a>> {
+        supply::views(self.0.rules, &self.0.position, side)
+    }
+
     fn markers(&self) -> Vec<Marker> {
         let View { rules, position } = &self.0;
         // One marker a hex tells of how many there.
@@ -53,6 +63,10 @@ impl<'a> Questions<'a> for Answers<'a> {
         match rules.compiled.act::<Act>(action).ok()? {
             act @ Act::Fire { .. } => fire::remark(rules, position, &act),
             act @ Act::Attack { .. } => combat::words::remark(rules, position, &act),
+            Act::Overrun { units, hex } => {
+                let [attack, defence] = overrun::strengths(rules, position, &units, hex);
+                Some(format!("{attack} to {defence}"))
+            }
             _ => None,
         }
     }
@@ -92,7 +106,7 @@ impl<'a> Questions<'a> for Answers<'a> {
         let (rules, position) = (self.0.rules, &*self.0.position);
         let Decision::Move { at } = position.asked()?.what else { return None };
         let unit = rules.compiled.find_unit(unit)?;
-        let points = movement::find(rules, position, unit, at, (beyond, reach))?;
+        let points = movement::find(rules, position, &[unit], at, (beyond, reach))?;
         Some(match rules.terrain.parts {
             1 => Spending::movement(points),
             parts => Spending {

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use salient_hex::Hex;
-use salient_hex::path::Reach;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
+use salient_rules::keep::Keeping;
 use salient_rules::play::{
     Change, Compiled, Entered, Frame, Phase, PlayContext, Position, Procedures, Stepwise, Unit,
     View, Walk,
@@ -24,7 +24,8 @@ use crate::rules::Rules;
 use crate::sequence::{self, DoesAt, Step};
 use crate::state::{State, StateRef};
 use crate::{
-    arrivals, bot, combat, fire, hidden, movement, recovery, results, start, states, victory,
+    arrivals, bot, combat, fire, hidden, movement, overrun, recovery, replacements, results, start,
+    states, victory,
 };
 
 /// What the kernel plays.
@@ -38,6 +39,8 @@ pub enum Decision {
     SetUp,
     /// Where reinforcements come in.
     Enter,
+    /// On what replacement points are spent.
+    Replace,
     /// Which units move.
     Move {
         /// The step.
@@ -137,6 +140,15 @@ impl Procedures for Standard {
                 own(rules, side, units)?;
                 movement::check(rules, position, units, path, *at).map(|_| ())
             }
+            (Decision::Replace, Act::Replace { unit, hex }) => {
+                replacements::check(rules, position, side, (*unit, *hex))
+            }
+            (Decision::Replace, Act::Done) => Ok(()),
+            (Decision::Replace, _) => no(Chapter::Reinforcements, "spend points, or be done"),
+            (Decision::Move { at }, Act::Overrun { units, hex }) => {
+                own(rules, side, units)?;
+                overrun::check(rules, position, units, *hex, *at)
+            }
             (Decision::Move { at }, Act::Exit { unit }) => {
                 own(rules, side, &[*unit])?;
                 movement::check_exit(rules, position, *unit, *at)
@@ -189,20 +201,10 @@ impl Procedures for Standard {
                 }
                 acts.push(Act::Done);
             }
-            Decision::Move { at } => {
-                let mut reach = Reach::default();
-                for unit in position.on_map(rules, side) {
-                    let ways = movement::ways(rules, position, unit, *at, &mut reach);
-                    // The searches have found what is legal.
-                    acts.extend(ways.into_iter().map(|path| Act::Move { units: vec![unit], path }));
-                    if movement::check_exit(rules, position, unit, *at).is_ok() {
-                        acts.push(Act::Exit { unit });
-                    }
-                    acts.extend(
-                        states::to_take(rules, position, unit, *at)
-                            .map(|state| Act::Take { unit, state: state.to_owned() }),
-                    );
-                }
+            // The searches have found what is legal.
+            Decision::Move { at } => return movement::legal(rules, position, side, *at),
+            Decision::Replace => {
+                let mut acts = replacements::legal(rules, position, side);
                 acts.push(Act::Done);
                 return acts;
             }
@@ -250,8 +252,14 @@ impl Procedures for Standard {
                     arrivals::place(cx, side, *unit, *hex);
                 }
             }
-            (Decision::Move { .. }, Act::Move { units, path }) => {
-                movement::begin_move(cx, units, path);
+            (Decision::Replace, Act::Replace { unit, hex }) => {
+                replacements::apply(cx, side, (*unit, *hex));
+            }
+            (Decision::Move { at }, Act::Move { units, path }) => {
+                movement::begin_move(cx, units, path, at);
+            }
+            (Decision::Move { at }, Act::Overrun { units, hex }) => {
+                overrun::apply(cx, units, *hex, at);
             }
             (Decision::Move { .. }, Act::Exit { unit }) => movement::exit(cx, *unit),
             (Decision::Move { at }, Act::Take { unit, state }) => {
@@ -410,6 +418,12 @@ impl Stepwise for Standard {
 
     fn states(rules: &Rules, position: &Position<Self>, unit: Unit) -> Option<Vec<String>> {
         Some(states::names(rules, position, unit))
+    }
+
+    const KEEPS_MARKS: bool = true;
+
+    fn keep(rules: &Rules, position: &Position<Self>, keeping: &mut Keeping<'_>) {
+        start::keep(rules, position, keeping);
     }
 
     fn start_case(cx: &mut PlayContext<'_, Self>, begins: &Start) -> Result<(), String> {

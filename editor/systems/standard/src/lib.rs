@@ -13,7 +13,10 @@
 //! | `rules` | everything compiled |
 //! | `terrain` | the terrain effects chart for those who move |
 //! | `stacking`, `zones`, `movement` | set-up, movement |
+//! | `overrun`, `rail` | overrun in the midst of a move, rail movement |
 //! | `arrivals` | set-up by the players, reinforcements |
+//! | `supply`, `command`, `replacements` | supply, headquarters, replacements |
+//! | `weather` | weather and events by charts |
 //! | `combat` | combat, retreat, advance |
 //! | `fire` | fire and bombardment, lines of sight, opportunity fire |
 //! | `results`, `morale`, `leaders` | what results do to units, whether attacks or fire bring them |
@@ -34,6 +37,7 @@ mod book;
 mod bot;
 mod citations;
 mod combat;
+mod command;
 mod event;
 mod fire;
 mod game;
@@ -43,8 +47,11 @@ mod leaders;
 mod morale;
 mod movement;
 mod numbers;
+mod overrun;
 mod prompts;
+mod rail;
 mod recovery;
+mod replacements;
 mod results;
 mod rules;
 mod sequence;
@@ -52,8 +59,10 @@ mod stacking;
 mod start;
 mod state;
 mod states;
+mod supply;
 mod terrain;
 mod victory;
+mod weather;
 mod zones;
 
 use std::sync::Arc;

@@ -1,20 +1,23 @@
 //! Movement: where units may go in a step of movement, and what it costs.
 
 use salient_hex::Hex;
+use salient_hex::grid::Direction;
 use salient_hex::path::{BARRED, Reach, Step};
 use salient_rules::Violation;
 use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::rules_of_play::{Does, MovementMode, ZoneEntry, ZoneMove, ZonePurpose};
 
+use crate::acts::Act;
 use crate::citations::Chapter;
 use crate::game::{Decision, Standard};
 use crate::numbers::{Case, Number, Reader};
+use crate::overrun::OverrunRules;
 use crate::rules::{Ratings, Rules};
 use crate::sequence::{self, DoesAt};
 use crate::state::{HALTED, MOVED, OF_STEP, ROUTED};
-use crate::zones::{in_enemy_zone, in_zone_for};
-use crate::{hidden, hindrance, stacking, states};
+use crate::zones::in_zone_for;
+use crate::{hidden, hindrance, overrun, rail, stacking, states};
 
 /// Movement, compiled.
 #[derive(Debug, Default)]
@@ -24,6 +27,7 @@ pub struct MovementRules {
     pub one_hex_always: bool,
     pub as_stacks: bool,
     pub may_resume: bool,
+    pub overrun: Option<OverrunRules>,
 }
 
 impl MovementRules {
@@ -41,6 +45,7 @@ impl MovementRules {
             one_hex_always: movement.one_hex_always,
             as_stacks: movement.as_stacks,
             may_resume: movement.may_resume,
+            overrun: OverrunRules::read(reader, ratings),
         }
     }
 }
@@ -64,7 +69,9 @@ pub fn begin(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt) {
         *cx.position.flags_mut(unit) &= !OF_STEP;
         cx.position.own.spent[unit.index()] = 0;
     }
-    cx.position.own.railed = 0;
+    let own = &mut cx.position.own;
+    (own.railed, own.overran) = (0, false);
+    own.moving.clear();
     let (rules, position) = (cx.rules, &*cx.position);
     if position.on_map(rules, side).any(|unit| may_move(rules, position, unit, at).is_ok()) {
         cx.ask(side, Decision::Move { at });
@@ -114,14 +121,17 @@ pub fn may_move(
     if !at.is_about(rules, position, unit) {
         return no("the unit does not move in this step");
     }
-    if state.flags & HALTED != 0 || state.flags & MOVED != 0 && !rules.movement.may_resume {
+    let goes_on =
+        || rules.movement.may_resume || position.own.overran && position.own.moving.contains(&unit);
+    if state.flags & HALTED != 0 || state.flags & MOVED != 0 && !goes_on() {
         return no("the unit has moved in this step");
     }
     if state.flags & ROUTED != 0 || hindrance::of(rules, position, unit).any(|one| one.no_move) {
         return no("the state that the unit is in lets it not move");
     }
     let locked = rules.zones.as_ref().is_some_and(|zones| zones.locked && zones.heeds(unit));
-    if locked && state.flags & MOVED == 0 && in_enemy_zone(rules, position, rules.side(unit), hex) {
+    let asked = (rules.side(unit), ZonePurpose::Movement);
+    if locked && state.flags & MOVED == 0 && in_zone_for(rules, position, asked, &[unit], hex) {
         let text = "the unit stands in an enemy zone of control, and is locked there";
         return Err(Violation::new(rules.cite.rule(Chapter::Zones).to_owned(), text));
     }
@@ -133,54 +143,51 @@ struct Mover<'a> {
     rules: &'a Rules,
     position: &'a Position<Standard>,
     unit: Unit,
+    /// All that go together, itself among them.
+    party: &'a [Unit],
     side: usize,
     steps: &'a [[u16; 6]],
     heeds: bool,
     mode: MovementMode,
     not_next_to_enemies: bool,
-    /// What entering and leaving zones of control costs, in parts.
-    zone_costs: (u32, u32),
     roads: u32,
     start: Hex,
     /// Whether it has not moved in this step.
     fresh: bool,
+    /// What it has left, in parts.
+    budget: u32,
 }
 
 impl<'a> Mover<'a> {
     fn new(
         rules: &'a Rules,
         position: &'a Position<Standard>,
-        unit: Unit,
+        (unit, party): (Unit, &'a [Unit]),
         at: DoesAt,
     ) -> Option<Self> {
         let mode = mode_of(rules, at)?;
         let start = position.hex(unit)?;
-        let map = &rules.compiled.map;
-        let case = Case::new(&rules.compiled, position).of(unit);
-        let zones = rules.zones.as_ref().filter(|zones| zones.heeds(unit));
-        let parts = u32::from(rules.terrain.parts);
-        let cost = |number: &Number| number.in_case(&case).max(0).unsigned_abs() * parts;
         Some(Self {
             rules,
             position,
             unit,
+            party,
             side: rules.side(unit),
-            steps: rules.terrain.steps(map, unit, position.own.weather, true),
-            heeds: zones.is_some(),
+            steps: rules.terrain.steps(&rules.compiled.map, unit, position.own.weather, true),
+            heeds: rules.zones.as_ref().is_some_and(|zones| zones.heeds(unit)),
             mode,
             not_next_to_enemies: mode == MovementMode::Strategic
                 || hindrance::of(rules, position, unit).any(|one| one.not_next_to_enemies),
-            zone_costs: zones
-                .map_or((0, 0), |zones| (cost(&zones.enter_cost), cost(&zones.leave_cost))),
             roads: rules.terrain.roads(),
             start,
             fresh: position.state(unit).flags & MOVED == 0,
+            budget: left(rules, position, unit, at).unsigned_abs(),
         })
     }
 
     fn in_zone(&self, hex: Hex) -> bool {
         let asked = (self.side, ZonePurpose::Movement);
-        self.heeds && in_zone_for(self.rules, self.position, asked, &[self.unit], hex)
+        self.heeds && in_zone_for(self.rules, self.position, asked, self.party, hex)
     }
 
     /// What a step costs, and whether it ends the move there; the reason where it cannot be taken.
@@ -196,7 +203,7 @@ impl<'a> Mover<'a> {
         }
         let map = &rules.compiled.map;
         if self.mode == MovementMode::Road
-            && map.path(from, salient_hex::grid::Direction::new(direction)) & self.roads == 0
+            && map.path(from, Direction::new(direction)) & self.roads == 0
         {
             return Err(Barrier::NoRoad);
         }
@@ -211,9 +218,7 @@ impl<'a> Mover<'a> {
             return Ok((cost, false));
         };
         let (leaves, enters) = (self.in_zone(from), self.in_zone(to));
-        if leaves {
-            cost += self.zone_costs.1;
-        }
+        cost += zone_cost(rules, position, self.unit, (from, direction, to), (leaves, enters));
         if !enters {
             return Ok((cost, false));
         }
@@ -226,7 +231,66 @@ impl<'a> Mover<'a> {
         if !across {
             return Err(Barrier::ZoneToZone);
         }
-        Ok((cost + self.zone_costs.0, zones.enter == ZoneEntry::Stop))
+        Ok((cost, zones.enter == ZoneEntry::Stop))
+    }
+}
+
+/// What the zones of control that a step leaves or enters cost, in parts of a movement point.
+fn zone_cost(
+    rules: &Rules,
+    position: &Position<Standard>,
+    unit: Unit,
+    (from, direction, to): (Hex, usize, Hex),
+    (leaves, enters): (bool, bool),
+) -> u32 {
+    let Some(zones) = rules.zones.as_ref().filter(|_| leaves || enters) else { return 0 };
+    let across = rules.compiled.map.hexside(from, Direction::new(direction));
+    let case = Case::new(&rules.compiled, position).of(unit).across(across);
+    let leave = if leaves { zones.leave_cost.in_case(&case.at(from)) } else { 0 };
+    let enter = if enters { zones.enter_cost.in_case(&case.at(to)) } else { 0 };
+    let points = leave.max(0).saturating_add(enter.max(0)).unsigned_abs();
+    points.saturating_mul(u32::from(rules.terrain.parts))
+}
+
+/// Units that go together.
+struct Party<'a> {
+    movers: Vec<Mover<'a>>,
+    units: &'a [Unit],
+    start: Hex,
+}
+
+impl<'a> Party<'a> {
+    fn new(
+        rules: &'a Rules,
+        position: &'a Position<Standard>,
+        units: &'a [Unit],
+        at: DoesAt,
+    ) -> Option<Self> {
+        let movers = units.iter().map(|&unit| Mover::new(rules, position, (unit, units), at));
+        let movers = movers.collect::<Option<Vec<Mover<'_>>>>()?;
+        let start = movers.first()?.start;
+        Some(Self { movers, units, start })
+    }
+
+    /// Whether none has moved in this step.
+    fn is_fresh(&self) -> bool {
+        self.movers.iter().all(|mover| mover.fresh)
+    }
+
+    /// What the slowest has left.
+    fn budget(&self) -> u32 {
+        self.movers.iter().map(|mover| mover.budget).min().unwrap_or(0)
+    }
+
+    /// What a step costs whoever pays most for it, and whether it ends the move; none where one of
+    /// them cannot take it.
+    fn step(&self, from: Hex, direction: usize, to: Hex) -> Option<(u32, bool)> {
+        let (mut most, mut ends) = (0, false);
+        for mover in &self.movers {
+            let (cost, halts) = mover.step(from, direction, to).ok()?;
+            (most, ends) = (most.max(cost), ends | halts);
+        }
+        Some((most, ends))
     }
 }
 
@@ -266,55 +330,108 @@ impl Barrier {
     }
 }
 
-/// Finds where a unit may go in a step, and up to `beyond` parts of a movement point farther; gives
-/// what it has to spend.
+/// Finds where units that go together may go in a step, and up to `beyond` parts of a movement
+/// point farther; gives what the slowest has to spend. None by rail, where no points are counted.
 pub fn find(
     rules: &Rules,
     position: &Position<Standard>,
-    unit: Unit,
+    units: &[Unit],
     at: DoesAt,
     (beyond, reach): (u32, &mut Reach),
 ) -> Option<i32> {
-    may_move(rules, position, unit, at).ok()?;
-    let mover = Mover::new(rules, position, unit, at)?;
-    let budget = left(rules, position, unit, at);
-    let most = budget.max(1).unsigned_abs();
-    let one_hex = rules.movement.one_hex_always && mover.fresh;
+    if mode_of(rules, at) == Some(MovementMode::Rail) {
+        return None;
+    }
+    for &unit in units {
+        may_move(rules, position, unit, at).ok()?;
+    }
+    let party = Party::new(rules, position, units, at)?;
+    let most = party.budget();
+    let one_hex = rules.movement.one_hex_always && party.is_fresh();
     let always = rules.stacking.always;
-    reach.search(&rules.compiled.map, mover.start, most + beyond, |from, direction, to| {
-        let Ok((cost, halts)) = mover.step(from, direction.index(), to) else {
+    // One hex may be all that there is.
+    let farthest = most.max(u32::from(one_hex)) + beyond;
+    reach.search(&rules.compiled.map, party.start, farthest, |from, direction, to| {
+        let Some((cost, halts)) = party.step(from, direction.index(), to) else {
             return Step::Barred;
         };
-        if always && !stacking::fits(rules, position, &[unit], to) {
+        if always && !stacking::fits(rules, position, party.units, to) {
             return Step::Barred;
         }
-        if one_hex && from == mover.start && cost > most {
-            return Step::Halt(most);
+        if one_hex && from == party.start && cost > most {
+            return Step::Halt(most.max(1));
         }
         if halts { Step::Halt(cost) } else { Step::Through(cost) }
     });
-    Some(budget)
+    Some(most.min(i32::MAX.unsigned_abs()).cast_signed())
 }
 
-/// The cheapest ways of a unit to each hex where it may end.
+/// The cheapest ways of units that go together to each hex where they may end.
 pub fn ways(
     rules: &Rules,
     position: &Position<Standard>,
-    unit: Unit,
+    units: &[Unit],
     at: DoesAt,
     reach: &mut Reach,
 ) -> Vec<Vec<Hex>> {
-    let Some(budget) = find(rules, position, unit, at, (0, reach)) else { return Vec::new() };
-    let one_hex = rules.movement.one_hex_always;
-    if budget == 0 && !one_hex {
+    let Some(budget) = find(rules, position, units, at, (0, reach)) else { return Vec::new() };
+    if budget == 0 && !rules.movement.one_hex_always {
         return Vec::new();
     }
     let ends = reach.reached().iter().skip(1);
-    let ends = ends.filter(|&&to| stacking::fits(rules, position, &[unit], to));
+    let ends = ends.filter(|&&to| stacking::fits(rules, position, units, to));
     ends.map(|&to| reach.path(&rules.compiled.map, to)).collect()
 }
 
-/// Checks a move of units that go together, and gives what it costs.
+/// All that the units of a side may do in a step of movement.
+pub fn legal(rules: &Rules, position: &Position<Standard>, side: usize, at: DoesAt) -> Vec<Act> {
+    let by_rail = mode_of(rules, at) == Some(MovementMode::Rail);
+    let mut reach = Reach::default();
+    let mut acts = Vec::new();
+    for unit in position.on_map(rules, side) {
+        let ways = match by_rail {
+            true => rail::ways(rules, position, unit, at, &mut reach),
+            false => ways(rules, position, &[unit], at, &mut reach),
+        };
+        acts.extend(ways.into_iter().map(|path| Act::Move { units: vec![unit], path }));
+        if check_exit(rules, position, unit, at).is_ok() {
+            acts.push(Act::Exit { unit });
+        }
+        let taken = states::to_take(rules, position, unit, at);
+        acts.extend(taken.map(|state| Act::Take { unit, state: state.to_owned() }));
+    }
+    if rules.movement.as_stacks && !by_rail {
+        for hex in stacks(rules, position, side) {
+            let can = |&unit: &Unit| {
+                rules.side(unit) == side && may_move(rules, position, unit, at).is_ok()
+            };
+            let units: Vec<Unit> = position.stack(hex).filter(can).collect();
+            if units.len() > 1 {
+                let ways = ways(rules, position, &units, at, &mut reach).into_iter();
+                acts.extend(ways.map(|path| Act::Move { units: units.clone(), path }));
+            }
+        }
+    }
+    overrun::offer(rules, position, side, at, &mut acts);
+    acts.push(Act::Done);
+    acts
+}
+
+/// The hexes in which several units of a side stand, each once.
+pub fn stacks<'a>(
+    rules: &'a Rules,
+    position: &'a Position<Standard>,
+    side: usize,
+) -> impl Iterator<Item = Hex> + 'a {
+    // Each stack is told by the second of its units.
+    position.on_map(rules, side).filter_map(move |unit| {
+        let hex = position.hex(unit)?;
+        let mut own = position.stack(hex).filter(|&one| rules.side(one) == side);
+        (own.nth(1) == Some(unit)).then_some(hex)
+    })
+}
+
+/// Checks a move of units that go together, and gives what it costs the one who pays most.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -330,39 +447,59 @@ pub fn check(
     let (Some(&first), Some(&last)) = (units.first(), path.last()) else {
         return no("a move has a unit and enters at least one hex".to_owned());
     };
-    if units.len() > 1 && !rules.movement.as_stacks {
+    let by_rail = mode_of(rules, at) == Some(MovementMode::Rail);
+    if units.len() > 1 && (by_rail || !rules.movement.as_stacks) {
         return no("units move one by one".to_owned());
     }
-    let from = position.hex(first);
-    let mut total = 0;
-    for (place, &unit) in units.iter().enumerate() {
-        if position.hex(unit) != from || rules.side(unit) != rules.side(first) {
-            return no("units that move together stand together".to_owned());
-        }
-        if units[..place].contains(&unit) {
-            return no("a unit is named twice".to_owned());
-        }
-        may_move(rules, position, unit, at)?;
-        total = total.max(check_one(rules, position, unit, path, at)?);
+    if by_rail {
+        return rail::check(rules, position, first, path, at);
     }
+    check_together(rules, position, units)?;
+    for &unit in units {
+        may_move(rules, position, unit, at)?;
+    }
+    let Some(party) = Party::new(rules, position, units, at) else {
+        return no("the unit does not move in this step".to_owned());
+    };
+    let one_hex = rules.movement.one_hex_always && party.is_fresh() && path.len() == 1;
+    let total = check_path(rules, position, &party, path, one_hex)?;
     stacking::check(rules, position, units, last)?;
     Ok(total)
 }
 
-fn check_one(
+/// Whether units stand together, none of them twice.
+pub fn check_together(
     rules: &Rules,
     position: &Position<Standard>,
-    unit: Unit,
+    units: &[Unit],
+) -> Result<(), Violation> {
+    let no = |text: &'static str| {
+        Err(Violation::new(rules.cite.rule(Chapter::Movement).to_owned(), text))
+    };
+    let from = units.first().and_then(|&first| position.hex(first));
+    for (place, &unit) in units.iter().enumerate() {
+        if position.hex(unit) != from || from.is_none() {
+            return no("units that move together stand together");
+        }
+        if units[..place].contains(&unit) {
+            return no("a unit is named twice");
+        }
+    }
+    Ok(())
+}
+
+fn check_path(
+    rules: &Rules,
+    position: &Position<Standard>,
+    party: &Party<'_>,
     path: &[Hex],
-    at: DoesAt,
+    one_hex: bool,
 ) -> Result<i32, Violation> {
     let rule = rules.cite.rule(Chapter::Movement);
     let no = |text: String| Err(Violation::new(rule.to_owned(), text));
-    let Some(mover) = Mover::new(rules, position, unit, at) else {
-        return no("the unit does not move in this step".to_owned());
-    };
     let grid = rules.compiled.map.grid();
-    let (mut from, mut spent, mut ended) = (mover.start, 0_u32, false);
+    let (mut from, mut ended) = (party.start, false);
+    let mut spent = vec![0_u32; party.movers.len()];
     for &to in path {
         let Some(direction) = grid.direction_to(from, to) else {
             let (from, to) = (rules.compiled.label(from), rules.compiled.label(to));
@@ -371,22 +508,25 @@ fn check_one(
         if ended {
             return Err(Barrier::ZoneLeft.violation(rules, (from, to)));
         }
-        let step = mover.step(from, direction.index(), to);
-        let (cost, halts) = step.map_err(|barrier| barrier.violation(rules, (from, to)))?;
-        if rules.stacking.always {
-            stacking::check(rules, position, &[unit], to)?;
+        for (mover, spent) in party.movers.iter().zip(&mut spent) {
+            let step = mover.step(from, direction.index(), to);
+            let (cost, halts) = step.map_err(|barrier| barrier.violation(rules, (from, to)))?;
+            (*spent, ended) = (spent.saturating_add(cost), ended | halts);
         }
-        spent = spent.saturating_add(cost);
-        (from, ended) = (to, halts);
+        if rules.stacking.always {
+            stacking::check(rules, position, party.units, to)?;
+        }
+        from = to;
     }
-    let budget = left(rules, position, unit, at).unsigned_abs();
-    let one_hex = rules.movement.one_hex_always && mover.fresh && path.len() == 1;
-    if spent > budget && !one_hex {
-        let parts = u32::from(rules.terrain.parts);
-        let (cost, has) = (in_points(spent, parts), in_points(budget, parts));
-        return no(format!("the move costs {cost} movement points, and the unit has {has}"));
+    for (mover, &spent) in party.movers.iter().zip(&spent) {
+        if spent > mover.budget && !one_hex {
+            let parts = u32::from(rules.terrain.parts);
+            let (cost, has) = (in_points(spent, parts), in_points(mover.budget, parts));
+            return no(format!("the move costs {cost} movement points, and the unit has {has}"));
+        }
     }
-    Ok(spent.min(i32::MAX.unsigned_abs()).cast_signed())
+    let most = spent.into_iter().max().unwrap_or(0);
+    Ok(most.min(i32::MAX.unsigned_abs()).cast_signed())
 }
 
 /// Parts of movement points in print.
@@ -395,17 +535,27 @@ pub fn in_points(parts: u32, of: u32) -> String {
 }
 
 /// Does a move that was checked.
-pub fn begin_move(cx: &mut PlayContext<'_, Standard>, units: &[Unit], path: &[Hex]) {
-    let rule = cx.rules.cite.rule(Chapter::Movement).to_owned();
+pub fn begin_move(cx: &mut PlayContext<'_, Standard>, units: &[Unit], path: &[Hex], at: DoesAt) {
     let Some(&first) = units.first() else { return };
-    cx.position.own.last_entered = cx.position.hex(first);
+    if mode_of(cx.rules, at) == Some(MovementMode::Rail) {
+        return rail::go(cx, first, path);
+    }
+    let rule = cx.rules.cite.rule(Chapter::Movement).to_owned();
+    set_out(cx, units);
+    cx.walk(units.to_vec(), path.to_vec(), &rule);
+}
+
+/// Units set out: they are those that are on the move now.
+pub fn set_out(cx: &mut PlayContext<'_, Standard>, units: &[Unit]) {
+    cx.position.own.last_entered = units.first().and_then(|&first| cx.position.hex(first));
+    cx.position.own.moving = units.to_vec();
+    cx.position.own.overran = false;
     for &unit in units {
         let moved = cx.position.flags_mut(unit);
         *moved |= MOVED;
         hidden::show(cx, unit);
         states::moves(cx, unit);
     }
-    cx.walk(units.to_vec(), path.to_vec(), &rule);
 }
 
 /// Units have entered the next hex of their move: it is paid for. Whether the move ends there.
@@ -414,34 +564,37 @@ pub fn entered(cx: &mut PlayContext<'_, Standard>, units: &[Unit], to: Hex, at: 
     let Some(from) = cx.position.own.last_entered.replace(to) else { return false };
     let Some(direction) = rules.compiled.map.grid().direction_to(from, to) else { return false };
     let mut ends = false;
-    for &unit in units {
-        let parts = {
+    let costs: Vec<u32> = units
+        .iter()
+        .map(|&unit| {
             let position = &*cx.position;
             let weather = position.own.weather;
             let steps = rules.terrain.steps(&rules.compiled.map, unit, weather, true);
             let plain = steps.get(from.index()).map_or(0, |steps| steps[direction.index()]);
-            let case = Case::new(&rules.compiled, position).of(unit);
             let zones = rules.zones.as_ref().filter(|zones| zones.heeds(unit));
-            let side = rules.side(unit);
-            let asked = (side, ZonePurpose::Movement);
-            let is_in = |hex: Hex| in_zone_for(rules, position, asked, units, hex);
-            let zone = zones.map_or(0, |zones| {
-                let leave = if is_in(from) { zones.leave_cost.in_case(&case) } else { 0 };
-                let enter = if is_in(to) { zones.enter_cost.in_case(&case) } else { 0 };
-                ends |= zones.enter == ZoneEntry::Stop && is_in(to);
-                (leave + enter).max(0) * i32::from(rules.terrain.parts)
-            });
-            i32::from(plain).saturating_add(zone)
-        };
-        let spent = &mut cx.position.own.spent[unit.index()];
-        let before = *spent;
-        *spent = spent.saturating_add(parts.clamp(0, i32::from(u16::MAX)) as u16);
-        let is_spent = left(rules, cx.position, unit, at) == 0;
-        if ends || is_spent || cx.position.own.spent[unit.index()] == before {
-            *cx.position.flags_mut(unit) |= HALTED;
-        }
+            let asked = (rules.side(unit), ZonePurpose::Movement);
+            let is_in =
+                |hex: Hex| zones.is_some() && in_zone_for(rules, position, asked, units, hex);
+            let (leaves, enters) = (is_in(from), is_in(to));
+            ends |= enters && zones.is_some_and(|zones| zones.enter == ZoneEntry::Stop);
+            let way = (from, direction.index(), to);
+            u32::from(plain) + zone_cost(rules, position, unit, way, (leaves, enters))
+        })
+        .collect();
+    for (&unit, cost) in units.iter().zip(costs) {
+        pay(cx, unit, cost, (at, ends));
     }
     ends
+}
+
+/// A unit pays for what it does on its move, and is halted where that ends it.
+pub fn pay(cx: &mut PlayContext<'_, Standard>, unit: Unit, parts: u32, (at, ends): (DoesAt, bool)) {
+    let spent = &mut cx.position.own.spent[unit.index()];
+    *spent = spent.saturating_add(parts.min(u32::from(u16::MAX)) as u16);
+    // What costs nothing ends the move, or it would go on for ever.
+    if ends || parts == 0 || left(cx.rules, cx.position, unit, at) == 0 {
+        *cx.position.flags_mut(unit) |= HALTED;
+    }
 }
 
 /// Whether a unit may leave the map now by the hex in which it stands: a way off the map that scores
@@ -458,8 +611,12 @@ pub fn check_exit(
     let no = |text: &'static str| {
         Err(Violation::new(rules.cite.rule(Chapter::Movement).to_owned(), text))
     };
-    if position.state(unit).flags & MOVED == 0 {
+    let flags = position.state(unit).flags;
+    if flags & MOVED == 0 {
         may_move(rules, position, unit, at)?;
+    }
+    if flags & HALTED != 0 || mode_of(rules, at) == Some(MovementMode::Rail) {
+        return no("the unit goes no farther in this step");
     }
     let Some(hex) = position.hex(unit) else { return no("the unit is not on the map") };
     if exit_of(rules, unit, hex).is_none() {

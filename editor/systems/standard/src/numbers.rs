@@ -15,6 +15,11 @@ use crate::state::{self, StateRef};
 pub struct Members(Box<[bool]>);
 
 impl Members {
+    /// Of a yes or no by unit.
+    pub fn of(members: Box<[bool]>) -> Self {
+        Self(members)
+    }
+
     /// Whether a unit is among them.
     #[inline]
     pub fn has(&self, unit: Unit) -> bool {
@@ -202,7 +207,8 @@ impl<'a> Reader<'a> {
             || self.compiled.sides[def.side] == word
     }
 
-    fn is_a_group(&self, word: &str) -> bool {
+    /// Whether a word names types, traits, sizes, nations or sides.
+    pub fn is_a_group(&self, word: &str) -> bool {
         let ruleset = &self.bundle.ruleset;
         let layout = &ruleset.counters;
         layout.types.iter().any(|one| one.id == word)
@@ -210,6 +216,31 @@ impl<'a> Reader<'a> {
             || layout.sizes.iter().any(|one| one.id == word)
             || ruleset.nations.iter().any(|one| one.id == word)
             || ruleset.sides.iter().any(|one| one.id == word)
+    }
+
+    /// The nation of each unit, by its place in the ruleset; that with which it serves, where it
+    /// serves with another. Those without a nation come after all others.
+    pub fn nations(&self) -> Vec<usize> {
+        let nations = &self.bundle.ruleset.nations;
+        let find = |id: &str| nations.iter().position(|nation| nation.id == id);
+        let of = |known: &[Option<&Id>; 2]| {
+            let own = known[1].and_then(|id| find(id));
+            let with = own.and_then(|place| nations[place].serves_with.as_deref());
+            with.and_then(find).or(own).unwrap_or(nations.len())
+        };
+        self.known.iter().map(of).collect()
+    }
+
+    /// What a group is called; its id where it is none.
+    pub fn name_of_group(&self, id: &str) -> String {
+        let ruleset = &self.bundle.ruleset;
+        let layout = &ruleset.counters;
+        let types = layout.types.iter().map(|one| (&one.id, &one.name));
+        let traits = layout.traits.iter().map(|one| (&one.id, &one.name));
+        let sizes = layout.sizes.iter().map(|one| (&one.id, &one.name));
+        let nations = ruleset.nations.iter().map(|one| (&one.id, &one.name));
+        let mut all = types.chain(traits).chain(sizes).chain(nations);
+        all.find(|(known, _)| *known == id).map_or_else(|| id.to_owned(), |(_, name)| name.clone())
     }
 
     /// The units of a group.

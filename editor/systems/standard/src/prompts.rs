@@ -3,6 +3,7 @@
 use salient_rules::game::Question;
 use salient_rules::play::Position;
 
+use crate::citations::Chapter;
 use crate::combat;
 use crate::game::{Decision, Standard};
 use crate::rules::Rules;
@@ -42,6 +43,11 @@ pub fn question(rules: &Rules, position: &Position<Standard>) -> Option<Question
             let name = salient_schema::words::name_in_a_sentence(&of.name);
             let what = format!("Let units that are {name} try to recover, or be done");
             Question::new(own.rule.clone(), what)
+        }
+        Decision::Replace => {
+            let rule = rules.cite.rule(Chapter::Reinforcements).to_owned();
+            let what = "Spend replacement points on a unit, or be done";
+            Question { done: "Spend no more".into(), ..Question::new(rule, what) }
         }
         Decision::Battle(asked) => return combat::words::question(rules, position, asked),
         _ => return None,

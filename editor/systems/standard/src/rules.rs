@@ -5,22 +5,29 @@ use std::ops::Deref;
 use salient_hex::Hex;
 use salient_hex::grid::Direction;
 use salient_rules::base::{BaseRules, GameRules};
-use salient_rules::play::{Compiled, Printed, Unit};
+use salient_rules::keep::{of_start, of_system};
+use salient_rules::play::{Compiled, Position, Printed, Unit};
 use salient_schema::rules_of_play::{AllowanceIn, RulesOfPlay};
 use salient_schema::ruleset::RatingUse;
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::citations::{Chapter, Citations};
 use crate::combat::Combats;
+use crate::command::CommandRules;
 use crate::fire::Fires;
 use crate::movement::MovementRules;
 use crate::numbers::Reader;
+use crate::rail::RailRules;
+use crate::replacements::ReplacementRules;
 use crate::results::{Aftermath, By};
 use crate::sequence::{self, Doing};
 use crate::stacking::StackingRules;
+use crate::start::{self, CaseStart};
 use crate::states::StateRules;
+use crate::supply::SupplyRules;
 use crate::terrain::Terrain;
 use crate::victory::Scoring;
+use crate::weather::{Events, WeatherRules};
 use crate::zones::Zones;
 
 /// What never changes in a game.
@@ -42,12 +49,20 @@ pub struct Rules {
     pub stacking: StackingRules,
     pub zones: Option<Zones>,
     pub movement: MovementRules,
+    pub rail: Option<RailRules>,
     pub combats: Combats,
+    pub supply: Option<SupplyRules>,
+    pub command: Option<CommandRules>,
+    pub weather: WeatherRules,
+    pub events: Events,
+    pub replacements: Option<ReplacementRules>,
     pub fires: Fires,
     pub states: StateRules,
     /// Of a kind of combat or fire that is not there.
     no_aftermath: Aftermath,
     pub scoring: Scoring,
+    /// What the scenario says of the start.
+    pub start: Option<CaseStart>,
 }
 
 /// The ratings that rules speak of, by their use.
@@ -120,10 +135,16 @@ impl Rules {
         let stacking = StackingRules::read(&mut reader);
         let zones = Zones::read(&mut reader, &terrain);
         let movement = MovementRules::read(&mut reader, ratings);
+        let rail = RailRules::read(&mut reader);
         let combats = Combats::read(&mut reader, ratings, &cite);
         let fires = Fires::read(&mut reader, ratings, &cite);
         let states = StateRules::read(&mut reader, ratings, cite.rule(Chapter::States));
-        let scoring = Scoring::read(&mut reader);
+        let supply = SupplyRules::read(&mut reader, &terrain);
+        let command = CommandRules::read(&mut reader, ratings);
+        let weather = WeatherRules::read(&mut reader);
+        let events = Events::read(&mut reader);
+        let replacements = ReplacementRules::read(&mut reader, &events);
+        let scoring = Scoring::read(&mut reader, supply.as_ref());
         let does = sequence::read(&mut reader);
         let found = reader.found;
         if !found.is_empty() {
@@ -136,7 +157,9 @@ impl Rules {
         });
         let enemies = enemies.collect();
         let play = play.clone();
-        Ok(Self {
+        let start: Option<CaseStart> = of_start(bundle)?;
+        let rules = Self {
+            start,
             play,
             cite,
             does,
@@ -146,13 +169,26 @@ impl Rules {
             stacking,
             zones,
             movement,
+            rail,
             combats,
+            supply,
+            command,
+            weather,
+            events,
+            replacements,
             fires,
             states,
             no_aftermath: Aftermath::default(),
             scoring,
             compiled,
-        })
+        };
+        // It is tried once, and then known to make sense.
+        let mut position = Position::new(&rules);
+        let own = rules.start.as_ref();
+        match own.map_or(Ok(()), |own| start::begin(&rules, &mut position, own)) {
+            Ok(()) => Ok(rules),
+            Err(wrong) => Err(vec![of_system(wrong)]),
+        }
     }
 
     /// How results of a kind of combat or fire are carried out.

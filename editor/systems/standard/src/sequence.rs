@@ -13,7 +13,10 @@ use crate::numbers::{Members, Number, Reader};
 use crate::results::{Retreating, Suffering};
 use crate::rules::Rules;
 use crate::state::{ACTIVATED, Active, OF_STEP, ROUTED};
-use crate::{arrivals, combat, fire, hidden, movement, recovery, states, victory};
+use crate::{
+    arrivals, combat, command, fire, hidden, movement, recovery, replacements, start, states,
+    supply, victory, weather,
+};
 
 /// A thing that a step of the sequence of play does: the step, and which of the things of an
 /// activation, counted from 1; 0 for the step's own.
@@ -29,6 +32,8 @@ pub struct Doing {
     pub does: Does,
     pub who: Members,
     pub share: Option<Number>,
+    /// The place of the chart that it rolls on, among the ruleset's.
+    pub table: Option<usize>,
     /// The place of the kind of combat among those of the rules.
     pub kind: u8,
 }
@@ -131,11 +136,23 @@ fn doing(reader: &mut Reader<'_>, does: &Does, step: &str) -> Doing {
     let at = format!("{step}/does");
     let who = reader.members(who, &at);
     let share = share.map(|share| reader.bounded(share, &at, (0, 1000)));
+    let table = match does {
+        Does::Events { table } => {
+            reader.bundle.ruleset.tables.iter().position(|one| one.id == *table)
+        }
+        _ => None,
+    };
     let kind = match does {
         Does::Combat { combat, .. } => play.combat.iter().position(|one| one.id == *combat),
         _ => None,
     };
-    Doing { does: does.clone(), who, share, kind: kind.unwrap_or(0).min(u8::MAX.into()) as u8 }
+    Doing {
+        does: does.clone(),
+        who,
+        share,
+        table,
+        kind: kind.unwrap_or(0).min(u8::MAX.into()) as u8,
+    }
 }
 
 /// Where the game goes on by itself.
@@ -205,6 +222,9 @@ pub fn begin(cx: &mut PlayContext<'_, Standard>, phase: usize) {
     match doing.does {
         Does::Activation { .. } => begin_activations(cx, at.phase, side),
         Does::Victory {} => victory::look(cx, false),
+        // Of these there is one for all.
+        Does::Weather {} => weather::roll_for(cx, side.unwrap_or(0)),
+        Does::Events { .. } => weather::happen(cx, side.unwrap_or(0), at),
         _ => {
             // The first side is done first: what is pushed last comes first.
             let sides: Vec<usize> = match side {
@@ -229,7 +249,14 @@ fn open(cx: &mut PlayContext<'_, Standard>) {
 /// A side does what a step says.
 pub fn act(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt) {
     let Some(doing) = at.find(cx.rules) else { return };
+    if matches!(doing.does, Does::Movement { .. } | Does::Combat { .. } | Does::Fire { .. }) {
+        command::judge(cx);
+    }
     match &doing.does {
+        Does::Supply {} => supply::judge(cx, side),
+        Does::Replacements {} => replacements::begin(cx, side),
+        Does::Weather {} => weather::roll_for(cx, side),
+        Does::Events { .. } => weather::happen(cx, side, at),
         Does::Movement { .. } => movement::begin(cx, side, at),
         Does::Combat { .. } => combat::begin(cx, side, at),
         Does::Reinforcements {} => arrivals::begin(cx, side),
@@ -344,7 +371,7 @@ fn draw(cx: &mut PlayContext<'_, Standard>, phase: u16) {
     let rule = rules.cite.rule(Chapter::Sequence).to_owned();
     let place = match chits {
         1 => 0,
-        _ => usize::from(cx.roll_of("chit", 0, chits.min(200) as u8, &rule)) - 1,
+        _ => usize::from(cx.roll_of("chit", 0, chits.min(100) as u8, &rule)) - 1,
     };
     let formation = cx.position.own.cup.remove(place.min(chits - 1));
     cx.then(Step::Activations { phase, side: 0, passed: 0 });
@@ -421,7 +448,12 @@ pub fn begin_turn(cx: &mut PlayContext<'_, Standard>) {
     for unit in cx.rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !ROUTED;
     }
+    if cx.position.turn_place == 0 {
+        start::of_scenario(cx);
+    }
     cx.position.own.spent_points.iter_mut().for_each(|spent| *spent = 0);
+    weather::begin_turn(cx);
+    replacements::begin_turn(cx);
 }
 
 /// A step of the sequence of play is over.

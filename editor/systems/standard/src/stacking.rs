@@ -18,6 +18,8 @@ pub struct StackingRules {
     /// Whether the limits hold in each hex on the way, too.
     pub always: bool,
     with_allies: bool,
+    /// The nation of each unit, where those of different ones do not stand together.
+    nations: Vec<usize>,
     /// Whether each unit counts as one, and no leader or marker.
     is_unit: Vec<bool>,
     /// Whether each unit stands in hexes at all.
@@ -63,6 +65,9 @@ impl StackingRules {
         };
         out.always = stacking.when == StackingTime::Always;
         out.with_allies = stacking.with_allies;
+        if stacking.nations_apart {
+            out.nations = reader.nations();
+        }
         for (place, limit) in stacking.limits.iter().enumerate() {
             let at = |field: &str| format!("/stacking/limits/{place}/{field}");
             let most = reader.bounded(&limit.most, &at("most"), (0, 10_000));
@@ -106,9 +111,26 @@ pub fn fits(rules: &Rules, position: &Position<Standard>, units: &[Unit], hex: H
     breach(rules, position, units, hex).is_none()
 }
 
+/// The same in a hex that enemies have just left, and nobody else is in.
+///
+/// # Errors
+/// The rule, and how it is broken.
+pub fn check_alone(
+    rules: &Rules,
+    position: &Position<Standard>,
+    units: &[Unit],
+    hex: Hex,
+) -> Result<(), Violation> {
+    match over_limit(rules, position, (std::iter::empty(), units), hex) {
+        None => Ok(()),
+        Some(breach) => Err(breach.violation(rules, hex)),
+    }
+}
+
 enum Breach {
     Enemy,
     Ally,
+    Nation,
     Limit { place: usize, count: i32, most: i32 },
 }
 
@@ -119,6 +141,9 @@ impl Breach {
         match self {
             Self::Enemy => Violation::new(rule, format!("an enemy stands in {label}")),
             Self::Ally => Violation::new(rule, format!("units of another side stand in {label}")),
+            Self::Nation => {
+                Violation::new(rule, format!("units of another nation stand in {label}"))
+            }
             Self::Limit { place, count, most } => {
                 let limit = &stacking.limits[place];
                 let number = |count: i32| match limit.counts {
@@ -153,11 +178,28 @@ fn breach(
     if present & !(1 << side) != 0 && !stacking.with_allies {
         return Some(Breach::Ally);
     }
+    if let Some(nation) = stacking.nations.get(first.index()) {
+        let mut all = position.stack(hex).chain(units.iter().copied());
+        if all.any(|unit| stacking.nations.get(unit.index()) != Some(nation)) {
+            return Some(Breach::Nation);
+        }
+    }
+    let there = position.stack(hex).filter(|unit| !units.contains(unit));
+    over_limit(rules, position, (there, units), hex)
+}
+
+/// The limit that units, and those who are there, would break.
+fn over_limit(
+    rules: &Rules,
+    position: &Position<Standard>,
+    (there, units): (impl Iterator<Item = Unit> + Clone, &[Unit]),
+    hex: Hex,
+) -> Option<Breach> {
+    let stacking = &rules.stacking;
     for (place, limit) in stacking.limits.iter().enumerate() {
-        let there = position.stack(hex).filter(|unit| !units.contains(unit));
         let (mut count, mut most) = (0, i32::MIN);
         let mut anybody = false;
-        for unit in there.chain(units.iter().copied()) {
+        for unit in there.clone().chain(units.iter().copied()) {
             if !limit.who.has(unit) || !stacking.stands(unit) {
                 continue;
             }

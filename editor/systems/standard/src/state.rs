@@ -89,8 +89,10 @@ pub struct State {
     pub exits: Vec<Vec<u16>>,
     /// Who holds each hex that scores or supplies, by their place in the rules.
     pub holders: Vec<Option<u8>>,
-    /// Replacement points, by side and kind.
+    /// Replacement points, by their place among the pools of the rules.
     pub replacements: Vec<i32>,
+    /// Steps that replacements gave in this game-turn, by unit.
+    pub gained: Vec<u8>,
     /// Points of tracks spent in this game-turn, by side and track.
     pub spent_points: Vec<u16>,
     /// Units moved by rail in this step.
@@ -105,8 +107,12 @@ pub struct State {
     pub shots: Vec<u8>,
     /// Whether what units begin in is in force.
     pub opened: bool,
-    /// Where each unit began its move, for the walk that is cut.
+    /// The hex that the units on the move have entered last.
     pub last_entered: Option<Hex>,
+    /// The units that set out last in this step.
+    pub moving: Vec<Unit>,
+    /// Whether they have just overrun, and may go on.
+    pub overran: bool,
 }
 
 impl State {
@@ -121,6 +127,8 @@ impl State {
             spent_points: vec![0; sides * rules.combats.tracks.len()],
             exits: vec![vec![0; rules.scoring.exits.len()]; sides],
             holders: rules.scoring.held.clone(),
+            replacements: vec![0; rules.replacements.iter().flat_map(|one| &one.pools).count()],
+            gained: vec![0; units],
             ..Self::default()
         }
     }

@@ -123,6 +123,11 @@ impl Terrain {
         }
     }
 
+    /// The units that the chart does not tell apart from a unit, as a number.
+    pub fn class(&self, unit: Unit) -> u16 {
+        self.class_of.get(unit.index()).copied().unwrap_or(0)
+    }
+
     /// What the steps out of each hex cost a unit, in parts of a movement point;
     /// [`BARRED`] where it cannot go.
     pub fn steps(&self, map: &CompiledMap, unit: Unit, weather: u8, roads: bool) -> &[[u16; 6]] {

@@ -14,12 +14,15 @@ use crate::citations::Chapter;
 use crate::game::Standard;
 use crate::numbers::Reader;
 use crate::rules::Rules;
+use crate::supply::SupplyRules;
 
 /// What scores, compiled.
 #[derive(Debug, Default)]
 pub struct Scoring {
-    /// Hexes that score, and what each is worth to whoever holds it.
+    /// Hexes of which it is kept who holds them, and what each is worth.
     pub hexes: Vec<(Hex, i32)>,
+    /// What is paid for which of them, and to whom, if only to one side.
+    paid: Vec<(usize, i32, Option<usize>)>,
     /// Who holds each of them when play begins.
     pub held: Vec<Option<u8>>,
     /// The place of a hex among them.
@@ -44,7 +47,7 @@ struct Sudden {
 
 impl Scoring {
     /// What the scenario says of it.
-    pub fn read(reader: &mut Reader<'_>) -> Self {
+    pub fn read(reader: &mut Reader<'_>, supply: Option<&SupplyRules>) -> Self {
         let (bundle, compiled) = (reader.bundle, reader.compiled);
         let victory = &bundle.scenario.victory;
         let grid = compiled.map.grid();
@@ -54,29 +57,30 @@ impl Scoring {
         }
         for objective in objectives(bundle) {
             let Some(points) = objective.points else { continue };
-            let hexes: Vec<Hex> =
-                objective.hexes.iter().filter_map(|hex| grid.parse(&hex.label)).collect();
+            let hexes = objective.hexes.iter().filter_map(|hex| grid.parse(&hex.label));
             let owner = objective.owner.and_then(|side| compiled.side(side));
+            let whose = objective.scored_by.and_then(|side| compiled.side(side));
             if objective.is_exit() {
-                out.exits.push((hexes, points, owner));
+                out.exits.push((hexes.collect(), points, whose.or(owner)));
                 continue;
             }
             for hex in hexes {
+                let place = out.watch(hex);
                 // A hex that scores twice scores both.
-                match out.place_of.get(&hex) {
-                    Some(&place) => out.hexes[place].1 += points,
-                    None => {
-                        out.place_of.insert(hex, out.hexes.len());
-                        out.hexes.push((hex, points));
-                        out.held.push(owner.map(|side| side as u8));
-                    }
-                }
+                out.hexes[place].1 += points;
+                out.paid.push((place, points, whose));
+                out.held[place] = out.held[place].or(owner.map(|side| side as u8));
             }
         }
-        for (side, hex) in compiled.controlled.iter().chain(&compiled.held) {
-            if let Some(&place) = out.place_of.get(hex) {
-                out.held[place] = Some(*side as u8);
-            }
+        // Whose a source of supply is, the map may say, and units change it.
+        let owners = bundle.map.features.items.iter().filter_map(|feature| {
+            let side = compiled.side(feature.owner.as_ref()?)?;
+            Some((grid.parse(&feature.hex)?, side as u8))
+        });
+        let owners: BTreeMap<Hex, u8> = owners.collect();
+        for hex in supply.into_iter().flat_map(SupplyRules::held) {
+            let place = out.watch(hex);
+            out.held[place] = out.held[place].or(owners.get(&hex).copied());
         }
         for (place, score) in victory.scores.iter().enumerate() {
             let Some(count) = score.losses else { continue };
@@ -101,12 +105,7 @@ impl Scoring {
             for (i, label) in end.holds.iter().enumerate() {
                 match grid.parse(label) {
                     Some(hex) => {
-                        // Who holds it is kept, though it is worth no point.
-                        if !out.place_of.contains_key(&hex) {
-                            out.place_of.insert(hex, out.hexes.len());
-                            out.hexes.push((hex, 0));
-                            out.held.push(None);
-                        }
+                        out.watch(hex);
                         holds.push(hex);
                     }
                     None => {
@@ -123,12 +122,36 @@ impl Scoring {
             }
             out.sudden.push(Sudden { side, holds, end: end.clone() });
         }
+        for (side, hex) in compiled.controlled.iter().chain(&compiled.held) {
+            if let Some(&place) = out.place_of.get(hex) {
+                out.held[place] = Some(*side as u8);
+            }
+        }
         out
+    }
+
+    /// The place of a hex of which it is kept who holds it, though it may be worth no point.
+    fn watch(&mut self, hex: Hex) -> usize {
+        *self.place_of.entry(hex).or_insert_with(|| {
+            self.hexes.push((hex, 0));
+            self.held.push(None);
+            self.hexes.len() - 1
+        })
     }
 
     /// The place of a hex among those that are held by somebody.
     pub fn place(&self, hex: Hex) -> Option<usize> {
         self.place_of.get(&hex).copied()
+    }
+}
+
+/// Play begins: whoever stands in a hex holds it, without a word.
+pub fn begin(rules: &Rules, position: &mut Position<Standard>) {
+    for (place, &(hex, _)) in rules.scoring.hexes.iter().enumerate() {
+        let unit = position.stack(hex).find(|&unit| rules.stacking.is_unit(unit));
+        if let Some(unit) = unit {
+            position.own.holders[place] = Some(rules.side(unit) as u8);
+        }
     }
 }
 
@@ -162,9 +185,11 @@ fn sources(rules: &Rules, position: &Position<Standard>) -> Vec<(usize, &'static
     let scoring = &rules.scoring;
     let mut out = Vec::new();
     for side in 0..rules.compiled.sides.len() {
-        let holders = position.own.holders.iter().zip(&scoring.hexes);
-        let held = holders.filter(|(holder, hex)| **holder == Some(side as u8) && hex.1 != 0);
-        let (count, sum) = held.fold((0, 0), |(n, sum), (_, hex)| (n + 1, sum + hex.1));
+        let held = scoring.paid.iter().filter(|(place, _, whose)| {
+            position.own.holders.get(*place).copied().flatten() == Some(side as u8)
+                && whose.is_none_or(|whose| whose == side)
+        });
+        let (count, sum) = held.fold((0, 0), |(n, sum), (_, points, _)| (n + 1, sum + points));
         out.push((side, "hexes", count, sum));
         let (mut count, mut sum) = (0, 0);
         for (what, points, whose) in &scoring.losses {

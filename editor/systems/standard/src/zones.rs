@@ -121,7 +121,9 @@ pub fn in_zone_for(
     hex: Hex,
 ) -> bool {
     let Some(zones) = &rules.zones else { return false };
-    let friend = |unit: Unit| rules.side(unit) == side && !units.contains(&unit);
+    // Allies are friends.
+    let enemies = rules.enemies_of(side);
+    let friend = |unit: Unit| enemies >> rules.side(unit) & 1 == 0 && !units.contains(&unit);
     in_enemy_zone(rules, position, side, hex)
         && !(zones.is_negated(purpose) && position.stack(hex).any(friend))
 }

@@ -90,10 +90,12 @@ fn around(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut V
                 requests.push(Request::Command(record));
             }
         }
-        let probe = UiCommand::ToggleProbe;
-        let button = text_button(ui, Some(Icon::Search), probe.text(), true);
-        if button.on_hover_text(probe.tooltip()).clicked() {
-            requests.push(Request::Command(probe));
+        if game.has_person() {
+            let probe = UiCommand::ToggleProbe;
+            let button = text_button(ui, Some(Icon::Search), probe.text(), true);
+            if button.on_hover_text(probe.tooltip()).clicked() {
+                requests.push(Request::Command(probe));
+            }
         }
     }
     heading(ui, "Who plays");

@@ -33,7 +33,8 @@ fn one(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
         Obligation::May => format!("{who} may attack enemy units in an adjacent hex"),
         Obligation::InZone => format!(
             "{who} may attack enemy units in an adjacent hex. Units that stand in an enemy zone of \
-             control must attack, and each hex that has a zone of control over them must be attacked"
+             control must attack, and each hex that has a zone of control over them must be \
+             attacked"
         ),
     });
     text = text.then(
@@ -53,7 +54,8 @@ fn one(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
         let verb = if combat.dice.number == 1 { "is" } else { "are" };
         let number = if combat.dice.number == 1 { "it finds" } else { "their sum finds" };
         format!(
-            "{} {verb} rolled; with all modifiers {number} the row of the table “{}”, and the cell in \
+            "{} {verb} rolled; with all modifiers {number} the row of the table “{}”, and the \
+             cell in \
              the column of the attack is the result",
             capital(&dice(combat.dice)),
             words.table(&combat.table)
@@ -112,21 +114,25 @@ fn column(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
                     "Odds are rounded in the attackers’ favour: 26 to 7 is 4:1, 5 to 11 is 1:2"
                 }
                 Rounding::Nearest => {
-                    "Odds are rounded to the nearest whole number, halves in the defenders’ favour: 26 to 7 is 4:1, 5 to 2 is 2:1"
+                    "Odds are rounded to the nearest whole number, halves in the defenders’ \
+                     favour: 26 to 7 is 4:1, 5 to 2 is 2:1"
                 }
             };
             format!(
-                "{both}. The first to the second are the odds of the attack, which give its column. {rounding}"
+                "{both}. The first to the second are the odds of the attack, which give its \
+                 column. {rounding}"
             )
         }
         ColumnBy::Difference => format!(
-            "{both}. The first less the second is the difference, which gives the column of the attack"
+            "{both}. The first less the second is the difference, which gives the column of the \
+             attack"
         ),
         ColumnBy::Strength => format!("{sums}, which gives the column of the attack"),
     };
     let mut text = Text::from(text);
     let table = words.ruleset.tables.iter().find(|table| table.id == combat.table);
     if let Some([first, .., last]) = table.map(|table| table.columns.as_slice()) {
+        let [first, last] = [first, last].map(|head| tables::printed_head(head));
         text = text.then(match combat.worse {
             Worse::Barred => format!("An attack below the first column, {first}, is not allowed"),
             Worse::FirstColumn => {

@@ -73,11 +73,12 @@ pub fn stacking(words: &Words<'_>, rules: &mut Rules) {
     }
     let text = match stacking.when {
         StackingTime::EndOfMovement => {
-            "The limit holds where a unit ends a move, a retreat or an advance. On the way, units may \
+            "Stacking limits hold where a unit ends a move, a retreat or an advance. On the way, units \
+             may \
              pass through any hex that holds friendly units"
         }
         StackingTime::Always => {
-            "The limit holds at all times: a unit may not pass through a hex in which it could not \
+            "Stacking limits hold at all times: a unit may not pass through a hex in which it could not \
              stack"
         }
     };
@@ -124,7 +125,10 @@ pub fn zones(words: &Words<'_>, rules: &mut Rules) {
         let hexsides = words.kinds(&zones.not_across, "hexsides", "or");
         reach = reach.then(format!("A zone of control does not reach across {hexsides}"));
     }
-    let reach = reach.then("No zone of control reaches into a hex that no unit can enter, or across a hexside that no unit can cross");
+    let reach = reach.then(
+        "No zone of control reaches into a hex that no unit can enter, or \
+                            across a hexside that no unit can cross",
+    );
     rules.add("Where it reaches", own, reach);
     if !zones.heeded_by.is_everybody() {
         let heeded = &zones.heeded_by;
@@ -159,7 +163,8 @@ pub fn zones(words: &Words<'_>, rules: &mut Rules) {
             "A unit may not move straight from one hex in an enemy zone of control to another"
         }
         ZoneMove::FirstHex => {
-            "A unit may move straight from one hex in an enemy zone of control to another only as the \
+            "A unit may move straight from one hex in an enemy zone of control to another only as \
+             the \
              first hex of its move"
         }
         ZoneMove::Allowed => {
@@ -196,9 +201,14 @@ pub fn zones(words: &Words<'_>, rules: &mut Rules) {
     let text = match zones.retreat {
         ZoneRetreat::Barred => "Units may not retreat into an enemy zone of control".into(),
         ZoneRetreat::Free => "Units may retreat into enemy zones of control".into(),
-        ZoneRetreat::Loss => words.amount(&zones.retreat_loss, Measure::of("step", "steps"), |steps| {
-            format!("Units may retreat into an enemy zone of control; those that do so together lose {steps}")
-        }),
+        ZoneRetreat::Loss => {
+            words.amount(&zones.retreat_loss, Measure::of("step", "steps"), |steps| {
+                format!(
+                    "Units may retreat into an enemy zone of control; those that do so together \
+                     lose {steps}"
+                )
+            })
+        }
     };
     rules.add("Retreat", own, text);
 }

@@ -55,7 +55,8 @@ fn one(words: &Words<'_>, fire: &Fire, rules: &mut Rules) {
     if let Some(observers) = &fire.observers {
         let (guns, who) = (words.subject(&observers.guns), words.units(&observers.who));
         let text = Text::from(format!(
-            "{guns} may fire without a line of sight of their own at a hex that is seen by friendly {who}"
+            "{guns} may fire without a line of sight of their own at a hex that is seen by \
+             friendly {who}"
         ));
         let text = match observers.range.is_zero() {
             true => text,
@@ -75,7 +76,8 @@ fn one(words: &Words<'_>, fire: &Fire, rules: &mut Rules) {
     };
     let roll = format!(
         "{strength}. The column of the table “{}” is the last whose number is no higher; \
-         below the first column nobody may fire. {} {verb} rolled; with all modifiers the roll finds the row, and the cell is the result",
+         below the first column nobody may fire. {} {verb} rolled; with all modifiers the roll \
+         finds the row, and the cell is the result",
         words.table(&fire.table),
         capital(&dice(fire.dice)),
     );
@@ -90,8 +92,8 @@ fn one(words: &Words<'_>, fire: &Fire, rules: &mut Rules) {
     }
     if !fire.opportunity.is_zero() {
         let times = Measure {
-            special: &[(0, "never"), (1, "once"), (2, "twice")],
-            ..Measure::of("", "times")
+            special: &[(0, "never"), (1, "once"), (2, "twice"), (3, "three times")],
+            ..Measure::default()
         };
         let text = words.amount(&fire.opportunity, times, |times| {
             format!(
@@ -120,7 +122,8 @@ fn sight(words: &Words<'_>, own: Option<&str>, rules: &mut Rules) {
     let kinds = ruleset.terrain.iter().chain(&ruleset.features).filter(blocks);
     let names: Vec<String> = kinds.map(|kind| name_in_a_sentence(&kind.name)).collect();
     let text = Text::from(
-        "A unit may fire only at a hex to which it has a line of sight, from the centre of its hex to the centre of the target’s",
+        "A unit may fire only at a hex to which it has a line of sight, from the centre of its \
+         hex to the centre of the target’s",
     );
     let text = text.then(match names.as_slice() {
         [] => "Higher ground between blocks it".to_owned(),

@@ -54,7 +54,8 @@ pub fn supply(words: &Words<'_>, rules: &mut Rules) {
 fn line(words: &Words<'_>, supply: &Supply) -> Text {
     let who = words.subject(&supply.who);
     let text = Text::from(format!(
-        "{who} need supply. A unit is in supply if a line of hexes can be traced from it to a source of \
+        "{who} need supply. A unit is in supply if a line of hexes can be traced from it to a \
+         source of \
          supply of its side"
     ));
     let measure = if supply.in_points { POINTS } else { HEXES };
@@ -76,7 +77,10 @@ fn line(words: &Words<'_>, supply: &Supply) -> Text {
             }))
         }
     };
-    text.then("It may not pass through hexes that hold enemy units, nor where the unit itself could not go")
+    text.then(
+        "It may not pass through hexes that hold enemy units, nor where the unit itself \
+               could not go",
+    )
 }
 
 fn source(words: &Words<'_>, source: &SupplySource, supply: &Supply) -> Text {
@@ -158,7 +162,7 @@ fn effects(hindrance: &Hindrance, words: &Words<'_>) -> String {
         true => String::new(),
         false => format!(
             "It {}{}",
-            listed(&does, "and"),
+            does.join(", and "),
             if rounds { ". Fractions are rounded up" } else { "" }
         ),
     }
@@ -179,10 +183,14 @@ pub fn command(words: &Words<'_>, rules: &mut Rules) {
     let range = words.rating(None, &[RatingUse::Range]);
     let text = match (range, command.range.is_zero()) {
         (Some(range), true) => Text::from(format!(
-            "{who} are in command if they are no farther from {whose} than the {range} of these in hexes"
+            "{who} are in command if they are no farther from {whose} than the {range} of these \
+             in hexes"
         )),
         (Some(range), false) => words.amount(&command.range, HEXES, |hexes| {
-            format!("{who} are in command if they are no farther from {whose} than the {range} of these and {hexes} more")
+            format!(
+                "{who} are in command if they are no farther from {whose} than the {range} of \
+                     these and {hexes} more"
+            )
         }),
         (None, _) => words.amount(&command.range, HEXES, |hexes| {
             format!("{who} are in command if they are within {hexes} of {whose}")
@@ -209,7 +217,8 @@ pub fn states(words: &Words<'_>, rules: &mut Rules) {
     if let Some(hidden) = hidden {
         let who = words.subject(hidden);
         let text = format!(
-            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they move, \
+            "{who} are not shown to the enemy until an enemy unit comes adjacent to them, or they \
+             move, \
              attack or fire"
         );
         rules.add("Hidden units", None, text);
@@ -261,16 +270,16 @@ fn state(words: &Words<'_>, state: &UnitState, rules: &mut Rules) {
     let recovers = |does: &Does| matches!(does, Does::Recovery { state: of } if *of == state.id);
     let phase = words.step_that(recovers);
     let phase = phase.map_or_else(|| "a phase of recovery".to_owned(), |step| words.step(&step.id));
-    let place =
-        if recovery.not_next_to_enemies { " that is not next to an enemy unit" } else { "" };
+    let alone = if recovery.not_next_to_enemies { " and not next to an enemy unit" } else { "" };
     if recovery.always {
-        text = text.then(format!("In {phase} a unit{place} recovers"));
+        text = text.then(format!("In {phase} each unit that is {name}{alone} recovers"));
     } else {
         let rating = words.rating(recovery.rating.as_ref(), &[RatingUse::Morale]);
         let rating = rating.unwrap_or_else(|| "morale".to_owned());
         let verb = if recovery.dice.number == 1 { "is" } else { "are" };
         text = text.then(format!(
-            "In {phase} {} {verb} rolled for each unit{place} that is {name}. It recovers if the roll is no higher than its {rating}",
+            "In {phase} {} {verb} rolled for each unit that is {name}{alone}. It recovers if the \
+             roll is no higher than its {rating}",
             dice(recovery.dice)
         ));
         text = results::modified(words, text, &recovery.die, recovery.with_leaders);
@@ -281,14 +290,20 @@ fn state(words: &Words<'_>, state: &UnitState, rules: &mut Rules) {
 pub fn reinforcements(words: &Words<'_>, rules: &mut Rules) {
     let does = |wanted: fn(&Does) -> bool| sequence::all(words.ruleset).any(wanted);
     if does(|does| matches!(does, Does::Reinforcements {})) {
-        let text = "Units that are due come onto the map in the hexes that the scenario names for them, \
-                    or leave it to later if they cannot stand there. No unit enters above the stacking \
+        let text = "Units that are due come onto the map in the hexes that the scenario names for \
+                    them, \
+                    or leave it to later if they cannot stand there. No unit enters above the \
+                    stacking \
                     limit, or in a hex that holds an enemy unit";
         let step = words.step_that(|does| matches!(does, Does::Reinforcements {}));
         rules.add("Reinforcements", step.and_then(|step| step.rule.as_deref()), text);
     }
     let Some(replacements) = &words.play.replacements else {
-        rules.add("Replacements", None, "Steps that are lost do not come back");
+        let lost = "Steps that are lost do not come back";
+        match rules.is_empty() {
+            true => rules.none(&format!("There are no reinforcements in this game. {lost}")),
+            false => drop(rules.add("Replacements", None, lost)),
+        }
         return;
     };
     let own = replacements.rule.as_deref();
@@ -317,7 +332,10 @@ pub fn reinforcements(words: &Words<'_>, rules: &mut Rules) {
         false => {
             let never = Measure { special: &[(0, "no points: it does not")], ..points };
             words.amount(&replacements.rebuild, never, |points| {
-                format!("A unit that is eliminated comes back with its last step, at a source of supply of its side, for {points}")
+                format!(
+                    "A unit that is eliminated comes back with its last step, at a source of \
+                         supply of its side, for {points}"
+                )
             })
         }
     };
@@ -369,7 +387,8 @@ pub fn weather(words: &Words<'_>, rules: &mut Rules, printed: &mut BTreeSet<Stri
                     _ => " in the column of the game-turn",
                 };
                 let text = format!(
-                    "{} {verb} rolled on the table “{}”{column}, unless the scenario says what the weather of the game-turn is",
+                    "{} {verb} rolled on the table “{}”{column}, unless the scenario says what \
+                     the weather of the game-turn is",
                     capital(&dice(weather.dice)),
                     table.title
                 );

@@ -21,12 +21,14 @@ pub fn write(words: &Words<'_>, rules: &mut Rules) {
     let in_points = movement.allowance_in == AllowanceIn::Points;
     let costs = match in_points {
         true => {
-            "A unit moves from hex to adjacent hex. Each hex that it enters and each hexside that it \
+            "A unit moves from hex to adjacent hex. Each hex that it enters and each hexside that \
+             it \
              crosses costs the movement points of the Terrain Effects Chart; a unit that has not \
              enough of them left may not go there"
         }
         false => {
-            "A unit moves from hex to adjacent hex. Each hex that it enters counts as one, whatever \
+            "A unit moves from hex to adjacent hex. Each hex that it enters counts as one, \
+             whatever \
              its terrain; where the Terrain Effects Chart allows no entry, it may not go"
         }
     };
@@ -34,21 +36,25 @@ pub fn write(words: &Words<'_>, rules: &mut Rules) {
     let order = match (movement.as_stacks, movement.may_resume) {
         (false, false) => "Units move one at a time. A unit ends its move before another begins",
         (true, false) => {
-            "Units move one at a time, or together as a stack, as fast as the slowest of them. A move \
+            "Units move one at a time, or together as a stack, as fast as the slowest of them. A \
+             move \
              ends before another begins"
         }
         (false, true) => {
-            "Units move one at a time. A unit may stop, let others move, and go on with what is left of \
+            "Units move one at a time. A unit may stop, let others move, and go on with what is \
+             left of \
              its allowance"
         }
         (true, true) => {
-            "Units move one at a time, or together as a stack, as fast as the slowest of them. A unit \
+            "Units move one at a time, or together as a stack, as fast as the slowest of them. A \
+             unit \
              may stop, let others move, and go on with what is left of its allowance"
         }
     };
     rules.add("Order", own, order);
     if movement.one_hex_always {
-        let text = "A unit that has not moved may always go one hex, whatever that costs, unless the \
+        let text = "A unit that has not moved may always go one hex, whatever that costs, unless \
+                    the \
                     hex or hexside is closed to it";
         rules.add("One hex", own, text);
     }
@@ -141,7 +147,8 @@ fn overrun(words: &Words<'_>, overrun: &Overrun, own: Option<&str>, rules: &mut 
     let odds = Measure::default();
     let mut text = words.amount(&overrun.odds, odds, |odds| {
         format!(
-            "{who} may enter a hex that holds enemy units if their attack strength is at least {odds} \
+            "{who} may enter a hex that holds enemy units if their attack strength is at least \
+             {odds} \
              times the strength of all who defend there"
         )
     });

@@ -29,6 +29,11 @@ impl Rules {
         &mut self.rules[last].rule
     }
 
+    /// Whether nothing is written yet.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
     /// Says that the game has nothing of what the chapter is about.
     pub fn none(&mut self, text: &str) {
         self.is_none = true;
@@ -61,7 +66,7 @@ impl Rules {
         numbered.collect()
     }
 
-    /// Its rules by the designer's numbers, each with those that follow it without one of their own.
+    /// Its rules by the designer's numbers, each with those that follow it without one.
     fn by_own_numbers(self, citation: &str) -> Vec<Rule> {
         let mut groups: Vec<(String, Vec<Rule>)> = Vec::new();
         for Written { own, rule } in self.rules {

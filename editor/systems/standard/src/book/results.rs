@@ -36,11 +36,13 @@ pub fn shelter(
     let text = match terrain {
         TerrainIn::Die => {
             format!(
-                "The defence number of {whose} terrain on the Terrain Effects Chart is added to {dice}"
+                "The defence number of {whose} terrain on the Terrain Effects Chart is added to \
+                 {dice}"
             )
         }
         TerrainIn::Column => format!(
-            "The defence number of {whose} terrain on the Terrain Effects Chart shifts the column to the \
+            "The defence number of {whose} terrain on the Terrain Effects Chart shifts the column \
+             to the \
              left by so many columns"
         ),
         TerrainIn::Strength => format!(
@@ -74,7 +76,8 @@ pub fn modifiers(words: &Words<'_>, all: &[Modifier], own: Option<&str>, rules: 
     let mut text = Text::from(text);
     if all.iter().any(|one| one.when.concentric) {
         text = text.then(
-            "An attack is concentric if attackers stand on one side of each hex attacked, and others \
+            "An attack is concentric if attackers stand on one side of each hex attacked, and \
+             others \
              or their zones of control on the opposite side, or all around it",
         );
     }
@@ -174,7 +177,8 @@ pub fn morale(
     let rolled = capital(&dice(check.dice));
     let verb = if check.dice.number == 1 { "is" } else { "are" };
     let text = Text::from(format!(
-        "For a morale check {} {verb} rolled for the unit. It fails if the roll is higher than its {rating}; a unit without one does not check",
+        "For a morale check {} {verb} rolled for the unit. It fails if the roll is higher than \
+         its {rating}; a unit without one does not check",
         rolled.to_lowercase()
     ));
     let text = modified(words, text, &check.die, check.with_leaders);
@@ -226,7 +230,11 @@ pub fn retreat(words: &Words<'_>, retreat: &Retreat, own: Option<&str>, rules: &
     let joint = if retreat.towards == RetreatTowards::Anywhere { "" } else { ":" };
     let text = Text::from(format!("{by} hex by hex{joint} {towards}"));
     let text = text.then(match words.play.zones_of_control.is_some() {
-        true => "Units do not retreat into hexes that they could not enter, nor into enemy units. The rules of zones of control say whether they may retreat into those of the enemy",
+        true => {
+            "Units do not retreat into hexes that they could not enter, nor into enemy units. \
+                 The rules of zones of control say whether they may retreat into those of the \
+                 enemy"
+        }
         false => "Units do not retreat into hexes that they could not enter, nor into enemy units",
     });
     let text = text.then(match retreat.instead.is_zero() {
@@ -280,7 +288,10 @@ pub fn advance(words: &Words<'_>, advance: &Advance, own: Option<&str>, rules: &
         false => {
             let hexes = Measure { special: &[(0, "1")], ..Measure::of("hex", "hexes") };
             text.then(words.amount(&advance.hexes, hexes, |hexes| {
-                format!("An advance may go on to a length of {hexes}, of which the defenders’ own hex is the first")
+                format!(
+                    "An advance may go on to a length of {hexes}, of which the defenders’ own \
+                         hex is the first"
+                )
             }))
         }
     };

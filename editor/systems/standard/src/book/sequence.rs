@@ -42,8 +42,10 @@ pub fn write(words: &Words<'_>, rules: &mut Rules) {
     let rule = rules.add("Game-turns", None, text);
     steps(words, &ruleset.sequence, 0, &mut rule.points);
     if ruleset.sides.len() > 1 && has_side(&ruleset.sequence) {
-        let text = "The side that a player-turn or phase belongs to is the phasing side. Where a phase \
-                    belongs to no side, the sides take it one after the other, in the order in which they are named above";
+        let text = "The side that a player-turn or phase belongs to is the phasing side. Where a \
+                    phase \
+                    belongs to no side, the sides take it one after the other, in the order in \
+                    which they are named above";
         rules.add("Phasing side", None, text);
     }
 }
@@ -215,7 +217,8 @@ fn activation(of: ActivationOf, by: ActivationBy) -> String {
         ),
         ActivationBy::Chits => {
             format!(
-                "A chit for each {what} is put into a cup; the {what} whose chit is drawn is activated"
+                "A chit for each {what} is put into a cup; the {what} whose chit is drawn is \
+                 activated"
             )
         }
     };

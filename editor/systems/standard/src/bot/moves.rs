@@ -50,7 +50,7 @@ pub fn choose(
             return Act::Exit { unit };
         }
         let field = memory.field(rules, position, unit);
-        let Some(budget) = movement::find(rules, position, unit, at, (0, &mut reach)) else {
+        let Some(budget) = movement::find(rules, position, &[unit], at, (0, &mut reach)) else {
             continue;
         };
         let judge = |hex: Hex| outlook.worth(&weights.0, (unit, start), hex, field[hex.index()]);
@@ -88,7 +88,7 @@ fn ordered(
         if position.hex(unit) == Some(goal) {
             continue;
         }
-        if movement::find(rules, position, unit, at, (0, reach)).is_none() {
+        if movement::find(rules, position, &[unit], at, (0, reach)).is_none() {
             continue;
         }
         if reach.cost(goal).is_some() && stacking::fits(rules, position, &[unit], goal) {

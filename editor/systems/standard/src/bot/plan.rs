@@ -87,7 +87,7 @@ impl<'a> Free<'a> {
         let reach = fighters.filter_map(|unit| {
             let start = position.hex(unit)?;
             let mut ends = vec![start];
-            if movement::find(rules, position, unit, at, (0, &mut search)).is_some() {
+            if movement::find(rules, position, &[unit], at, (0, &mut search)).is_some() {
                 let others = search.reached().iter().skip(1).copied();
                 ends.extend(others.filter(|&hex| stacking::fits(rules, position, &[unit], hex)));
             }

@@ -199,7 +199,7 @@ pub fn under_fire(
 ) -> Vec<UnderFire> {
     let mut reach = Reach::default();
     let moves = rules.fires.any_opportunity
-        && movement::find(rules, position, unit, at, (0, &mut reach)).is_some();
+        && movement::find(rules, position, &[unit], at, (0, &mut reach)).is_some();
     if !moves {
         return Vec::new();
     }

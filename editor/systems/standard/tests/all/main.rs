@@ -27,10 +27,12 @@ fn every_option_is_proven() {
             println!("{} {}: {:#?}", rule.number, case.case, case.wrong);
             wrong += 1;
         }
-        assert_eq!(rule.state, RuleState::Proven, "{}", rule.number);
     }
     println!("{} options proven by {cases} cases", rules.len());
     assert_eq!(wrong, 0);
+    for rule in &rules {
+        assert_eq!(rule.state, RuleState::Proven, "{}", rule.number);
+    }
 }
 
 #[test]
