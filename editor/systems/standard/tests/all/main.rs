@@ -8,6 +8,7 @@
 )]
 
 mod random;
+mod games;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 
