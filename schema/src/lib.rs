@@ -89,6 +89,7 @@ mod split;
 mod strict;
 mod suggest;
 mod symbol;
+pub mod terrain_chart;
 mod validate;
 pub mod variant;
 pub mod victory;

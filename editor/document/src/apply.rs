@@ -396,6 +396,11 @@ impl State {
                 let there = &mut self.bundle.ruleset.sequence;
                 Ok(Edit::SetSequence { sequence: std::mem::replace(there, sequence.clone()) })
             }
+            Edit::SetRulesOfPlay { rules } => {
+                let to = rules.as_deref().cloned();
+                let old = std::mem::replace(&mut self.bundle.ruleset.rules_of_play, to);
+                Ok(Edit::SetRulesOfPlay { rules: old.map(Box::new) })
+            }
             Edit::AddOrderOfBattle { again } => Ok(self.add_order_of_battle(again.as_deref())),
             Edit::RemoveOrderOfBattle => self.remove_order_of_battle(),
             Edit::ReplaceOrderOfBattle { at, to } => self.replace_order_of_battle(*at, to),
@@ -494,6 +499,7 @@ impl State {
             | Edit::UncopyRuleset { .. }
             | Edit::SetCounterPrint { .. }
             | Edit::SetSequence { .. }
+            | Edit::SetRulesOfPlay { .. }
             | Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
             Edit::SetVictory { .. } => Some(Touched::Victory),
             Edit::SetStart { .. } => Some(Touched::Start),

@@ -11,6 +11,7 @@ pub use list::{Item, Key, List};
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{ElevationLayer, Map, Scan};
 use salient_schema::order_of_battle::OrderOfBattle;
+use salient_schema::rules_of_play::RulesOfPlay;
 use salient_schema::ruleset::{SequenceStep, SetUpCheck};
 use salient_schema::scenario::{Scenario, StartingPoint, Victory};
 use salient_schema::{CounterId, HexLabel, Id, Ruleset};
@@ -456,6 +457,12 @@ pub enum Edit {
     SetSequence {
         /// The steps of a game-turn, in order.
         sequence: Vec<SequenceStep>,
+    },
+    /// Says otherwise how the game is played: rules of play as data.
+    SetRulesOfPlay {
+        /// The rules of play; none if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rules: Option<Box<RulesOfPlay>>,
     },
     /// Changes the bottom line of the counters, and what a stacking point is divided into.
     SetCounterPrint {

@@ -34,6 +34,7 @@ pub mod plan;
 mod problems;
 mod references;
 pub mod reshape;
+pub mod rules_of_play;
 mod save;
 pub mod schedule;
 mod selection;

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::edit::RulesetHead;
 use crate::oob::{fresh, id_from_words};
+use crate::rules_of_play::{PLAYED_BY, templates};
 
 /// The kinds, types, ratings and charts that most games have, with numbers of nobody's.
 const USUAL: &str = include_str!("../templates/usual.ruleset.json");
@@ -104,6 +105,14 @@ pub fn own_ruleset(new: &NewGame, systems: Systems) -> Result<Ruleset, NewGameEr
             sides.iter().zip(colours).map(|(side, fill)| nation(side, fill)).collect();
         ruleset.sequence = sides.iter().map(player_turn).collect();
         ruleset.sides = sides;
+        // The usual kinds are played from the first minute on by the plainest rules.
+        if new.beginning == Beginning::Usual
+            && systems.find(PLAYED_BY).is_some()
+            && let Some(plainest) = templates().first()
+        {
+            plainest.put(&mut ruleset);
+            rules = Some(PLAYED_BY);
+        }
     }
     let head = RulesetHead {
         id: fresh(&id_from_words(title, "own-game"), &taken),

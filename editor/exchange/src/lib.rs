@@ -14,6 +14,7 @@
 //! What is read may be anything: each reader keeps to [`limits`], never panics, and refuses with an
 //! [`ImportError`] that says where.
 
+pub mod book;
 mod chains;
 mod charts;
 mod counts;
@@ -35,7 +36,6 @@ pub mod tables;
 pub mod tabletop;
 mod tally;
 mod terrain;
-mod terrain_chart;
 pub mod tiled;
 mod unpack;
 pub mod vassal;

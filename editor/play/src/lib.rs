@@ -18,6 +18,8 @@
 //! | [`mod@bounds`] | between which its numbers may be |
 //! | [`mod@prospects`] | the chance of each outcome before the roll |
 //! | [`nothing`] | why nothing can be done with a unit or a hex |
+//! | [`probe`] | what the rules say of a unit and a hex, whoever is to decide |
+//! | [`record`] | rule cases made of what was decided |
 //! | [`routes`] | where picked units may go, what it costs, and why not elsewhere |
 //! | [`happened`] | what came of the last decisions, for a map to show |
 //! | [`seen`] | what a side may know of the log |
@@ -34,7 +36,9 @@ pub mod losses;
 pub mod more;
 pub mod nothing;
 pub mod offer;
+pub mod probe;
 pub mod prospects;
+pub mod record;
 pub mod routes;
 pub mod sandbox;
 pub mod seen;
@@ -51,6 +55,7 @@ pub use happened::Happened;
 pub use more::More;
 pub use nothing::why_nothing;
 pub use offer::Offer;
+pub use probe::Probe;
 pub use prospects::{Prospect, Prospects, prospects};
 pub use routes::Routes;
 pub use sandbox::Sandbox;

@@ -146,6 +146,11 @@ impl Session {
         self.course.step_back(self.at).is_some()
     }
 
+    /// Whether anything was decided on the way here.
+    pub fn can_go_back(&self) -> bool {
+        self.at != Point::START
+    }
+
     /// Whether [`forward`](Self::forward) leads anywhere.
     pub fn can_go_forward(&self) -> bool {
         self.course.after(self.at).is_some()
@@ -347,6 +352,22 @@ impl Session {
         on.inspect(|&point| self.go_to(point)).is_some()
     }
 
+    /// The game as it stood at a point of any branch; nothing goes there.
+    pub fn game_at(&self, point: Point) -> Match {
+        let mut game = self.game.clone();
+        let common = self.course.common(self.at, point);
+        let before = |at: &Point| self.course.before(*at);
+        let kept = std::iter::successors(Some(common), before);
+        let from = kept.into_iter().find_map(|at| Some((at, self.kept.get(&at)?)));
+        let Some((from, snapshot)) = from.filter(|_| point != self.at) else { return game };
+        game.return_to(snapshot);
+        for next in self.course.way_to(point).into_iter().skip(self.course.depth(from)) {
+            let Some(decision) = self.course.decision(next) else { break };
+            again(&mut game, decision, &self.seats);
+        }
+        game
+    }
+
     /// Goes to any point of any branch.
     pub fn go_to(&mut self, point: Point) {
         self.course.lead_to(point);
@@ -365,17 +386,21 @@ impl Session {
         let way = self.course.way_to(point);
         for next in way.into_iter().skip(self.course.depth(from)) {
             let Some(decision) = self.course.decision(next) else { break };
-            let (action, side) = (decision.action.clone(), decision.side);
-            if self.game.apply(&action).is_err() {
-                // Somebody gave up here: see `advance`.
-                let bot = match self.seats.get(side) {
-                    Some(Seat::Bot(bot)) => *bot,
-                    _ => Bot::default(),
-                };
-                self.game.advance(&vec![bot; self.seats.len()]);
-            }
+            again(&mut self.game, decision, &self.seats);
             self.at = next;
             self.keep();
         }
+    }
+}
+
+/// Makes a decision again.
+fn again(game: &mut Match, decision: &Decision, seats: &[Seat]) {
+    if game.apply(&decision.action).is_err() {
+        // Somebody gave up here: see `Session::advance`.
+        let bot = match seats.get(decision.side) {
+            Some(Seat::Bot(bot)) => *bot,
+            _ => Bot::default(),
+        };
+        game.advance(&vec![bot; seats.len()]);
     }
 }

@@ -29,7 +29,7 @@ pub fn of_units(game: &Match, readers: &[&Id], words: &Words) -> BTreeMap<String
 }
 
 /// How a unit is supplied, where it lacks something.
-fn supply_name(state: SupplyState) -> Option<&'static str> {
+pub(crate) fn supply_name(state: SupplyState) -> Option<&'static str> {
     match state {
         SupplyState::InSupply => None,
         SupplyState::OutOfCommunications => Some("Out of communications"),

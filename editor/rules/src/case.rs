@@ -87,6 +87,7 @@
 
 pub(crate) mod format;
 mod read;
+mod write;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -273,7 +274,10 @@ impl Case {
         }
         scenario.setup.placements.extend(self.units.iter().cloned());
         scenario.reinforcements.extend(self.reinforcements.iter().cloned());
-        if self.phase.as_deref() != Some("set-up") {
+        // Whoever begins before the game with the scenario's own units sets them up himself.
+        let sets_up = self.phase.as_deref() == Some("set-up")
+            || (self.own_units && self.turn == 0 && self.phase.is_none());
+        if !sets_up {
             scenario.setup.free.clear();
         }
         if let Some(options) = &self.options {

@@ -18,6 +18,7 @@
 //! | [`limits`] | how much may belong to a formation |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
+//! | [`book`] | a rule book as plain data |
 //! | [`board`] | who stands where, and whose zones of control reach where |
 //! | [`bot`] | who decides where no person does |
 //! | [`chart`] | charts and constants with what a scenario changes |
@@ -40,6 +41,7 @@ pub mod action;
 pub mod acts;
 pub mod base;
 pub mod board;
+pub mod book;
 pub mod bot;
 pub mod case;
 pub mod chart;

@@ -173,7 +173,16 @@ pub struct UnderFire {
     pub rule: Cow<'static, str>,
 }
 
-/// Something that shifts a column or a die.
+/// Why something is so, with the rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// In a sentence: `In supply: 4 hexes from the depot in 0310`.
+    pub what: Cow<'static, str>,
+    /// The rule.
+    pub rule: Cow<'static, str>,
+}
+
+/// Something that shifts a column or a die, or that a step of a move costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modifier {
     /// What it is: `range`.

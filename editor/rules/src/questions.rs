@@ -12,8 +12,8 @@ use salient_hex::path::Reach;
 
 use crate::action::{Action, Violation};
 use crate::model::{
-    Bounds, Directed, Marker, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView,
-    UnderFire,
+    Bounds, Directed, Marker, Modifier, PointsLeft, Question, Reason, Spending, StatesOf,
+    SupplyView, UnderFire,
 };
 use crate::play::{GamePosition, Marked, Procedures, View};
 
@@ -113,6 +113,20 @@ pub trait Questions<'a> {
     /// None, and `reach` of no use, where the unit does not move at this decision or where no
     /// costs are counted: a retreat, a move by rail.
     fn reachable(&self, _unit: &str, _beyond: u32, _reach: &mut Reach) -> Option<Spending> {
+        None
+    }
+
+    /// What each hex of a way costs a unit at this decision, part by part, each with its rule: the
+    /// terrain, a hexside, a road, a zone of control. The way is one that [`reachable`](Self::reachable)
+    /// found, without where it starts. Empty where the system does not tell; whoever asks then has the
+    /// cost of each hex as a whole.
+    fn costs(&self, _unit: &str, _way: &[Hex]) -> Vec<Vec<Modifier>> {
+        Vec::new()
+    }
+
+    /// How a unit on the map is supplied, and why: from where, how far, what cuts it off. None where
+    /// the system does not tell; the state alone is among [`supplies`](Self::supplies).
+    fn supplied_by(&self, _unit: &str) -> Option<Reason> {
         None
     }
 

@@ -96,15 +96,93 @@ pub enum RuleState {
 }
 
 /// How a case came out.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CaseResult {
     /// Its name.
     pub case: String,
+    /// What it shows, where its name does not say it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// Whether all is as it expects.
     pub passed: bool,
     /// What is not.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrong: Vec<String>,
+}
+
+impl CaseResult {
+    /// Of a case in which so much is otherwise than it expects.
+    pub fn new(name: &str, wrong: Vec<String>) -> Self {
+        let (case, title) = (name.to_owned(), String::new());
+        Self { case, title, passed: wrong.is_empty(), wrong }
+    }
+}
+
+/// The rules that cases cite, in the order of their numbers, each with its cases: a table of rules
+/// for a book that has none. Cases that cite no rule come last.
+pub fn by_rule(cases: &[(Vec<String>, CaseResult)]) -> Vec<Rule> {
+    let mut rules: BTreeMap<(bool, Vec<Part<'_>>), Vec<CaseResult>> = BTreeMap::new();
+    for (cited, result) in cases {
+        let mut numbers: Vec<&str> = cited.iter().map(String::as_str).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        if numbers.is_empty() {
+            numbers.push("");
+        }
+        for number in numbers {
+            let key = (number.is_empty(), parts(number));
+            rules.entry(key).or_default().push(result.clone());
+        }
+    }
+    rules
+        .into_iter()
+        .map(|((_, number), cases)| Rule {
+            number: number.iter().map(Part::text).collect(),
+            title: String::new(),
+            asks: String::new(),
+            state: state_of(&cases),
+            implemented: String::new(),
+            cases,
+        })
+        .collect()
+}
+
+/// A part of a rule's number: `10.2` comes after `9.1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part<'a> {
+    Number(u64, &'a str),
+    Text(&'a str),
+}
+
+impl Part<'_> {
+    fn text(&self) -> &str {
+        match self {
+            Self::Number(_, text) | Self::Text(text) => text,
+        }
+    }
+}
+
+fn parts(number: &str) -> Vec<Part<'_>> {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let chunks = number.as_bytes().chunk_by(move |a, b| is_digit(a) == is_digit(b));
+    let mut at = 0;
+    chunks
+        .filter_map(|chunk| {
+            let text = number.get(at..at + chunk.len());
+            at += chunk.len();
+            let text = text?;
+            Some(text.parse().map_or(Part::Text(text), |number| Part::Number(number, text)))
+        })
+        .collect()
+}
+
+/// How a rule stands by its cases; one without cases is proven by none.
+fn state_of(cases: &[CaseResult]) -> RuleState {
+    match cases {
+        [] => RuleState::Missing,
+        cases if cases.iter().all(|case| case.passed) => RuleState::Proven,
+        _ => RuleState::Failed,
+    }
 }
 
 /// Plays every case of a system, each by the rules of the scenario that it names.
@@ -129,7 +207,7 @@ fn play(systems: Systems, system: &dyn System) -> BTreeMap<&'static str, CaseRes
             },
             Err(error) => vec![error.clone()],
         };
-        (*name, CaseResult { case: (*name).to_owned(), passed: wrong.is_empty(), wrong })
+        (*name, CaseResult::new(name, wrong))
     };
     cases.par_iter().map(one).collect()
 }
@@ -137,19 +215,13 @@ fn play(systems: Systems, system: &dyn System) -> BTreeMap<&'static str, CaseRes
 impl Row {
     fn judge(self, results: &BTreeMap<&str, CaseResult>) -> Rule {
         let result = |name: &String| {
-            results.get(name.as_str()).cloned().unwrap_or_else(|| CaseResult {
-                case: name.clone(),
-                passed: false,
-                wrong: vec!["there is no such case".to_owned()],
-            })
+            let known = results.get(name.as_str()).cloned();
+            known.unwrap_or_else(|| CaseResult::new(name, vec!["there is no such case".to_owned()]))
         };
         let cases: Vec<CaseResult> = self.cases.iter().map(result).collect();
-        let state = if self.implemented.trim().is_empty() || cases.is_empty() {
-            RuleState::Missing
-        } else if cases.iter().all(|case| case.passed) {
-            RuleState::Proven
-        } else {
-            RuleState::Failed
+        let state = match self.implemented.trim() {
+            "" => RuleState::Missing,
+            _ => state_of(&cases),
         };
         Rule {
             number: self.number,
@@ -159,5 +231,35 @@ impl Row {
             implemented: self.implemented,
             cases,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_cases_cite_stand_in_the_order_of_their_numbers() {
+        let case = |rules: &[&str], name: &str, wrong: &[&str]| {
+            let wrong = wrong.iter().map(|text| (*text).to_owned()).collect();
+            let rules = rules.iter().map(|text| (*text).to_owned()).collect();
+            (rules, CaseResult::new(name, wrong))
+        };
+        let cases = [
+            case(&[], "none", &[]),
+            case(&["10.2", "9.1", "9.1"], "a", &[]),
+            case(&["9.1"], "b", &["otherwise"]),
+            case(&["9.1[2]é"], "c", &[]),
+        ];
+        let rules = by_rule(&cases);
+        let told: Vec<(&str, RuleState, usize)> =
+            rules.iter().map(|it| (it.number.as_str(), it.state, it.cases.len())).collect();
+        let expected = [
+            ("9.1", RuleState::Failed, 2),
+            ("9.1[2]é", RuleState::Proven, 1),
+            ("10.2", RuleState::Proven, 1),
+            ("", RuleState::Proven, 1),
+        ];
+        assert_eq!(told, expected);
     }
 }

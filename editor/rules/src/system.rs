@@ -16,6 +16,7 @@ use salient_schema::{Bundle, Code, Diagnostic, Memory, Project, json_schemas, op
 
 use crate::action::Action;
 use crate::acts::Acts;
+use crate::book::Book;
 use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::Lookup;
 use crate::check::general::units::Units;
@@ -49,6 +50,12 @@ pub trait System: Send + Sync {
     /// rules of a bundle asks anew, so that they follow each change of the file: a ruleset of
     /// another kind is none at a glance, and what is wrong with one the made system's checks tell.
     fn made_of(&self, _ruleset: &Ruleset) -> Option<Arc<dyn System>> {
+        None
+    }
+
+    /// The rule book of a ruleset, and of a scenario where one is given, where the system can write
+    /// it out of the data.
+    fn book(&self, _ruleset: &Ruleset, _scenario: Option<&Bundle>) -> Option<Book> {
         None
     }
 
@@ -419,9 +426,19 @@ impl Systems {
     /// The system of a bundle: one made of its ruleset, else the one that the ruleset names, or is
     /// called like.
     pub fn of(self, bundle: &Bundle) -> Option<SystemRef> {
-        let made = self.iter().find_map(|system| system.made_of(&bundle.ruleset));
-        let built_in = || self.find(bundle.ruleset.system()).map(SystemRef::BuiltIn);
+        self.of_ruleset(&bundle.ruleset)
+    }
+
+    /// The system of a ruleset, likewise.
+    pub fn of_ruleset(self, ruleset: &Ruleset) -> Option<SystemRef> {
+        let made = self.iter().find_map(|system| system.made_of(ruleset));
+        let built_in = || self.find(ruleset.system()).map(SystemRef::BuiltIn);
         made.map(SystemRef::Made).or_else(built_in)
+    }
+
+    /// The rule book of a scenario, where its system can write it.
+    pub fn book(self, bundle: &Bundle) -> Option<Book> {
+        self.of(bundle)?.book(&bundle.ruleset, Some(bundle))
     }
 
     /// Every JSON Schema by its file name: those of the contract, and what each system adds.

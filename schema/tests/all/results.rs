@@ -446,7 +446,8 @@ proptest! {
     }
 }
 
-/// A cell of a million signs takes no longer than it is.
+/// A cell of a million signs takes no longer than it is: a second for all of these, where one that
+/// is looked through for each sign takes many minutes.
 #[test]
 fn a_long_cell_is_read_in_its_length() {
     let began = std::time::Instant::now();
@@ -455,5 +456,6 @@ fn a_long_cell_is_read_in_its_length() {
         let read = Outcome::parse(&cell);
         assert_eq!(read.is_ok(), matches!(piece, "- " | "0/0 "), "{piece:?}");
     }
-    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    // A machine may have other things to do.
+    assert!(began.elapsed().as_secs() < 120, "{:?}", began.elapsed());
 }

@@ -590,3 +590,99 @@ fn what_does_not_fit_at_a_seam_is_told_with_its_hex() {
     assert!(ran.err.contains("the road of board `45` stops at the seam in 45/2308"), "{}", ran.err);
     assert!(Path::new(&out).exists(), "a warning keeps nothing from being written");
 }
+
+/// A folder with a ruleset that states its rules of play, its scenario, and rule cases of its own.
+fn own_game(cases: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["drill.json", "map.json", "order-of-battle.json", "ruleset.json"] {
+        let from = fixtures().join("standard").join(name);
+        std::fs::copy(from, folder.path().join(name)).expect("a copy");
+    }
+    if !cases.is_empty() {
+        std::fs::create_dir(folder.path().join("cases")).expect("a folder");
+    }
+    for (name, text) in cases {
+        std::fs::write(folder.path().join("cases").join(name), text).expect("a case");
+    }
+    folder
+}
+
+/// A move from a clear hex into the next.
+const A_MOVE: &str = r#"
+title = "A unit goes into the next hex"
+rules = ["4.1"]
+phase = "red-movement"
+units = [{ hex = "0505", counters = ["red-3"] }]
+[[actions]]
+do = "move"
+units = ["red-3"]
+path = ["0506"]
+[expect]
+units = [{ unit = "red-3", hex = "0506" }]
+"#;
+
+#[test]
+fn a_designers_own_cases_are_played_beside_their_ruleset() {
+    let folder = own_game(&[("4.1-move.toml", A_MOVE), ("notes.txt", "no case")]);
+    let file = |name: &str| arg(&folder.path().join(name));
+    // The ruleset, and any scenario that uses it, stand for the same cases.
+    for name in ["ruleset.json", "drill.json"] {
+        let ran = salient(&["rules", &file(name)]);
+        assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains("4.1      proven"), "{}", ran.out);
+        assert!(ran.out.contains("passed  4.1-move.toml: A unit goes"), "{}", ran.out);
+        assert!(ran.out.contains("1 case played, 0 failed"), "{}", ran.out);
+    }
+    let ran = salient(&["rules", &file("ruleset.json"), "--format", "json"]);
+    let rules: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(rules[0]["number"], "4.1");
+    assert_eq!(rules[0]["cases"][0]["title"], "A unit goes into the next hex");
+}
+
+#[test]
+fn an_own_case_that_fails_says_what_came_and_one_that_is_none_where() {
+    let elsewhere = A_MOVE.replace("hex = \"0506\" }]\n", "hex = \"0707\" }]\n");
+    let elsewhere = elsewhere.replace("[\"4.1\"]", "[\"10.2\", \"4.1\"]");
+    let named = A_MOVE.replace("phase =", "scenario = \"nowhere\"\nphase =");
+    let folder = own_game(&[
+        ("a.toml", A_MOVE),
+        ("b.toml", &elsewhere),
+        ("c.toml", "title = \"t\"\nrules = 4\n"),
+        ("d.toml", &named),
+    ]);
+    let file = |name: &str| arg(&folder.path().join(name));
+    let ran = salient(&["rules", &file("ruleset.json")]);
+    assert_eq!(ran.exit, 1, "{}{}", ran.out, ran.err);
+    for words in [
+        "4.1      FAILED",
+        "10.2     FAILED",
+        "no rule  FAILED",
+        "in 0506 showing face 0",
+        "c.toml:2: invalid type",
+        "no scenario 'nowhere' uses the ruleset",
+        "4 cases played, 3 failed",
+    ] {
+        assert!(ran.out.contains(words), "no {words:?} in {}", ran.out);
+    }
+    let place = |words: &str| ran.out.find(words).expect(words);
+    assert!(place("4.1      FAILED") < place("10.2     FAILED"), "{}", ran.out);
+    let only = salient(&["rules", &file("ruleset.json"), "--only", "proven"]);
+    assert!(!only.out.contains("4.1  "), "{}", only.out);
+    // What the system does not give to read is another matter.
+    std::fs::write(folder.path().join("cases/e.toml"), b"\xff\xfe").expect("a file");
+    let ran = salient(&["rules", &file("ruleset.json")]);
+    assert_eq!(ran.exit, 2, "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("e.toml: cannot be read"), "{}", ran.err);
+}
+
+#[test]
+fn what_is_neither_system_nor_ruleset_has_no_cases() {
+    let folder = own_game(&[]);
+    let ran = salient(&["rules", &arg(&folder.path().join("ruleset.json"))]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("There are no cases in"), "{}", ran.out);
+    for wrong in ["order-of-battle.json", "nothing.json", "no-such-system"] {
+        let ran = salient(&["rules", &arg(&folder.path().join(wrong))]);
+        assert_eq!(ran.exit, 2, "{wrong}: {}{}", ran.out, ran.err);
+    }
+}

@@ -40,6 +40,7 @@ const COMMAND_LINE: &[(&str, Result<&str, &str>)] = &[
     ("Merge", Ok("versions.merge")),
     ("Render", Ok("file.picture")),
     ("Export", Ok("file.export")),
+    ("Book", Ok("file.export")),
     ("Import", Ok("file.import")),
     ("TestRun", Ok("run.games")),
     ("Play", Ok("run.step")),

@@ -14,6 +14,7 @@ mod generate;
 mod ground;
 mod map;
 mod oob;
+mod own_cases;
 mod pictures;
 mod plan;
 mod recipe;

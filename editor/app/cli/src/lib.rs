@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand.
 
 mod batch;
+mod book;
 mod completions;
 mod console;
 mod cut_off;
@@ -96,6 +97,8 @@ pub enum Command {
     Render(render::Args),
     /// Write a scenario in another client's format.
     Export(export::Args),
+    /// Write the rule book of a game that states its rules of play.
+    Book(book::Args),
     /// Read another client's file.
     Import(import::Args),
     /// Make a set-up by the rules of a system.
@@ -130,6 +133,7 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit>
         Command::Merge(args) => merge::run(args, console),
         Command::Render(args) => render::run(args, console),
         Command::Export(args) => export::run(args, console),
+        Command::Book(args) => book::run(args, console),
         Command::Import(args) => import::run(args, console),
         Command::Generate(args) => generate::run(args, console),
         Command::TestRun(args) => test_run::run(args, console),

@@ -14,6 +14,7 @@ use salient_rules::Systems;
 use salient_schema::project::moved;
 use salient_schema::{Bundle, Map, ProjectPaths, Source};
 
+use crate::book::{Kind, book_of};
 use crate::{OutputError, lay_scan, write_whole};
 
 pub use salient_exchange::print::{Paper, Part, Way};
@@ -23,6 +24,10 @@ pub use salient_exchange::{LossReport, Losses};
 /// A format that a scenario can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Format {
+    /// The rule book as a web page.
+    BookHtml,
+    /// The rule book as pages to print.
+    BookPdf,
     /// One self-contained JSON file of all that the scenario needs.
     Bundle,
     /// A folder of CSV tables.
@@ -51,7 +56,9 @@ pub enum Format {
 
 impl Format {
     /// All, in the order of their names on the command line.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
+        Self::BookHtml,
+        Self::BookPdf,
         Self::Bundle,
         Self::Csv,
         Self::Geojson,
@@ -69,6 +76,8 @@ impl Format {
     /// Its name on the command line, which never changes.
     pub fn id(self) -> &'static str {
         match self {
+            Self::BookHtml => "book-html",
+            Self::BookPdf => "book-pdf",
             Self::Bundle => "bundle",
             Self::Csv => "csv",
             Self::Geojson => "geojson",
@@ -87,6 +96,8 @@ impl Format {
     /// What people call it.
     pub fn title(self) -> &'static str {
         match self {
+            Self::BookHtml => "Rule book, web page",
+            Self::BookPdf => "Rule book, PDF",
             Self::Bundle => "Bundle",
             Self::Csv => "CSV tables",
             Self::Geojson => "GeoJSON",
@@ -105,6 +116,8 @@ impl Format {
     /// What it is, in a sentence.
     pub fn about(self) -> &'static str {
         match self {
+            Self::BookHtml => "The rules of play as a numbered rule book, one web page",
+            Self::BookPdf => "The rules of play as a numbered rule book, to print",
             Self::Bundle => "One self-contained JSON file of all that the scenario needs",
             Self::Csv => "A folder of CSV tables, read back without loss",
             Self::Geojson => "The map as GeoJSON: hexes as polygons, hexsides and paths as lines",
@@ -127,6 +140,16 @@ impl Format {
         }
     }
 
+    /// Whether it is the rule book.
+    pub fn is_book(self) -> bool {
+        matches!(self, Self::BookHtml | Self::BookPdf)
+    }
+
+    /// Whether a scenario can be written in it: a rule book only where the system can write one.
+    pub fn is_for(self, systems: Systems, bundle: &Bundle) -> bool {
+        !self.is_book() || systems.book(bundle).is_some()
+    }
+
     /// Whether it can hold the scan of the printed map in place of drawn ground.
     pub fn bears_scans(self) -> bool {
         Wishes::default().scan_pixels(self, 1).is_some()
@@ -135,6 +158,8 @@ impl Format {
     /// How the name of its one file ends; none where it has a folder of files.
     pub fn ending(self) -> Option<&'static str> {
         match self {
+            Self::BookHtml => Some("html"),
+            Self::BookPdf => Some("pdf"),
             Self::Bundle => Some("bundle.json"),
             Self::Geojson => Some("geojson"),
             Self::Pdf => Some("pdf"),
@@ -235,6 +260,10 @@ impl<'b> Parcel<'b> {
         wishes: &Wishes,
     ) -> Result<Self, ExportError> {
         Ok(Self::Files(match format {
+            Format::BookHtml | Format::BookPdf => {
+                let kind = if format == Format::BookPdf { Kind::Pdf } else { Kind::Html };
+                kind.write(&book_of(systems, bundle)?, &bundle.scenario.id, &wishes.print)?
+            }
             Format::Bundle => exchange::bundle(bundle)?,
             Format::Csv => tables::write(bundle)?,
             Format::Geojson | Format::GeojsonLayers => {

@@ -4,6 +4,8 @@
 //! Both write the same file for the same wish, so what a name's ending means, how a file is put in
 //! its place and what is said where it cannot be stands here once.
 
+pub mod book;
+pub mod cases;
 pub mod export;
 mod file;
 pub mod import;

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use salient_art::{Drawing, Options, Placed, PrintedPage, Rgba};
 use salient_codecs::RgbaImage;
-use salient_exchange::{print, vassal};
+use salient_exchange::{book, print, vassal};
 use salient_hex::grid::{Hex, HexGrid};
+use salient_rules::Systems;
 use salient_schema::Bundle;
 
 use crate::export::{Format, Parcel, Wishes};
@@ -61,18 +62,21 @@ impl From<RgbaImage> for Pixels {
 }
 
 /// The pieces of an export, the most important first.
-pub fn pieces(parcel: Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wishes) -> Vec<Piece> {
+pub fn pieces(
+    systems: Systems,
+    parcel: Parcel<'_>,
+    bundle: &Bundle,
+    (format, wishes): (Format, &Wishes),
+) -> Vec<Piece> {
     match (format, parcel) {
         (Format::Pdf | Format::Svg, _) => {
             // That they can be made is known: the parcel holds them.
             let pages = print::kit(bundle, &wishes.printed(), format.id());
-            let pages = pages.map(|(pages, _)| pages).unwrap_or_default();
-            let piece = |(at, page): (usize, PrintedPage)| Piece {
-                name: format!("{}. {}", at + 1, page.name),
-                bytes: None,
-                content: Content::Page(page),
-            };
-            pages.into_iter().enumerate().map(piece).collect()
+            page_pieces(pages.map(|(pages, _)| pages).unwrap_or_default())
+        }
+        (Format::BookPdf, _) => {
+            let pages = systems.book(bundle).map(|of| book::pages(&of, &wishes.print));
+            page_pieces(pages.and_then(Result::ok).unwrap_or_default())
         }
         (Format::GeojsonLayers, Parcel::Map(document)) => {
             let piece = |(theme, name)| {
@@ -114,6 +118,15 @@ pub fn pieces(parcel: Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wish
             parcel.files.into_iter().map(|file| file_piece(file.name, file.bytes)).collect()
         }
     }
+}
+
+fn page_pieces(pages: Vec<PrintedPage>) -> Vec<Piece> {
+    let piece = |(at, page): (usize, PrintedPage)| Piece {
+        name: format!("{}. {}", at + 1, page.name),
+        bytes: None,
+        content: Content::Page(page),
+    };
+    pages.into_iter().enumerate().map(piece).collect()
 }
 
 fn file_piece(name: String, bytes: Vec<u8>) -> Piece {

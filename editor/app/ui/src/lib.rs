@@ -19,6 +19,7 @@
 //!  map, scan     the map on the graphics card, panes; a scanned map under it
 //!  tools, pages, lab, inspector, map_dialogs, files, clients, generate     the screens
 //!  documents     the open documents and all that is done with them
+//!  probe         what the rules say of a unit and a hex
 //!  help          help and the tour
 //!  app           the window: where the screens lie, and who carries out what they ask for
 //! ```
@@ -35,6 +36,7 @@ mod look;
 mod map;
 mod map_dialogs;
 mod pages;
+mod probe;
 mod recipe;
 mod request;
 mod sandbox;

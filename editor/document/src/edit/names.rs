@@ -124,6 +124,8 @@ impl Edit {
             Self::CopyRuleset { .. } => "Copy the ruleset".into(),
             Self::UncopyRuleset { .. } => "Take the copy of the ruleset back".into(),
             Self::SetSequence { .. } => "Change the sequence of play".into(),
+            Self::SetRulesOfPlay { rules: Some(_) } => "Change the rules of play".into(),
+            Self::SetRulesOfPlay { rules: None } => "Take the rules of play away".into(),
             Self::SetCounterPrint { .. } => "Change what counters print".into(),
             Self::SetGlyphKind { kind, .. } => {
                 format!("Call painted hexes {}", names.terrain(kind))

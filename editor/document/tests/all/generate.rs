@@ -14,6 +14,7 @@ use salient_schema::map::{
     ElevationLayer, Feature, Hexside, Line, Path, Scan, ScanPoint, Zone, ZoneKind,
 };
 use salient_schema::order_of_battle::{Counter, Formation};
+use salient_schema::rules_of_play::{RulesOfPlay, Stacking, StackingLimit};
 use salient_schema::ruleset::{
     Condition, Constant, Effect, Kind, Look, Nation, OptionalRule, RatingDef, SequenceStep,
     SetUpCheck, Side, Symbol, Table, TraitDef, UnitSize, UnitType,
@@ -408,6 +409,12 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
         "remove_order_of_battle" => Edit::RemoveOrderOfBattle,
         "uncopy_ruleset" => Edit::UncopyRuleset { title: make.word() },
         "set_sequence" => make.sequence(),
+        "set_rules_of_play" => {
+            let limit = StackingLimit { most: (make.small() as i32).into(), ..Default::default() };
+            let stacking = Stacking { limits: vec![limit; make.small()], ..Default::default() };
+            let rules = RulesOfPlay { stacking: Some(stacking), ..Default::default() };
+            Edit::SetRulesOfPlay { rules: (!make.chance.one_in(4)).then(|| Box::new(rules)) }
+        }
         "set_counter_print" => Edit::SetCounterPrint {
             pattern: make.word(),
             stacking_denominator: make.small() as u16 + 1,

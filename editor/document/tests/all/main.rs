@@ -1,6 +1,7 @@
 //! What the document promises, tested from outside through its public face.
 
 #[cfg(test)]
+mod by_data;
 mod chance;
 #[cfg(test)]
 mod charts;

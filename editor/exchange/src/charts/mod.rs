@@ -6,6 +6,7 @@ use salient_hex::grid::HexGrid;
 use salient_schema::common::Provenance;
 use salient_schema::ruleset::{Effect, SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::terrain_chart::{signed, terrain_chart};
 use salient_schema::words::{level_in_words, step_turns_in_words};
 use salient_schema::{Map, Ruleset, Scenario};
 
@@ -13,7 +14,6 @@ pub mod sheet;
 
 use self::sheet::{CHANGED, ChartImage, Grid, INK, SOFT, Type};
 use crate::ExportError;
-use crate::terrain_chart::{signed, terrain_chart};
 use salient_art::fonts::Typeface;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
 use salient_art::png;

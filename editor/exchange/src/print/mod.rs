@@ -9,6 +9,7 @@
 //!
 //! Everything is vectors at its true size; nothing is scaled to a page.
 
+pub(crate) mod book;
 mod cards;
 mod charts;
 mod counters;

@@ -140,7 +140,7 @@ impl Default for Wishes {
 }
 
 impl Wishes {
-    pub(super) fn check(&self) -> Result<(), ExportError> {
+    pub(crate) fn check(&self) -> Result<(), ExportError> {
         let ranges = [
             ("a hex", self.hex_mm, 3.0, 200.0),
             ("the overlap", self.overlap_mm, 0.0, 40.0),

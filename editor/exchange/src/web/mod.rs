@@ -24,9 +24,11 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use salient_hex::grid::Hex;
 use salient_rules::Systems;
+use salient_rules::book::Book;
 use salient_schema::{Bundle, Provenance};
 use sha2::{Digest, Sha256};
 
+use crate::book;
 use crate::lettering::lettering;
 use crate::{ExportError, Exported, Fate, ImportError, LossReport, NamedFile};
 use data::Data;
@@ -80,7 +82,7 @@ pub fn html(
         None => None,
     };
     let losses = losses(&world, game.as_ref());
-    let page = Page { world: &world, game: game.as_ref() };
+    let page = Page { world: &world, game: game.as_ref(), rules: systems.book(bundle) };
     let frame = page.frame();
     let data = Data::new(&world, game, scan).json().map_err(salient_schema::WriteError::from)?;
     let whole = frame.replace(DATA, &data);
@@ -95,6 +97,8 @@ const DATA: &str = "<data/>";
 struct Page<'a> {
     world: &'a World<'a>,
     game: Option<&'a Game>,
+    /// The rule book, where the system can write it.
+    rules: Option<Book>,
 }
 
 /// A part of the page: the anchor, its name in the contents, and itself.
@@ -178,6 +182,9 @@ impl Page<'_> {
             sections.push(section("game", "The game by turn", self.books(game)));
         }
         sections.push(section("victory", "Victory and notes", self.notes()));
+        if let Some(rules) = &self.rules {
+            sections.push(section("rules", "Rules", book::markup(rules, book::Rank::Section)));
+        }
         sections.push(section("charts", "Charts", self.charts()));
         sections
     }
@@ -318,6 +325,7 @@ fn style(sides: usize) -> String {
     let mut style = String::with_capacity(1 << 19);
     lettering(&mut style);
     style.push_str(STYLE);
+    style.push_str(book::STYLE);
     let theme = Theme::default();
     let colours = |change: fn(Rgba) -> Rgba| {
         (0..sides).fold(String::new(), |mut all, side| {

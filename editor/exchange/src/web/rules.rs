@@ -5,12 +5,12 @@ use salient_hex::objectives::objectives;
 use salient_schema::Provenance;
 use salient_schema::ruleset::{Ruleset, SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::terrain_chart::{Group, signed, terrain_chart};
 use salient_schema::victory::starting_points;
 use salient_schema::words::{level_called, step_turns_in_words};
 
 use super::tree::notes;
 use super::{Page, mark, rule, source};
-use crate::terrain_chart::{signed, terrain_chart};
 
 impl Page<'_> {
     /// How the game is won, and all that was decided and found out about its data.
@@ -328,8 +328,7 @@ impl Page<'_> {
 /// The terrain effects chart.
 fn terrain(ruleset: &Ruleset) -> Markup {
     let chart = terrain_chart(ruleset);
-    let has_notes =
-        |group: &crate::terrain_chart::Group| group.rows.iter().any(|row| !row.notes.is_empty());
+    let has_notes = |group: &Group| group.rows.iter().any(|row| !row.notes.is_empty());
     html! {
         @for group in &chart.groups {
             details open {

@@ -24,6 +24,27 @@ pub enum CaseError {
     Toml(#[from] toml::de::Error),
 }
 
+impl CaseError {
+    /// The line of the text that it was read from, from 1; none where it is about none in particular.
+    pub fn line(&self, text: &str) -> Option<usize> {
+        match self {
+            Self::TooDeep { line } => Some(*line),
+            Self::Toml(error) => {
+                let before = text.as_bytes().get(..error.span()?.start)?;
+                Some(1 + before.iter().filter(|byte| **byte == b'\n').count())
+            }
+        }
+    }
+
+    /// What is wrong, without the place.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::TooDeep { .. } => self.to_string(),
+            Self::Toml(error) => error.message().to_owned(),
+        }
+    }
+}
+
 impl Case {
     /// Reads a case from TOML.
     ///
@@ -172,6 +193,16 @@ mod tests {
                 assert!(matches!(Case::read(&text), Err(CaseError::TooDeep { line: 3 })), "{open}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_line() {
+        let text = format!("{HEAD}dice = [7, \"x\"]\n");
+        let error = Case::read(&text).expect_err("no die");
+        assert_eq!(error.line(&text), Some(3));
+        assert!(error.reason().contains("invalid type"), "{}", error.reason());
+        let text = "title = \"t\"\n\nrules = \n";
+        assert_eq!(Case::read(text).expect_err("no TOML").line(text), Some(3));
     }
 
     #[test]

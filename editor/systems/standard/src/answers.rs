@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use salient_hex::Hex;
 use salient_hex::path::Reach;
-use salient_rules::Action;
 use salient_rules::game::{
     Marker, MarkerLook, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView, UnderFire,
 };
 use salient_rules::play::View;
 use salient_rules::questions::Questions;
+use salient_rules::{Action, Violation};
 
 use crate::acts::Act;
 use crate::game::{Decision, Standard};
@@ -79,6 +79,17 @@ impl<'a> Questions<'a> for Answers<'a> {
             }
             Ok(act @ Act::Attack { .. }) => combat::words::modifiers(rules, position, &act),
             _ => Vec::new(),
+        }
+    }
+
+    fn unfinished(&self) -> Option<Violation> {
+        let View { rules, position } = &self.0;
+        let ask = position.asked()?;
+        match ask.what {
+            Decision::Attack { at } => {
+                combat::check(rules, position, ask.side()?, at, &Act::Done).err()
+            }
+            _ => None,
         }
     }
 

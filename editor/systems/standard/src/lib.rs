@@ -26,12 +26,14 @@
 //! | `sequence` | steps of the sequence of play, activations |
 //! | `event` | what the log tells, and in which words |
 //! | `game`, `acts`, `state`, `answers`, `start` | what the kernel asks of a system |
+//! | `book` | the rule book that writes itself |
 //! | `bot` | no rules: who plays a test-run |
 
 mod acts;
 mod answers;
 mod arrivals;
 mod beginnings;
+mod book;
 mod bot;
 mod citations;
 mod combat;
@@ -66,7 +68,8 @@ mod zones;
 use std::sync::Arc;
 
 use salient_rules::acts::Acts;
-use salient_rules::bot::{BotInfo, RANDOM};
+use salient_rules::book::Book;
+use salient_rules::bot::{BotInfo, RANDOM, SEARCHER};
 use salient_rules::game::CompiledScenario;
 use salient_rules::odds::OddsBand;
 use salient_rules::play;
@@ -88,7 +91,12 @@ pub const ID: &str = "standard";
 const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
 
 /// Who plays it, weakest first.
-static BOTS: [BotInfo; 2] = [RANDOM, BotInfo::new(Bot::HEURISTIC, "Rules of thumb")];
+static BOTS: [BotInfo; 4] = [
+    RANDOM,
+    BotInfo::new(Bot::HEURISTIC, "Rules of thumb"),
+    BotInfo::new(Bot::PLANNER, "Planner"),
+    SEARCHER,
+];
 
 /// The row of the registry: what it makes of a ruleset plays it.
 #[derive(Debug)]
@@ -174,6 +182,10 @@ impl System for Rulebook {
 }
 
 impl System for Made {
+    fn book(&self, ruleset: &Ruleset, scenario: Option<&Bundle>) -> Option<Book> {
+        Some(book::of(ruleset, scenario))
+    }
+
     fn info(&self) -> SystemInfo<'_> {
         SystemInfo { id: &self.id, title: &self.title }
     }

@@ -1,7 +1,7 @@
 //! `salient export`
 
 mod html;
-mod print;
+pub(super) mod print;
 mod vassal;
 
 use std::path::{Path, PathBuf};

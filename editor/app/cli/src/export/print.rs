@@ -49,11 +49,7 @@ impl PrintArgs {
         let parts: std::collections::BTreeSet<Part> =
             self.parts.iter().map(|part| part.part()).collect();
         Wishes {
-            paper: match self.paper {
-                PaperName::A4 => Paper::A4,
-                PaperName::A3 => Paper::A3,
-                PaperName::Letter => Paper::Letter,
-            },
+            paper: self.paper.into(),
             way: self.orientation.map(|way| match way {
                 WayName::Portrait => Way::Portrait,
                 WayName::Landscape => Way::Landscape,
@@ -70,8 +66,9 @@ impl PrintArgs {
     }
 }
 
+/// Paper by its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum PaperName {
+pub enum PaperName {
     /// 210 × 297 mm.
     #[default]
     A4,
@@ -79,6 +76,16 @@ enum PaperName {
     A3,
     /// 8½ × 11 inches.
     Letter,
+}
+
+impl From<PaperName> for Paper {
+    fn from(name: PaperName) -> Self {
+        match name {
+            PaperName::A4 => Self::A4,
+            PaperName::A3 => Self::A3,
+            PaperName::Letter => Self::Letter,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

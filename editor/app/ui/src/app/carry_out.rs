@@ -6,6 +6,7 @@ use super::command_palette::CommandPalette;
 use crate::files::questions::{Question, Reply};
 use crate::request::Request;
 use crate::request::command::UiCommand;
+use crate::request::play::PlayRequest;
 use crate::request::shell::{ShellRequest, TourRequest};
 use crate::settings::shortcuts::Shortcuts;
 
@@ -33,6 +34,11 @@ impl App {
                 | ShellRequest::Used(_)
                 | ShellRequest::ResetKeys(_)),
             ) => self.settings.apply(ctx, request),
+            Request::Play(PlayRequest::RecordCase(decisions)) => {
+                if let Some(recorded) = self.documents.front.recorded(decisions) {
+                    self.map_dialogs.recorded(decisions, recorded);
+                }
+            }
             request => {
                 if matches!(request, Request::Show(_) | Request::ShowRule(_)) {
                     self.panels.open_inspector();
@@ -61,6 +67,11 @@ impl App {
             UiCommand::KeepPosition => {
                 if let Some(kept) = self.documents.front.position_to_keep() {
                     self.map_dialogs.keep(kept);
+                }
+            }
+            UiCommand::RecordCase => {
+                if let Some(decided) = self.documents.front.decided() {
+                    self.map_dialogs.record(decided);
                 }
             }
             UiCommand::Cancel => self.cancel(ctx),

@@ -32,6 +32,7 @@ impl App {
             UiCommand::ToggleHappened => front.test_run.shows_happened,
             UiCommand::ToggleLab => front.lab.open,
             UiCommand::ToggleReach => front.reach.shown,
+            UiCommand::ToggleProbe => front.probe.shown,
             UiCommand::View(view) => front.panes.focused().view == view,
             UiCommand::SplitView => front.panes.is_split(),
             UiCommand::ToggleInspector => self.inspector_shows(),
@@ -108,6 +109,12 @@ impl App {
             UiCommand::PlayFront | UiCommand::SaveReport => "Run some games first.",
             UiCommand::SaveLadder => "Play the skill ladder first.",
             UiCommand::SaveGame | UiCommand::KeepPosition => "No game is shown.",
+            UiCommand::RecordCase if front.test_run.game().is_none() => "No game is shown.",
+            UiCommand::RecordCase if !front.states_its_rules() => {
+                "The rules of this game stand in no ruleset."
+            }
+            UiCommand::RecordCase => "Nothing was decided yet.",
+            UiCommand::ToggleProbe => "Salient has no rules for this system.",
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => {
                 "The scenario has no file yet."
             }

@@ -272,6 +272,8 @@ impl App {
         open.picture.show_all_zones(matches!(open.tools.tool(), Tool::Zone { .. }));
         let scan = open.inspector.scan.state.picture(ui.ctx(), &open.document);
         open.reach.follow(&open.document, open.test_run.game());
+        open.probe.follow(&open.document, open.test_run.game());
+        let asked_way = open.probe.way();
         let input = MapInput {
             document: &open.document,
             tool: open.tools.tool(),
@@ -284,6 +286,7 @@ impl App {
             scan: scan.as_ref(),
             lone_zone: open.memory.lone_zone.as_ref(),
             reach: &open.reach,
+            asked_way: &asked_way,
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
         if open.inspector.tab == Tab::Scan && open.test_run.lets_edit() {
@@ -312,6 +315,9 @@ impl App {
             banner(ui, place, rect, &sandbox_in_words(sandbox), requests);
         }
         zoom_buttons(ui, place, rect, requests);
+        if focus {
+            open.probe.show(ui.ctx(), rect, &open.document, requests);
+        }
         let input = LabInput { document: &open.document, test_run: &open.test_run };
         if place == 0 {
             open.lab.show_legend(ui, free, &input, hovered, requests);

@@ -25,10 +25,12 @@ use crate::look::widgets::{
 use crate::work::Work;
 
 /// The formats in the order in which a designer asks for them.
-const FORMATS: [Format; 12] = [
+const FORMATS: [Format; 14] = [
     Format::Vassal,
     Format::Pdf,
     Format::Svg,
+    Format::BookPdf,
+    Format::BookHtml,
     Format::Html,
     Format::Tabletop,
     Format::Xlsx,
@@ -63,6 +65,8 @@ pub struct ExportDialog {
     /// Where the scenario's parts lie, if they lie in files.
     home: Option<Arc<ProjectPaths>>,
     on_scan: bool,
+    /// The formats that the scenario can be written in.
+    formats: Vec<Format>,
     format: Format,
     wishes: Wishes,
     made: Work<Wish, Result<Made, String>>,
@@ -105,8 +109,10 @@ impl ExportDialog {
         game: Option<Log>,
         home: Option<ProjectPaths>,
     ) -> Self {
+        let formats = FORMATS.into_iter().filter(|format| format.is_for(systems, &bundle));
         Self {
             systems,
+            formats: formats.collect(),
             bundle: Arc::new(bundle),
             wishes: Wishes::default(),
             plays_back: game.is_some(),
@@ -136,6 +142,8 @@ impl ExportDialog {
     pub fn name(&self) -> String {
         let id = &self.bundle.scenario.id;
         match self.format.ending() {
+            // A rule book may lie beside the kit and the page.
+            Some(ending) if self.format.is_book() => format!("{id}-rules.{ending}"),
             Some(ending) => format!("{id}.{ending}"),
             None => format!("{id}-{}", self.format.id()),
         }
@@ -221,7 +229,7 @@ impl ExportDialog {
     fn formats(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().id_salt("formats").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            for format in FORMATS {
+            for format in self.formats.clone() {
                 let on = format == self.format;
                 let ending = match format.ending() {
                     Some("bundle.json") => "json",
@@ -270,7 +278,13 @@ impl ExportDialog {
                     ui.checkbox(&mut self.plays_back, "Play back the game that is shown");
                 }
             },
-            Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle | Format::Xlsx => {}
+            Format::BookPdf => self.paper(ui),
+            Format::BookHtml
+            | Format::Csv
+            | Format::Tmj
+            | Format::Tmx
+            | Format::Bundle
+            | Format::Xlsx => {}
         }
         let has_scan = self.home.is_some() && self.bundle.map.scan.is_some();
         if has_scan && self.format.bears_scans() {
@@ -302,7 +316,7 @@ impl ExportDialog {
         }
     }
 
-    fn print(&mut self, ui: &mut Ui) {
+    fn paper(&mut self, ui: &mut Ui) {
         let print = &mut self.wishes.print;
         field(ui, "Paper", |ui| {
             let choices = [(Paper::A4, "A4"), (Paper::A3, "A3"), (Paper::Letter, "Letter")];
@@ -310,6 +324,11 @@ impl ExportDialog {
                 print.paper = chosen;
             }
         });
+    }
+
+    fn print(&mut self, ui: &mut Ui) {
+        self.paper(ui);
+        let print = &mut self.wishes.print;
         field(ui, "Sheets", |ui| {
             let choices = [
                 (None, "Fewest"),
@@ -414,7 +433,7 @@ impl ExportDialog {
                 ui.add(Label::new(text).wrap());
             }
             Some(Ok(made)) => {
-                let pages = matches!(wish.0, Format::Pdf | Format::Svg);
+                let pages = matches!(wish.0, Format::Pdf | Format::Svg | Format::BookPdf);
                 let word = if pages { "page" } else { "file" };
                 let bytes: Option<usize> = made.pieces.iter().map(|piece| piece.bytes).sum();
                 let count = plural(made.pieces.len(), word);
@@ -433,7 +452,7 @@ impl ExportDialog {
 fn icon_of(format: Format) -> Icon {
     match format {
         Format::Vassal | Format::Tabletop => Icon::Counter,
-        Format::Pdf | Format::Svg => Icon::Book,
+        Format::Pdf | Format::Svg | Format::BookPdf | Format::BookHtml => Icon::Book,
         Format::Html => Icon::Panel,
         Format::Csv | Format::Xlsx => Icon::Table,
         Format::Geojson | Format::GeojsonLayers | Format::Tmj | Format::Tmx => Icon::Hex,
@@ -472,7 +491,7 @@ impl Order {
     fn made(&self) -> Result<Made, String> {
         let (parcel, wishes) = self.parcel(&self.bundle).map_err(|error| sentence(&error))?;
         let losses = parcel.losses().clone();
-        let pieces = preview::pieces(parcel, &self.bundle, self.format, &wishes);
+        let pieces = preview::pieces(self.systems, parcel, &self.bundle, (self.format, &wishes));
         Ok(Made { losses, pieces: Arc::new(pieces) })
     }
 }

@@ -125,6 +125,7 @@ impl OpenDocument {
             UiCommand::EndGame => self.test_run.end_game(),
             UiCommand::ToggleLab => self.lab.open = !self.lab.open,
             UiCommand::ToggleReach => self.reach.shown = !self.reach.shown,
+            UiCommand::ToggleProbe => self.probe.toggle(),
             UiCommand::ToggleHappened => {
                 self.test_run.shows_happened = !self.test_run.shows_happened;
             }
@@ -256,6 +257,10 @@ impl OpenDocument {
             UiCommand::NewScenario => editing,
             UiCommand::SaveGame => self.test_run.game().is_some(),
             UiCommand::KeepPosition => !editing,
+            UiCommand::RecordCase => self.may_record(),
+            UiCommand::ToggleProbe => {
+                self.probe.shown || self.has_rules() && self.test_run.sandbox().is_none()
+            }
             UiCommand::SaveLadder => self.test_run.ladder().is_some(),
             UiCommand::SaveReport => self.test_run.results().now().is_some(),
             UiCommand::CompareFile => !self.test_run.is_running(),

@@ -42,13 +42,20 @@ impl OpenDocument {
                 if selection.hex.is_some() && self.inspector.tab == Tab::Problems {
                     self.inspector.tab = Tab::Inspect;
                 }
-                // In a game by hand a click on the map decides something.
-                if let Some(hex) = selection.hex {
+                // In a game by hand a click on the map decides something, unless the rules are only
+                // asked.
+                if let Some(hex) = selection.hex.filter(|_| !self.probe.shown) {
                     self.test_run.pick(&Pick::Hex(hex), news);
                 }
                 self.document.select(selection);
             }
             Request::Play(PlayRequest::Look(hex)) => {
+                self.document.select(Selection::of_hex(hex));
+            }
+            Request::Play(PlayRequest::Pick(Pick::Unit(unit))) if self.probe.shown => {
+                self.probe.take(unit);
+            }
+            Request::Play(PlayRequest::Pick(Pick::Drop(hex))) if self.probe.shown => {
                 self.document.select(Selection::of_hex(hex));
             }
             Request::Play(PlayRequest::RunFromHere) => self.test_run.run_from_here(&self.document),

@@ -8,6 +8,7 @@
 //! ```
 
 mod beside;
+pub(crate) mod cases;
 mod clients;
 mod commands;
 mod compare;

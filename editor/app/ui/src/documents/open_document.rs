@@ -15,6 +15,7 @@ use crate::map::picture::MapPicture;
 use crate::map::reach::Reach;
 use crate::map::stacks::Counters;
 use crate::pages::Pages;
+use crate::probe::ProbeWindow;
 use crate::sandbox::SandboxGame;
 use crate::test_run::{Game, TestRun};
 use crate::tools::LabelEntry;
@@ -47,6 +48,8 @@ pub struct OpenDocument {
     pub pages: Pages,
     /// Whom leaders direct.
     pub reach: Reach,
+    /// What the rules say of units and hexes.
+    pub probe: ProbeWindow,
     pub inspector: Inspector,
     pub counters: Counters,
     pub picture: MapPicture,
@@ -81,6 +84,7 @@ impl OpenDocument {
             panes: Panes::default(),
             pages: Pages::default(),
             reach: Reach::default(),
+            probe: ProbeWindow::default(),
             inspector: Inspector::default(),
             counters: Counters::new(&document),
             picture: MapPicture::default(),

@@ -52,6 +52,7 @@ impl Documents {
             Request::Play(PlayRequest::KeepPosition(scenario)) => {
                 self.begin_beside(ctx, *scenario, desk);
             }
+            Request::Play(PlayRequest::WriteCase(case)) => self.front.write_case(&case, desk),
             Request::Map(MapRequest::Scan(ScanRequest::Ask)) => {
                 self.ask_file(ctx, Purpose::Scan, String::new());
             }

@@ -270,7 +270,8 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
                 quiet(ui, "The game-turn ends with it.");
             }
             if let Some(found) = by_hand.prospects() {
-                prospects(ui, found, game);
+                let sides = game.play().sides().iter().map(|side| game.words().side(side));
+                prospects(ui, found, &sides.collect::<Vec<_>>());
             }
         }
         _ => {
@@ -344,8 +345,8 @@ fn place_of(game: &Game, action: &Action) -> Option<Hex> {
     })
 }
 
-/// What may come of it, before the dice are rolled.
-fn prospects(ui: &mut Ui, found: &Prospects, game: &Game) {
+/// What may come of it, before the dice are rolled. `sides` are the names of the sides.
+pub(crate) fn prospects(ui: &mut Ui, found: &Prospects, sides: &[String]) {
     for line in &found.certain {
         ui.add(Label::new(line.text.trim()).wrap());
     }
@@ -358,9 +359,7 @@ fn prospects(ui: &mut Ui, found: &Prospects, game: &Game) {
     if found.about {
         quiet(ui, "About, as more dice are rolled than can all be gone through:");
     }
-    let sides: Vec<String> =
-        game.play().sides().iter().map(|side| game.words().side(side)).collect();
-    let listed = found.listed(&sides, MOST_OUTCOMES);
+    let listed = found.listed(sides, MOST_OUTCOMES);
     if listed.each {
         quiet(ui, "Each by itself:");
     }

@@ -11,6 +11,7 @@ use salient_play::Point;
 use salient_rules::words::{LogLine, Weight, capital};
 
 use super::{InspectorInput, by_hand, from_here, test_run, why};
+use crate::documents::cases;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
@@ -80,6 +81,21 @@ fn around(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut V
         let button = text_button(ui, Some(Icon::Save), keep.text(), true);
         if button.on_hover_text(keep.tooltip()).clicked() {
             requests.push(Request::Command(keep));
+        }
+        let record = UiCommand::RecordCase;
+        if cases::are_kept(input.document) {
+            let decided = game.session().can_go_back();
+            let button = text_button(ui, Some(Icon::Save), record.text(), decided);
+            if button.on_hover_text(record.tooltip()).clicked() {
+                requests.push(Request::Command(record));
+            }
+        }
+        if game.has_person() {
+            let probe = UiCommand::ToggleProbe;
+            let button = text_button(ui, Some(Icon::Search), probe.text(), true);
+            if button.on_hover_text(probe.tooltip()).clicked() {
+                requests.push(Request::Command(probe));
+            }
         }
     }
     heading(ui, "Who plays");

@@ -19,7 +19,7 @@ use self::list::{
 use crate::look::icons::{self, Icon};
 use crate::look::names::with_names;
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{card, icon_button, name_input, quiet, text_button};
+use crate::look::widgets::{card, icon_button, name_input, quiet, severity_mark, text_button};
 use crate::request::Request;
 use crate::request::command::UiCommand;
 
@@ -215,7 +215,7 @@ impl Problems {
 /// A switch with the icon of a severity; whether it was clicked.
 fn chip(ui: &mut Ui, severity: Severity, text: &str, on: bool) -> bool {
     let colours = palette(ui);
-    let (icon, ink) = mark(ui, severity);
+    let (icon, ink) = severity_mark(ui, severity);
     let words = if on { ui.visuals().text_color() } else { colours.quiet };
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(13.5), words);
     let size = vec2(galley.size().x + 32.0, 24.0);
@@ -256,16 +256,6 @@ fn all_is_well(ui: &mut Ui, document: &Document) {
     });
 }
 
-/// The icon and colour of a severity.
-pub fn mark(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
-    let colours = palette(ui);
-    match severity {
-        Severity::Error => (Icon::Error, colours.error),
-        Severity::Warning => (Icon::Warning, colours.warning),
-        Severity::Note => (Icon::Note, colours.note),
-    }
-}
-
 fn paint_heading(ui: &Ui, rect: Rect, name: &str, count: usize) {
     let response = ui.interact(rect, ui.scope_id().with(("problems", name)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}: {count}")));
@@ -286,7 +276,7 @@ fn paint_problem(
     selected: bool,
 ) -> bool {
     let colours = palette(ui);
-    let (icon, ink) = mark(ui, problem.severity);
+    let (icon, ink) = severity_mark(ui, problem.severity);
     let response = ui.interact(rect, ui.scope_id().with(("problem", id)), Sense::click());
     response.widget_info(|| {
         WidgetInfo::selected(Role::Button, true, selected, format!("Problem: {}", problem.message))

@@ -7,6 +7,8 @@ use egui::{
     RichText, Role, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2, WidgetInfo, vec2,
 };
 
+use salient_schema::Severity;
+
 use super::icons::{self, Icon};
 use super::theme::{self, palette};
 
@@ -188,6 +190,16 @@ pub fn choice_row(
         painter.galley(left - vec2(0.0, galley.size().y / 2.0), galley, ink);
     }
     response
+}
+
+/// The icon and colour of a severity.
+pub fn severity_mark(ui: &Ui, severity: Severity) -> (Icon, Color32) {
+    let colours = palette(ui);
+    match severity {
+        Severity::Error => (Icon::Error, colours.error),
+        Severity::Warning => (Icon::Warning, colours.warning),
+        Severity::Note => (Icon::Note, colours.note),
+    }
 }
 
 /// The heading of a group.

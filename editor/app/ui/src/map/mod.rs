@@ -96,6 +96,8 @@ pub struct MapInput<'a> {
     pub lone_zone: Option<&'a Id>,
     /// Whom leaders direct, if that shows.
     pub reach: &'a Reach,
+    /// The way of a unit about which the rules are asked.
+    pub asked_way: &'a [Hex],
 }
 
 impl MapInput<'_> {

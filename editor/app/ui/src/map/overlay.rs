@@ -55,6 +55,8 @@ impl MapView {
             self.paint_preview(ui, painter, input);
         }
         self.paint_reach(ui, painter, input);
+        let arrow = Arrow { width: 4.2, dashed: true, ..Arrow::plain(MEANT) };
+        self.paint_arrow(painter, grid, input.asked_way, arrow);
         let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
         if let Some(game) = input.game {
             if input.shows_happened {

@@ -8,12 +8,14 @@ mod keep;
 mod new_game;
 mod new_map;
 mod numbering;
+pub(crate) mod record;
 mod renumber;
 mod resize;
 
 use std::path::PathBuf;
 
 use salient_document::Document;
+use salient_play::record::Recorded;
 use salient_rules::keep::Kept;
 use salient_schema::Ruleset;
 
@@ -30,6 +32,7 @@ enum Dialog {
     Renumber(Box<renumber::RenumberDialog>),
     GoTo(go_to::GoToDialog),
     Keep(Box<keep::KeepDialog>),
+    Record(Box<record::RecordDialog>),
 }
 
 /// The dialog about the map that is open, if any is.
@@ -74,6 +77,18 @@ impl MapDialogs {
         self.open = Some(Dialog::Keep(Box::new(keep::KeepDialog::new(kept))));
     }
 
+    /// Opens the dialog about a rule case of what was decided.
+    pub fn record(&mut self, decided: record::Decided) {
+        self.open = Some(Dialog::Record(Box::new(record::RecordDialog::new(decided))));
+    }
+
+    /// Takes in what so many decisions come to as a rule case, if its dialog is open.
+    pub fn recorded(&mut self, decisions: usize, recorded: Result<Recorded, String>) {
+        if let Some(Dialog::Record(dialog)) = &mut self.open {
+            dialog.take(decisions, recorded);
+        }
+    }
+
     /// Whether a dialog is open.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
@@ -89,6 +104,7 @@ impl MapDialogs {
             Dialog::Renumber(dialog) => dialog.show(ctx, document, requests),
             Dialog::GoTo(dialog) => dialog.show(ctx, document, requests),
             Dialog::Keep(dialog) => dialog.show(ctx, requests),
+            Dialog::Record(dialog) => dialog.show(ctx, requests),
         };
         if stays {
             self.open = Some(dialog);

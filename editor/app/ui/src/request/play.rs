@@ -3,6 +3,7 @@
 use salient_hex::grid::Hex;
 use salient_play::{Point, Seat, Stop};
 use salient_rules::Action;
+use salient_rules::case::Case;
 use salient_schema::scenario::Scenario;
 
 /// Something about a game by hand.
@@ -44,6 +45,10 @@ pub enum PlayRequest {
     StopFromHere,
     /// Make this scenario of the position.
     KeepPosition(Box<Scenario>),
+    /// Make a rule case of so many decisions, the last ones.
+    RecordCase(usize),
+    /// Write this rule case beside the ruleset.
+    WriteCase(Box<Case>),
 }
 
 /// One thing that is picked.

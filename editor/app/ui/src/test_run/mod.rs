@@ -582,7 +582,9 @@ impl TestRun {
             | PlayRequest::RunFromHere
             | PlayRequest::Resume
             | PlayRequest::Look(_)
-            | PlayRequest::KeepPosition(_) => {}
+            | PlayRequest::KeepPosition(_)
+            | PlayRequest::RecordCase(_)
+            | PlayRequest::WriteCase(_) => {}
         }
     }
 }

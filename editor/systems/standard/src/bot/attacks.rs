@@ -44,7 +44,9 @@ pub fn choose(
     let best = acts.iter().filter_map(|act| Some((worth(act)?, act)));
     let best = best.max_by_key(|&(worth, act)| (worth, std::cmp::Reverse(act)));
     match best {
-        Some((worth, act)) if !may_stop || worth > i64::from(weights.0.boldness) => Some(act.clone()),
+        Some((worth, act)) if !may_stop || worth > i64::from(weights.0.boldness) => {
+            Some(act.clone())
+        }
         _ => may_stop.then_some(Act::Done),
     }
 }
@@ -76,7 +78,8 @@ impl Stakes {
         let (rules, position) = (forces.rules, forces.position);
         let worth = |units: &[Unit]| {
             let each = units.iter().map(|&unit| {
-                let steps = rules.compiled.unit(unit).steps.saturating_sub(position.state(unit).face);
+                let steps =
+                    rules.compiled.unit(unit).steps.saturating_sub(position.state(unit).face);
                 let steps = i64::from(steps.max(1));
                 let strength = i64::from(goals::strength(rules, position, unit));
                 (100 * steps + 10 * strength, steps)
@@ -87,7 +90,8 @@ impl Stakes {
         let side = forces.units.first().map_or(0, |&unit| rules.side(unit));
         let goals = goals::goals(rules, position, side);
         let ground = forces.hexes.iter().map(|hex| {
-            let scores = goals.iter().find(|(goal, _)| goal == hex).map_or(0, |(_, points)| *points);
+            let scores =
+                goals.iter().find(|(goal, _)| goal == hex).map_or(0, |(_, points)| *points);
             40 + i64::from(scores) * i64::from(weights.0.point) * 3 / 4
         });
         Self {
@@ -139,9 +143,11 @@ impl Stakes {
 /// Whether all hexes around are the enemies' of whoever stands there, or in their zones.
 fn is_trapped(rules: &Rules, position: &Position<Standard>, side: usize, hex: Hex) -> bool {
     let board = position.board();
-    rules.compiled.map.neighbours(hex).all(|(_, next)| {
-        board.present(next) & (1 << side) != 0 || board.controls(next, side)
-    })
+    rules
+        .compiled
+        .map
+        .neighbours(hex)
+        .all(|(_, next)| board.present(next) & (1 << side) != 0 || board.controls(next, side))
 }
 
 /// The kind of combat that a side comes to after a step of the sequence of play, if it does before

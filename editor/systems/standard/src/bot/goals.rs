@@ -14,6 +14,8 @@ pub struct Memory {
     of: (u16, Option<usize>, usize),
     /// Units that stay where they are in this step.
     pub stays: Vec<Unit>,
+    /// Where units are to go in this step, if that is planned.
+    pub orders: Option<Vec<(Unit, Hex)>>,
     /// How far each hex is from what the side is after, in whole movement points, by class of those
     /// who move.
     fields: Vec<(u16, Field)>,
@@ -118,4 +120,9 @@ pub fn defence_in(rules: &Rules, position: &Position<Standard>, hex: Hex) -> i32
 pub fn attack_in(rules: &Rules, position: &Position<Standard>, hex: Hex) -> i32 {
     let Some(rating) = rules.ratings.attack else { return 0 };
     position.stack(hex).map(|unit| position.rating(rules, unit, rating)).sum()
+}
+
+/// A number by which units are put in order: the strongest first.
+pub fn rank(rules: &Rules, position: &Position<Standard>, unit: Unit) -> i32 {
+    -strength(rules, position, unit)
 }

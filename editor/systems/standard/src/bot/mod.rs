@@ -6,9 +6,13 @@
 //! | `weights` | what the planner weighs by, as data |
 //! | `goals` | what a side is after, and how far each hex is from it |
 //! | `moves` | where units go |
+//! | `attacks` | what an attack promises |
+//! | `plan` | a whole step of movement planned for the combat after it |
 
+mod attacks;
 mod goals;
 mod moves;
+mod plan;
 mod weights;
 
 use salient_rules::Bot;
@@ -56,7 +60,11 @@ pub fn choose(
     }
     let _ = chance;
     match &view.asked()?.what {
-        Decision::Move { at } => Some(moves::choose(rules, view, (side, *at), weights, memory)),
+        Decision::Move { at } => {
+            let by = (weights, bot == Bot::PLANNER);
+            Some(moves::choose(rules, view, (side, *at), by, memory))
+        }
+        Decision::Attack { at } => attacks::choose(rules, view, (side, *at), weights),
         _ => None,
     }
 }

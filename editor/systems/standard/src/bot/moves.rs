@@ -6,6 +6,7 @@ use salient_hex::path::Reach;
 use salient_rules::play::{Position, Unit};
 
 use super::goals::{self, FAR, Memory};
+use super::plan;
 use super::weights::{Numbers, Weights};
 use crate::acts::Act;
 use crate::game::Standard;
@@ -19,12 +20,20 @@ pub fn choose(
     rules: &Rules,
     position: &Position<Standard>,
     (side, at): (usize, DoesAt),
-    weights: &Weights,
+    (weights, is_planned): (&Weights, bool),
     memory: &mut Memory,
 ) -> Act {
     memory.refresh(position, side);
     let map = &rules.compiled.map;
     let mut reach = Reach::default();
+    if is_planned {
+        if memory.orders.is_none() {
+            memory.orders = Some(plan::orders(rules, position, (side, at), weights));
+        }
+        if let Some(act) = ordered(rules, position, at, (memory, &mut reach)) {
+            return act;
+        }
+    }
     let outlook = Outlook::new(rules, position, side);
     let mut units: Vec<(u16, Unit)> = Vec::new();
     for unit in position.on_map(rules, side) {
@@ -65,6 +74,31 @@ pub fn choose(
         memory.stays.push(unit);
     }
     Act::Done
+}
+
+/// The next move that is ordered and can still be made; whoever stands where he is to stays.
+fn ordered(
+    rules: &Rules,
+    position: &Position<Standard>,
+    at: DoesAt,
+    (memory, reach): (&mut Memory, &mut Reach),
+) -> Option<Act> {
+    while let Some((unit, goal)) = memory.orders.as_mut().and_then(Vec::pop) {
+        memory.stays.push(unit);
+        if position.hex(unit) == Some(goal) {
+            continue;
+        }
+        if movement::find(rules, position, unit, at, (0, reach)).is_none() {
+            continue;
+        }
+        if reach.cost(goal).is_some() && stacking::fits(rules, position, &[unit], goal) {
+            let path = reach.path(&rules.compiled.map, goal);
+            if !path.is_empty() {
+                return Some(Act::Move { units: vec![unit], path });
+            }
+        }
+    }
+    None
 }
 
 /// What a side sees from where its units stand.

@@ -81,9 +81,9 @@ impl<'a> Free<'a> {
     ) -> Self {
         let mut search = Reach::default();
         let rating = kind.strength[0];
-        let fighters = position.on_map(rules, side).filter(|&unit| {
-            kind.who.has(unit) && position.rating(rules, unit, rating) > 0
-        });
+        let fighters = position
+            .on_map(rules, side)
+            .filter(|&unit| kind.who.has(unit) && position.rating(rules, unit, rating) > 0);
         let reach = fighters.filter_map(|unit| {
             let start = position.hex(unit)?;
             let mut ends = vec![start];
@@ -104,7 +104,8 @@ impl<'a> Free<'a> {
         }
         let grid = self.rules.compiled.map.grid();
         let beside = |ends: &[Hex]| ends.iter().any(|&hex| grid.distance(hex, target) == 1);
-        let free = self.reach.iter().filter(|(unit, ends)| !self.used.contains(unit) && beside(ends));
+        let free =
+            self.reach.iter().filter(|(unit, ends)| !self.used.contains(unit) && beside(ends));
         let rating = self.kind.strength[0];
         let strength = |unit: Unit| self.position.rating(self.rules, unit, rating);
         let mut able: Vec<Unit> = free.map(|(unit, _)| *unit).collect();
@@ -155,8 +156,11 @@ impl<'a> Free<'a> {
             let start = position.hex(unit);
             beside.sort_by_key(|&hex| (Some(hex) != start, shelter(hex), hex));
             let room = beside.into_iter().find(|&hex| {
-                let mut there: Vec<Unit> =
-                    taken.iter().filter(|(at, _)| *at == hex).flat_map(|(_, all)| all.clone()).collect();
+                let mut there: Vec<Unit> = taken
+                    .iter()
+                    .filter(|(at, _)| *at == hex)
+                    .flat_map(|(_, all)| all.clone())
+                    .collect();
                 there.push(unit);
                 stacking::fits(rules, position, &there, hex)
             });

@@ -386,7 +386,7 @@ pub(super) fn targets(
 }
 
 /// Those of them who count: whoever was attacked in this step and has retreated there does not.
-pub(super) fn counted(
+pub fn counted(
     rules: &Rules,
     position: &Position<Standard>,
     side: usize,

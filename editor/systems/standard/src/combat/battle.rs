@@ -12,11 +12,11 @@ use super::{Asked, Kind, Stage, attack, kind_at, support};
 use crate::acts::Act;
 use crate::event::{Detail, Told};
 use crate::game::{Decision, Standard};
-use crate::morale;
 use crate::results::{By, Retreating, Suffering, suffer};
 use crate::rules::Rules;
 use crate::sequence::{DoesAt, Step};
 use crate::state::{ATTACKED, DEFENDED};
+use crate::{hidden, morale};
 
 /// A combat that is being fought.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -82,6 +82,9 @@ pub fn apply(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt, act: &
     let counted = attack::counted(rules, cx.position, side, hexes);
     for &unit in units.iter().chain(support) {
         *cx.position.flags_mut(unit) |= ATTACKED;
+    }
+    for &unit in units.iter().chain(support) {
+        hidden::show(cx, unit);
     }
     for &unit in &targets {
         *cx.position.flags_mut(unit) |= DEFENDED;

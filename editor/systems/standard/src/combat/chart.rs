@@ -96,7 +96,7 @@ impl Chart {
                         (code, format!("{at}/rows/{row}/cells/{column}"))
                     }
                 };
-                cells.extend(cell(reader, code, &pointer));
+                cells.extend(cell(reader, table, code, &pointer));
             }
         }
         (reader.found.len() == before).then(|| Self {
@@ -170,8 +170,8 @@ fn ways_of(dice: Dice) -> (Vec<u64>, u64) {
     (ways, all)
 }
 
-fn cell(reader: &mut Reader<'_>, code: &str, pointer: &str) -> Option<Cell> {
-    let outcome = match Outcome::parse(code) {
+fn cell(reader: &mut Reader<'_>, table: &Table, code: &str, pointer: &str) -> Option<Cell> {
+    let outcome = match table.outcome(code) {
         Ok(outcome) => outcome,
         Err(wrong) => {
             let wrong = Diagnostic::error(Code::Rule, wrong.to_string());

@@ -17,7 +17,7 @@ mod battle;
 pub mod chart;
 pub mod event;
 pub mod modifiers;
-mod odds;
+pub mod odds;
 mod retreat;
 mod support;
 pub mod words;
@@ -42,7 +42,7 @@ use modifiers::Modifier;
 use retreat::Going;
 use support::{Points, Support, Tracks};
 
-pub use attack::{begin, check, legal};
+pub use attack::{begin, check, counted, legal};
 pub use battle::{Battle, apply};
 pub use retreat::{RetreatRules, retreat};
 
@@ -170,7 +170,7 @@ impl Kind {
 }
 
 /// The kind of combat of a step, with its place among them.
-fn kind_at(rules: &Rules, at: DoesAt) -> Option<(u8, &Kind)> {
+pub fn kind_at(rules: &Rules, at: DoesAt) -> Option<(u8, &Kind)> {
     let doing = at.find(rules)?;
     matches!(doing.does, Does::Combat { .. }).then_some(())?;
     let kind = rules.combats.kinds.get(usize::from(doing.kind))?;

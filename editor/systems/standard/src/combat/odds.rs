@@ -215,12 +215,12 @@ impl<'a> Forces<'a> {
     /// The bonus of the best leader of units, for attackers or against them.
     fn led(&self, units: &[Unit], sign: i32) -> Option<Line> {
         let leaders = self.kind.after.leaders.as_ref()?;
-        let (leader, bonus) = leaders::best(self.rules, self.position, leaders, units)?;
+        let (_, bonus) = leaders::best(self.rules, self.position, leaders, units)?;
         let bonus = bonus * sign;
         let (shift, die) = if leaders.shifts { (bonus, 0) } else { (0, bonus) };
         let rule = leaders.rule.clone().unwrap_or_else(|| self.kind.rule.clone());
-        let name = format!("Leader '{}'", self.rules.compiled.unit(leader).name);
-        Some(Line { name, shift, die, rule })
+        let name = if sign > 0 { "Leader of the attackers" } else { "Leader of the defenders" };
+        Some(Line { name: name.to_owned(), shift, die, rule })
     }
 
     /// What terrain does: of several hexes the one that shelters best.
@@ -235,7 +235,7 @@ impl<'a> Forces<'a> {
                 TerrainIn::Strength => (0, 0),
             };
             let rule = kind.rule.clone();
-            lines.push(Line { name: "Dug in".to_owned(), shift: -left, die, rule });
+            lines.push(Line { name: "State of the defenders".to_owned(), shift: -left, die, rule });
             lines
         };
         let worth =

@@ -9,11 +9,11 @@ use super::odds::strength;
 use super::{Asked, Kind, Stage};
 use crate::acts::Act;
 use crate::game::{Decision, Standard};
-use crate::hindrance;
 use crate::numbers::{Case, Members, Number, Reader};
 use crate::rules::{Ratings, Rules};
 use crate::sequence::Step;
 use crate::state::{ATTACKED, FIRED, ROUTED};
+use crate::{hidden, hindrance};
 
 /// Support by units, compiled.
 #[derive(Debug)]
@@ -338,6 +338,7 @@ pub(super) fn legal(rules: &Rules, position: &Position<Standard>, side: usize) -
 pub(super) fn answer(cx: &mut PlayContext<'_, Standard>, side: usize, act: &Act) {
     cx.answered(side);
     let Act::Support { support, points } = act else { return };
+    support.iter().for_each(|&unit| hidden::show(cx, unit));
     let Some(battle) = &mut cx.position.own.battle else { return };
     battle.support[1].extend(support);
     for (place, &spent) in points.iter().enumerate() {

@@ -49,7 +49,10 @@ fn a_position_is_kept() {
         ..SupplyState::default()
     };
     play.supply = Some(Supply {
-        sources: vec![SupplySource { features: vec!["depot".to_owned()], ..SupplySource::default() }],
+        sources: vec![SupplySource {
+            features: vec!["depot".to_owned()],
+            ..SupplySource::default()
+        }],
         states: vec![far("short", 1), far("isolated", 3)],
         ..Supply::default()
     });

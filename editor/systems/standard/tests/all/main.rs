@@ -7,8 +7,9 @@
     reason = "a test that fails panics"
 )]
 
-mod random;
+mod book;
 mod games;
+mod random;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 
@@ -51,7 +52,7 @@ fn bots_play_to_the_end_and_repeat() {
         let name = path.rsplit('/').next().unwrap().trim_end_matches(".json");
         let bundle = Rulebook.published().bundle(Some(name)).unwrap();
         for seed in 0..6 {
-            for bot in [Bot::RANDOM, Bot::HEURISTIC] {
+            for bot in [Bot::RANDOM, Bot::HEURISTIC, Bot::PLANNER] {
                 let play = || {
                     let mut game = Match::start(SYSTEMS, &bundle, seed).unwrap();
                     while !game.is_over() {

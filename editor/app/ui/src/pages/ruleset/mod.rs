@@ -2,11 +2,13 @@
 //! as on the map and on the counters.
 
 mod alliance;
+mod cases;
 mod counters;
 mod entries;
 mod fields;
 mod head;
 mod kind;
+mod play;
 mod preview;
 mod roles;
 mod sequence;
@@ -15,16 +17,18 @@ use std::collections::BTreeMap;
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use salient_document::sequence::steps_of;
-use salient_document::{Edit, Item};
+use salient_document::{Document, Edit, Item};
 use salient_output::plural;
 use salient_schema::defined::{forget_uses, uses};
 use salient_schema::{Defined, Ruleset};
 
 use self::entries::{item_at, put_at};
+use self::play::{Chapter, PlayPages};
 use self::preview::Preview;
 use super::PageInput;
 use super::charts::contents_row;
 use super::order_of_battle::Symbols;
+use crate::documents::cases::are_kept;
 use crate::look::icons::Icon;
 use crate::look::sentence;
 use crate::look::swatches::Swatches;
@@ -44,7 +48,9 @@ pub struct RulesetPage {
     swatches: Swatches,
     symbols: Symbols,
     preview: Preview,
+    play: PlayPages,
     uses: Option<Uses>,
+    cases: cases::Cases,
 }
 
 /// Where something is spoken of.
@@ -67,6 +73,12 @@ enum Section {
     Of(Defined),
     /// The sequence of play.
     Sequence,
+    /// Whose rules play it.
+    Rules,
+    /// A chapter of its rules of play.
+    Play(Chapter),
+    /// The rule cases that are kept with it.
+    Cases,
 }
 
 /// The lists with their headings, in the order in which a designer meets them.
@@ -89,7 +101,6 @@ pub(crate) const LISTS: [(Defined, &str); 13] = [
 impl RulesetPage {
     /// Shows the page in all the room there is.
     pub fn show(&mut self, ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
-        let ruleset = input.document.ruleset();
         let id = ui.scope_id().with("ruleset page");
         let frame = |left| Frame::new().inner_margin(Margin { left, right: 8, top: 0, bottom: 0 });
         // What is chosen shows from the next frame on: a field that is being left still counts.
@@ -100,7 +111,7 @@ impl RulesetPage {
             .frame(frame(0))
             .show(ui, |ui| {
                 ScrollArea::vertical().id_salt("sections").auto_shrink(false).show(ui, |ui| {
-                    next = self.sections(ui, ruleset);
+                    next = self.sections(ui, input.document);
                 });
             });
         let mut other = None;
@@ -118,6 +129,19 @@ impl RulesetPage {
                     );
                 });
         }
+        if let Section::Play(chapter) = self.section
+            && play::has_board(chapter, input.document)
+        {
+            Panel::right(id.with("board"))
+                .default_size(300.0)
+                .size_range(180.0..=460.0)
+                .frame(frame(8))
+                .show(ui, |ui| {
+                    ScrollArea::vertical().id_salt("board").auto_shrink(false).show(ui, |ui| {
+                        self.play.board(ui, input, chapter);
+                    });
+                });
+        }
         let margin = Margin { left: 10, right: 0, top: 0, bottom: 0 };
         egui::CentralPanel::no_frame().frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
             let salt = ("form", format!("{:?}", self.section));
@@ -126,7 +150,12 @@ impl RulesetPage {
                 match self.section {
                     Section::Head => head::show(ui, id.with("head"), input, requests),
                     Section::Sequence => sequence::show(ui, id.with("sequence"), input, requests),
+                    Section::Cases => self.cases.show(ui, input.document),
                     Section::Of(of) => self.form(ui, id, input, of, requests),
+                    Section::Rules => play::begin(ui, input, requests),
+                    Section::Play(chapter) => {
+                        self.play.show(ui, id.with("play"), input, chapter, requests);
+                    }
                 }
                 ui.add_space(theme::GROUP_GAP);
             });
@@ -137,8 +166,18 @@ impl RulesetPage {
         }
     }
 
+    /// Plays the rule cases again that are kept with the ruleset: there is one more.
+    pub fn play_cases_again(&mut self) {
+        self.cases.again();
+    }
+
     /// Brings what a pointer into the ruleset leads to in hand.
     pub fn go_to(&mut self, pointer: &str) {
+        let own = pointer.strip_prefix("/ruleset").unwrap_or(pointer);
+        if let Some(chapter) = Chapter::of(own) {
+            self.section = Section::Play(chapter);
+            return;
+        }
         if pointer.split('/').any(|part| part == "sequence") {
             self.section = Section::Sequence;
             return;
@@ -151,7 +190,8 @@ impl RulesetPage {
     }
 
     /// The list of lists. Gives the one that is clicked.
-    fn sections(&self, ui: &mut Ui, ruleset: &Ruleset) -> Option<Section> {
+    fn sections(&self, ui: &mut Ui, document: &Document) -> Option<Section> {
+        let ruleset = document.ruleset();
         let mut next = None;
         let mut row = |ui: &mut Ui, section: Section, name: &str, detail: &str| {
             if contents_row(ui, name, detail, self.section == section, false) {
@@ -171,6 +211,19 @@ impl RulesetPage {
         }
         let steps = steps_of(&ruleset.sequence).len();
         row(ui, Section::Sequence, "Sequence of play", &plural(steps, "step"));
+        heading(ui, "Rules of play");
+        row(ui, Section::Rules, "Whose rules", "");
+        if play::is_played(document) {
+            let rules = ruleset.rules_of_play.clone().unwrap_or_default();
+            for chapter in Chapter::ALL {
+                let has = chapter.has(&rules);
+                let detail = has.unwrap_or_else(|| "none".to_owned());
+                row(ui, Section::Play(*chapter), chapter.title(), &detail);
+            }
+        }
+        if are_kept(document) {
+            row(ui, Section::Cases, "Rule cases", &self.cases.in_short());
+        }
         next
     }
 

@@ -63,7 +63,7 @@ impl Preview {
 }
 
 /// A counter that has what is in hand; none where a ruleset has no unit type yet.
-fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
+pub fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
     let layout = &ruleset.counters;
     let own = id_and_name(item).0.to_owned();
     let unit_type = match item {

@@ -8,6 +8,7 @@ use salient_document::sequence::{SequenceOp, StepPlace, changed, fresh_id, steps
 use salient_schema::ruleset::SequenceStep;
 use salient_schema::words::{all_sides, id_in_words, step_turns_in_words};
 
+use super::play;
 use crate::look::icons::Icon;
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
@@ -51,7 +52,7 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
             for (place, step) in &steps {
                 let is_in_hand = in_hand.as_ref() == Some(&step.id);
                 let input = Line { document: input.document, tests: &tests, place, step };
-                let (asked, entered) = input.show(ui, id.with(place), is_in_hand);
+                let (asked, entered) = input.show(ui, id.with(place), is_in_hand, requests);
                 if entered {
                     ui.data_mut(|data| data.insert_temp(id, step.id.clone()));
                 }
@@ -108,7 +109,13 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// Shows it. Gives what is asked of it, and whether somebody began to write in it.
-    fn show(&self, ui: &mut Ui, id: Id, in_hand: bool) -> (Option<SequenceOp>, bool) {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        id: Id,
+        in_hand: bool,
+        requests: &mut Vec<Request>,
+    ) -> (Option<SequenceOp>, bool) {
         let Self { document, place, step, .. } = *self;
         let ruleset = document.ruleset();
         let mut to = SequenceStep { steps: Vec::new(), ..step.clone() };
@@ -154,6 +161,13 @@ impl Line<'_> {
                 ui.add_space(indent);
                 self.when(ui, id, &mut to);
             });
+            if play::is_played(document) {
+                let at = pointer(place);
+                let does = step.does.as_ref();
+                if let Some(does) = play::step(ui, id.with("does"), document, &at, does, requests) {
+                    to.does = does;
+                }
+            }
         }
         if step.every.is_some() || step.holds.is_some() || !in_hand {
             let when = step_turns_in_words(step, document.scenario());
@@ -210,6 +224,12 @@ impl Line<'_> {
         }
         op
     }
+}
+
+/// The pointer to a step, from the ruleset on.
+fn pointer(place: &StepPlace) -> String {
+    let parts: Vec<String> = place.iter().map(usize::to_string).collect();
+    format!("/sequence/{}", parts.join("/steps/"))
 }
 
 /// The test of the system's rules that a step comes by, in words that make its name. `known` are

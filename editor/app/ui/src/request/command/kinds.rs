@@ -281,6 +281,10 @@ pub enum UiCommand {
     SaveGame,
     /// Make a scenario of the position that is shown.
     KeepPosition,
+    /// Make a rule case of what was decided last.
+    RecordCase,
+    /// Ask the rules about units and hexes.
+    ToggleProbe,
     /// Play without rules.
     OpenSandbox,
     /// Go to the sandbox's next game-turn.

@@ -175,6 +175,23 @@ pub(super) const COMMANDS: &[Command] = &[
     .icon(Icon::Save)
     .menu(Menu::TestRun, 4),
     row(
+        UiCommand::RecordCase,
+        "run.record-case",
+        "Record a rule case…",
+        "Keep the last decisions and what came of them with the ruleset, to be played again whenever \
+         the rules change",
+    )
+    .icon(Icon::Save)
+    .menu(Menu::TestRun, 4),
+    row(
+        UiCommand::ToggleProbe,
+        "run.probe",
+        "Ask the rules",
+        "Click a unit, then a hex: may it go there and at what cost, what are the odds, by which rule",
+    )
+    .icon(Icon::Search)
+    .menu(Menu::TestRun, 5),
+    row(
         UiCommand::OpenSandbox,
         "sandbox.open",
         "Open the sandbox",

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use salient_schema::ruleset::{Condition, Effect, Kind, Mark, Ruleset};
-use salient_schema::words::capital;
-use salient_schema::{Id, Provenance};
+use crate::common::{Id, Provenance};
+use crate::ruleset::{Condition, Effect, Kind, Mark, Ruleset};
+use crate::words::capital;
 
 /// The chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -331,7 +331,7 @@ fn effect_in_words(ruleset: &Ruleset, effect: &Effect, units: &[String]) -> Stri
 }
 
 /// A number with its sign, the minus as wide as the plus.
-pub(crate) fn signed(number: impl Into<i64>) -> String {
+pub fn signed(number: impl Into<i64>) -> String {
     format!("{:+}", number.into()).replace('-', "−")
 }
 
@@ -362,8 +362,7 @@ mod tests {
     use super::*;
 
     fn ruleset(text: &str) -> Ruleset {
-        let path =
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios").join(text);
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios").join(text);
         serde_json::from_str(&std::fs::read_to_string(path).expect("there")).expect("a ruleset")
     }
 
