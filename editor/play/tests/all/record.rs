@@ -51,7 +51,7 @@ fn a_case_has_the_decision_its_dice_and_what_came_of_it() {
     let (session, found) = shots.expect("a shot with dice");
     let case = &found.case;
     let action = &session.decisions().last().expect("a decision").action;
-    assert_eq!(case.actions.last().map(|one| &one.action), Some(*action).as_ref());
+    assert_eq!(case.actions.last().map(|one| &one.action), Some(action));
     assert!(!found.rules.is_empty(), "the rules that events cite");
     assert!(!case.expect.events.is_empty() && case.expect.deciding.is_some());
     // Other dice, or more, are another case.

@@ -137,6 +137,7 @@ fn column(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
     let mut text = Text::from(text);
     let table = words.ruleset.tables.iter().find(|table| table.id == combat.table);
     if let Some([first, .., last]) = table.map(|table| table.columns.as_slice()) {
+        let [first, last] = [first, last].map(|head| tables::printed_head(head));
         text = text.then(match combat.worse {
             Worse::Barred => format!("An attack below the first column, {first}, is not allowed"),
             Worse::FirstColumn => {

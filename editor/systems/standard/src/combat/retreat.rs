@@ -40,9 +40,6 @@ impl RetreatRules {
         (pointer, rule): (&str, &str),
     ) -> Self {
         let at = |field: &str| format!("{pointer}/{field}");
-        if retreat.towards == RetreatTowards::Supply {
-            reader.wrong(&at("towards"), "a retreat towards supply is not played yet".to_owned());
-        }
         Self {
             by: retreat.by,
             towards: retreat.towards,
@@ -228,17 +225,25 @@ fn ways(rules: &Rules, position: &Position<Standard>, going: &Going, units: &[Un
         zones.retreat == ZoneRetreat::Barred && units.iter().any(|&unit| zones.heeds(unit))
     });
     let grid = map.grid();
-    let nearest = |hex: Hex| {
-        going.of.enemies.iter().map(|&enemy| grid.distance(hex, enemy)).min().unwrap_or(0)
+    let nearest = |to: &[Hex], hex: Hex| to.iter().map(|&to| grid.distance(hex, to)).min();
+    let enemies = &*going.of.enemies;
+    let sources = match own.towards {
+        RetreatTowards::Supply => sources(rules, position, first),
+        _ => Vec::new(),
     };
     for (direction, to) in map.neighbours(from) {
         let is_open = open >> direction.index() & 1 == 1
             && position.board().present(to) & rules.enemies_of(side) == 0
             && !path.contains(&to);
         let leads_on = match own.towards {
-            RetreatTowards::Away => grid.distance(start, to) > grid.distance(start, from),
-            RetreatTowards::FromEnemies => nearest(to) > nearest(from),
-            RetreatTowards::Anywhere | RetreatTowards::Supply => to != start,
+            RetreatTowards::FromEnemies => nearest(enemies, to) > nearest(enemies, from),
+            RetreatTowards::Supply if !sources.is_empty() => {
+                nearest(&sources, to) < nearest(&sources, from)
+            }
+            RetreatTowards::Away | RetreatTowards::Supply => {
+                grid.distance(start, to) > grid.distance(start, from)
+            }
+            RetreatTowards::Anywhere => to != start,
         };
         if is_open
             && leads_on
@@ -261,6 +266,11 @@ fn ways(rules: &Rules, position: &Position<Standard>, going: &Going, units: &[Un
         }
     }
     hexes
+}
+
+/// The hexes from which a unit that retreats may be supplied.
+fn sources(rules: &Rules, position: &Position<Standard>, unit: Unit) -> Vec<Hex> {
+    crate::supply::sources_of(rules, position, unit).collect()
 }
 
 /// Units enter the next hex of their retreat.

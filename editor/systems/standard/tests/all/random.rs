@@ -351,6 +351,19 @@ impl Picker {
             }),
             ("hidden", |p| if p.one_in(2) { p.group() } else { json!({ "of": ["artillery"] }) }),
         ]);
+        // The drill has a step of rail movement and replacement points.
+        if !self.one_in(40) {
+            if play.get("movement").is_none() {
+                play["movement"] = json!({});
+            }
+            if play["movement"].get("rail").is_none() {
+                play["movement"]["rail"] =
+                    json!({ "paths": ["railway"], "hexes": self.amount(1, 9) });
+            }
+        }
+        if play.get("replacements").is_none() && !self.one_in(40) {
+            play["replacements"] = json!({ "cost": 1 });
+        }
         play["combat"] = json!([self.combat()]);
         play["fire"] = json!([self.fire()]);
         let hinders = self.hindrance();
@@ -454,6 +467,12 @@ fn bundle(base: &Bundle, seed: u64) -> Option<Bundle> {
     let mut bundle = base.clone();
     let mut ruleset = serde_json::to_value(&base.ruleset).unwrap();
     ruleset["rules_of_play"] = picker.rules_of_play();
+    // The drill leaves the weather alone in its first game-turns.
+    for step in ruleset["sequence"].as_array_mut().unwrap() {
+        if step["id"] == "weather" {
+            step.as_object_mut().unwrap().remove("from_turn");
+        }
+    }
     picker.steps(ruleset["sequence"].as_array_mut().unwrap());
     bundle.ruleset = serde_json::from_value(ruleset).unwrap();
     let mut scenario = serde_json::to_value(&base.scenario).unwrap();
