@@ -120,6 +120,7 @@ impl Picker {
             ("all_defenders", Self::group),
             ("hexes", |p| json!(p.from(1, 4))),
             ("concentric", Self::yes),
+            ("around", Self::yes),
         ])
     }
 
@@ -143,6 +144,8 @@ impl Picker {
             ("towards", |p| json!(p.of(&["away", "from_enemies", "supply", "anywhere"]))),
             ("instead", |p| p.amount(0, 2)),
             ("for_steps", |p| p.amount(0, 1)),
+            ("for_steps_most", |p| p.amount(0, 2)),
+            ("together", Self::yes),
             ("never", Self::group),
         ])
     }
@@ -180,6 +183,7 @@ impl Picker {
             ("who", Self::group),
             ("obligation", |p| json!(p.of(&["may", "in_zone"]))),
             ("several_hexes", Self::yes),
+            ("sum_first", Self::yes),
             ("terrain", |p| json!(p.of(&["die", "column", "strength"]))),
             ("sheltering", |p| json!(p.of(&["best", "sum"]))),
             ("modifiers", Self::modifiers),
@@ -285,7 +289,7 @@ impl Picker {
                     json!({ "counts": p.of(&["units", "points", "steps"]), "most": p.amount(4, 12), "who": p.group() })
                 };
                 json!({ "limits": [limit(p)], "when": p.of(&["end_of_movement", "always"]),
-                    "with_allies": p.one_in(2) })
+                    "with_allies": p.one_in(2), "nations_apart": p.one_in(4) })
             }),
             ("zones_of_control", |p| {
                 p.some(&[
