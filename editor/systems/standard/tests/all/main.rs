@@ -8,6 +8,7 @@
 )]
 
 mod book;
+mod games;
 mod random;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
