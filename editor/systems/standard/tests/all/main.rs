@@ -7,7 +7,9 @@
     reason = "a test that fails panics"
 )]
 
+mod balance;
 mod book;
+mod games;
 mod random;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;

@@ -211,6 +211,9 @@ fn stacking<'a>(at: &str, it: &'a mut Stacking, known: &'a Known) -> Vec<Row<'a>
         .with("with_allies", whether(&mut it.with_allies, words))
         .rule(&mut it.rule);
     rows.push(sentence.into());
+    let sentence = Sentence::new(at, "Units of different nations {nations_apart} in one hex.")
+        .with("nations_apart", whether(&mut it.nations_apart, ["may stand", "do not stand"]));
+    rows.push(sentence.into());
     rows
 }
 

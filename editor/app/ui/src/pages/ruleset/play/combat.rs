@@ -62,6 +62,12 @@ fn combat<'a>(at: &str, it: &'a mut Combat, known: &'a Known) -> Vec<Row<'a>> {
                 whether(&mut it.several_hexes, ["is made on one hex", "may be made on several hexes"]),
             )
             .into(),
+        say("Parts of strengths are taken {sum_first}.")
+            .with(
+                "sum_first",
+                whether(&mut it.sum_first, ["of each unit", "of all units together"]),
+            )
+            .into(),
         say("An attack finds its column by {column}, rounded {rounding}, on {table}; its row by {dice}.")
             .with("column", choice(&mut it.column))
             .with("rounding", choice(&mut it.rounding))
@@ -204,6 +210,10 @@ fn retreat<'a>(at: &str, it: &'a mut Retreat, known: &'a Known) -> Vec<Row<'a>> 
         say("A hex of retreat stands in for {for_steps} steps that a result demands of the defenders.")
             .with("for_steps", amount(&mut it.for_steps, 0..=MOST).or(0, "no"))
             .rule(&mut it.rule)
+            .into(),
+        say("{for_steps_most} hexes stand in for steps at most, and a stack retreats {together}.")
+            .with("for_steps_most", amount(&mut it.for_steps_most, 0..=MOST).or(0, "any number of"))
+            .with("together", whether(&mut it.together, ["unit by unit", "together"]))
             .into(),
     ];
     match &mut it.never {
