@@ -8,7 +8,7 @@ use salient_rules::case::Start;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{GamePosition, PlayContext, Position};
 use salient_schema::Id;
-use salient_schema::common::Provenance;
+use salient_schema::Provenance;
 use salient_schema::scenario::Replacement;
 use serde::{Deserialize, Serialize};
 
