@@ -3,12 +3,23 @@
 use std::collections::BTreeMap;
 
 use salient_play::record::{NotRecorded, Recorded, record};
-use salient_play::{Point, Session, Stop};
+use salient_play::{Point, Seat, Session, Stop};
 use salient_rules::case::{self, Case};
 use salient_rules::{Bot, Prepared};
 use salient_schema::Bundle;
 
-use crate::support::{SYSTEMS, in_the_midst, of_every_system};
+use crate::support::{SYSTEMS, of_every_system};
+
+/// A game of bots for every side, so many decisions on.
+fn in_the_midst(bundle: &Bundle, seed: u64, decisions: usize) -> Session {
+    let prepared = Prepared::new(SYSTEMS, bundle).expect("it can be played");
+    let seats = vec![Seat::Bot(Bot::HEURISTIC); bundle.ruleset.sides.len()];
+    let mut session = Session::new(&prepared, seed, &seats);
+    for _ in 0..decisions {
+        session.let_bot_decide(Stop::Person);
+    }
+    session
+}
 
 fn last(session: &Session, decisions: usize, bundle: &Bundle) -> Result<Recorded, NotRecorded> {
     record(session, session.at(), decisions, SYSTEMS, bundle)
