@@ -121,7 +121,7 @@ impl Recorder<'_> {
             }
         }
         // As the scenario begins, everything came out as it did.
-        match self.proven(self.from_the_start(), 0, &before) {
+        match self.proven(self.the_whole(), 0, &before) {
             Ok(recorded) => Ok(recorded),
             Err(because) => Err(NotRecorded::Otherwise(why.or(because))),
         }
@@ -181,7 +181,7 @@ impl Recorder<'_> {
     }
 
     /// A case that begins where the scenario does.
-    fn from_the_start(&self) -> Case {
+    fn the_whole(&self) -> Case {
         let mut case = self.plain(0, 0);
         case.own_units = true;
         let scenario = &self.bundle.scenario;

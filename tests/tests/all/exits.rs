@@ -113,6 +113,9 @@ fn every_command_ends_as_its_help_says() {
     ]
     .map(at);
     let begun = at("begun");
+    let own_game = root().join("scenarios/standard/the-crossroads/the-crossroads.json");
+    let own_game = own_game.to_string_lossy().into_owned();
+    let book = at("book.html");
     // In order: later ones use what earlier ones wrote.
     let runs: Vec<(u8, Vec<&str>)> = vec![
         (0, vec!["validate", &good_map, &scenario]),
@@ -182,6 +185,9 @@ fn every_command_ends_as_its_help_says() {
         (1, vec!["export", &bad_scenario, &scenario, "--to", "pdf", "-o", &exported]),
         (2, vec!["export", &no, &scenario, "--to", "csv", "-o", &tables]),
         (1, vec!["export", &bad_scenario, &scenario, "--to", "vassal", "-o", &module]),
+        (0, vec!["book", &own_game, "-o", &book]),
+        (1, vec!["book", &scenario]),
+        (2, vec!["book", &no]),
         (0, vec!["import", &bundle, "-o", &imported]),
         (1, vec!["import", &bad, "-o", &imported]),
         (1, vec!["import", &huge, "-o", &imported]),

@@ -311,7 +311,7 @@ fn line(cells: &[String], widths: &[f32], is_head: bool) -> Block {
         let first = (height - lines.len() as f32 * step) / 2.0 + step / 2.0;
         for (at, text) in lines.iter().enumerate() {
             let y = first + at as f32 * step;
-            let middle = is_short && column > 0 || is_head && column > 0;
+            let middle = column > 0 && (is_short || is_head);
             let text = if middle {
                 Line::new([x + width / 2.0, y], text.as_str(), SMALL, face(column), INK).on_middle()
             } else {

@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
     /// For a bundle whose rules of play are these.
     pub fn new(bundle: &'a Bundle, compiled: &'a Compiled, play: &'a RulesOfPlay) -> Self {
         let counters = || bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
-        let by_id: std::collections::HashMap<&str, &salient_schema::order_of_battle::Counter> =
+        let by_id: std::collections::BTreeMap<&str, &salient_schema::order_of_battle::Counter> =
             counters().map(|counter| (counter.id.as_str(), counter)).collect();
         let known = compiled.units.iter().map(|def| {
             let counter = by_id.get(def.counter.as_str());

@@ -184,7 +184,7 @@ pub fn check(cx: &mut PlayContext<'_, Standard>, of: Suffering, modifier: i8) {
 /// themselves.
 fn concerned(rules: &Rules, units: &[Unit]) -> Vec<Unit> {
     let is_unit = |unit: &Unit| rules.stacking.is_unit(*unit);
-    match units.iter().any(|unit| is_unit(unit)) {
+    match units.iter().any(is_unit) {
         true => units.iter().copied().filter(is_unit).collect(),
         false => units.to_vec(),
     }

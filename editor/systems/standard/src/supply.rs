@@ -62,6 +62,9 @@ struct Source {
     is_held: bool,
 }
 
+/// Units that draw on the same sources in the same way: side, sources, and class of those who move.
+type Alike = (usize, Vec<usize>, u16);
+
 impl SupplyRules {
     /// Those of a ruleset; none where every unit is in supply.
     pub fn read(reader: &mut Reader<'_>, terrain: &Terrain) -> Option<Self> {
@@ -108,12 +111,12 @@ impl SupplyRules {
             sources.push((reader.members(&source.who, &at("/who")), hexes));
         }
         let who = reader.members(&supply.who, "/supply/who");
-        let mut nets: Vec<((usize, Vec<usize>, u16), Net)> = Vec::new();
+        let mut nets: Vec<(Alike, Net)> = Vec::new();
         for unit in compiled.all_units().filter(|&unit| who.has(unit)) {
             let own = (0..sources.len()).filter(|&place| sources[place].0.has(unit)).collect();
             let class = if supply.in_points { terrain.class(unit) } else { 0 };
             let side = compiled.unit(unit).side;
-            let key: (usize, Vec<usize>, u16) = (side, own, class);
+            let key: Alike = (side, own, class);
             match nets.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, net)) => net.units.push(unit),
                 None => {

@@ -271,7 +271,7 @@ pub fn crossed(
         let bridges = map.bridges(from, direction) != 0;
         let crossed = map.hexside(from, direction);
         sides &= if bridges { crossed & !map.bridged() } else { crossed };
-        let slope = i32::from(map.slope(from, direction).levels().signum());
+        let slope = map.slope(from, direction).levels().signum();
         let (low, high) = slopes.unwrap_or((slope, slope));
         slopes = Some((low.min(slope), high.max(slope)));
     }

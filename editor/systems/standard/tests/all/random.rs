@@ -14,6 +14,9 @@ const RULESETS: u64 = 5_000;
 /// Of so many one has each of its acts tried, and is played again by its log.
 const THOROUGH: u64 = 20;
 
+/// A field of an object, and what makes its value.
+type Field = (&'static str, fn(&mut Picker) -> Value);
+
 /// Picks options.
 struct Picker(SplitMix64);
 
@@ -97,7 +100,7 @@ impl Picker {
     }
 
     /// An object of which each field is there by chance.
-    fn some(&mut self, fields: &[(&str, fn(&mut Self) -> Value)]) -> Value {
+    fn some(&mut self, fields: &[Field]) -> Value {
         let mut out = Map::new();
         for (name, value) in fields {
             if self.one_in(2) {

@@ -41,7 +41,10 @@ pub enum Of {
 }
 
 /// All that can be chosen.
-pub struct Known(BTreeMap<Of, Vec<(&'static str, Vec<(Id, String)>)>>);
+pub struct Known(BTreeMap<Of, Vec<Titled>>);
+
+/// Things of one kind under their title: id and name.
+type Titled = (&'static str, Vec<(Id, String)>);
 
 impl Known {
     /// What a document has, with these rules of play.

@@ -1,5 +1,5 @@
 //! Who wins how many games of a scenario:
-//! `who_wins [SCENARIO] [GAMES] [SEED] [BOT:OTHER ...] [SIDE.WEIGHT=VALUE ...]`.
+//! `who_wins_by_data [SCENARIO] [GAMES] [SEED] [BOT:OTHER ...] [SIDE.WEIGHT=VALUE ...]`.
 //!
 //! The first bot of a pair plays the first side, and then the second. Shares are of decided games,
 //! with the interval in which they lie with 95 %; the column `drawn` tells how many were not. Points
