@@ -198,7 +198,9 @@ pub fn zones(words: &Words<'_>, rules: &mut Rules) {
     if words.play.supply.is_some() {
         let text = match zones.lets_supply_through {
             true => "Supply lines may be traced through enemy zones of control",
-            false => "Supply lines may not be traced through enemy zones of control",
+            false => {
+                "A supply line may come to a hex in an enemy zone of control, and goes no farther"
+            }
         };
         rules.add("Supply", own, text);
     }

@@ -26,6 +26,9 @@ pub fn supply(words: &Words<'_>, rules: &mut Rules) {
     for source in &supply.sources {
         rules.add("Sources", source.rule.as_deref().or(own), self::source(words, source, supply));
     }
+    let text = "A hex in which an enemy unit stands is no source of supply, and hexes that an enemy \
+                holds supply nobody, but for those of an edge of the map";
+    rules.add("", own, text);
     if supply.states.is_empty() {
         rules.add("Lack of supply", own, "Lack of supply has no effect by itself");
     }
@@ -317,9 +320,16 @@ pub fn reinforcements(words: &Words<'_>, rules: &mut Rules) {
     }
     let who = words.units(&replacements.who);
     let only = if only.is_empty() { String::new() } else { format!(" {}", listed(&only, "and")) };
-    let mut text = words.amount(&replacements.cost, points, |points| {
-        format!("A step of {who}{only} comes back for {points}")
-    });
+    let mut text = match replacements.cost.is_zero() {
+        true => Text::from(format!("Steps of {who} that are lost do not come back")),
+        false => words.amount(&replacements.cost, points, |points| {
+            format!("A step of {who}{only} comes back for {points}")
+        }),
+    };
+    let pools = words.bundle.iter().flat_map(|bundle| &bundle.scenario.replacements);
+    if pools.into_iter().any(|points| points.nation.is_some() || points.pool.is_some()) {
+        text = text.then("Points that are for certain units are spent for such units alone");
+    }
     if !replacements.most.is_zero() {
         let steps = Measure { special: &[(0, "any number of")], ..STEPS };
         text = text.then(words.amount(&replacements.most, steps, |steps| {
@@ -331,11 +341,12 @@ pub fn reinforcements(words: &Words<'_>, rules: &mut Rules) {
         true => Text::from("Units that are eliminated do not come back"),
         false => {
             let never = Measure { special: &[(0, "no points: it does not")], ..points };
+            let place = match words.play.supply.is_some() {
+                true => "at a source of supply of its side",
+                false => "where it would arrive as a reinforcement",
+            };
             words.amount(&replacements.rebuild, never, |points| {
-                format!(
-                    "A unit that is eliminated comes back with its last step, at a source of \
-                         supply of its side, for {points}"
-                )
+                format!("An eliminated unit comes back with its last step, {place}, for {points}")
             })
         }
     };
@@ -406,11 +417,14 @@ pub fn weather(words: &Words<'_>, rules: &mut Rules, printed: &mut BTreeSet<Stri
         let Some(table) = words.ruleset.tables.iter().find(|table| table.id == *id) else {
             continue;
         };
-        let text = "A die is rolled on this table, and its result takes effect";
-        let mut chart = tables::as_printed(words, table, str::to_owned);
-        let scenario = words.bundle.map(|bundle| &bundle.scenario);
-        let meanings = table.meanings_in(words.ruleset, scenario).into_iter();
-        chart.key = meanings.map(|(cell, meaning)| (cell, meaning.to_string())).collect();
+        let text = match table.columns.len() {
+            0 | 1 => "A die is rolled on this table, and its result takes effect",
+            _ => {
+                "A die is rolled on this table in the column of the game-turn, and its result takes \
+                 effect"
+            }
+        };
+        let chart = tables::as_printed(words, table, |cell| event(words, cell));
         rules.add(&table.title, table.rule.as_deref(), text).tables.push(chart);
         printed.insert(table.id.clone());
     }
@@ -439,4 +453,20 @@ fn weather_effects(words: &Words<'_>, weather: &str) -> Vec<String> {
         }
     }
     told
+}
+
+/// What an event brings, for a cell of its table.
+fn event(words: &Words<'_>, cell: &str) -> String {
+    let told = cell.split(',').map(|one| {
+        let parts: Vec<&str> = one.split_whitespace().collect();
+        match parts.as_slice() {
+            ["points", side, number] => format!("{} {number} VP", words.side(side)),
+            ["replacements", side, number] => {
+                format!("{} {number} replacement points", words.side(side))
+            }
+            ["weather", id] => capital(&words.weather(id)),
+            _ => one.trim().to_owned(),
+        }
+    });
+    told.collect::<Vec<_>>().join(", ")
 }

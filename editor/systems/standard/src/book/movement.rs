@@ -153,6 +153,10 @@ fn overrun(words: &Words<'_>, overrun: &Overrun, own: Option<&str>, rules: &mut 
         )
     });
     text = text.then("The defenders are eliminated, and the move goes on");
+    text = text.then("Strengths are as their states leave them, and terrain does not count");
+    text = text.then(
+        "Zones of control bar no overrun, but one that is left in the hex ends the move there",
+    );
     if !overrun.cost.is_zero() {
         text = text.then(words.amount(&overrun.cost, POINTS, |cost| {
             format!("An overrun costs {cost} besides the cost of the terrain")
@@ -189,7 +193,9 @@ fn rail(words: &Words<'_>, rail: &Rail, own: Option<&str>, rules: &mut Rules) {
     }
     let text = match rail.through_zones {
         true => "Units may move by rail through enemy zones of control",
-        false => "Units may not enter an enemy zone of control by rail",
+        false => {
+            "No hex of the move may lie in an enemy zone of control, the first and the last neither"
+        }
     };
     if words.play.zones_of_control.is_some() {
         rules.add("", own, text);

@@ -210,10 +210,7 @@ impl<'a> Words<'a> {
     }
 
     /// A side's name.
-    pub fn side(&self, id: &'a str) -> &'a str
-    where
-        Self: 'a,
-    {
+    pub fn side<'s>(&'s self, id: &'s str) -> &'s str {
         self.ruleset.side_name(id)
     }
 
