@@ -112,6 +112,13 @@ impl Rule {
 }
 
 impl Table {
+    /// Whether a column's cells are all so short that they are set in its middle: numbers, results.
+    pub fn is_short(&self, column: usize) -> bool {
+        const MOST: usize = 10;
+        let mut cells = self.rows().filter_map(|row| row.get(column));
+        cells.all(|cell| cell.chars().count() <= MOST)
+    }
+
     /// Its rows, without their groups.
     pub fn rows(&self) -> impl Iterator<Item = &Vec<String>> {
         self.groups.iter().flat_map(|group| &group.rows)

@@ -165,13 +165,19 @@ fn text(text: &Text) -> Markup {
 
 fn table(table: &Table) -> Markup {
     let columns = table.heads.len();
-    let short = |cell: &str| (cell.chars().count() <= 10).then_some("short");
+    let short = |at: usize| (at > 0 && table.is_short(at)).then_some("short");
     html! {
         div class="chart" {
             div class="scroll" tabindex="0" role="group" aria-label=(table.title) {
                 table class="data" {
                     caption { (table.title) }
-                    thead { tr { @for head in &table.heads { th scope="col" { (head) } } } }
+                    thead {
+                        tr {
+                            @for (at, head) in table.heads.iter().enumerate() {
+                                th scope="col" class=[short(at)] { (head) }
+                            }
+                        }
+                    }
                     @for group in &table.groups {
                         tbody {
                             @if !group.title.is_empty() {
@@ -185,7 +191,7 @@ fn table(table: &Table) -> Markup {
                                 tr {
                                     @for (at, cell) in row.iter().enumerate() {
                                         @if at == 0 { th scope="row" { (cell) } }
-                                        @else { td class=[short(cell)] { (cell) } }
+                                        @else { td class=[short(at)] { (cell) } }
                                     }
                                 }
                             }

@@ -77,7 +77,9 @@ fn title(
 fn sections(chapter: &Chapter, name: &str, page: Page) -> Vec<Section> {
     let (whole, half) = (page.room()[0], flow::column_width(page, 2));
     let mut sections: Vec<Section> = Vec::new();
-    let mut blocks = vec![Block::heading(name, 5.0, half), Block::gap(0.8)];
+    let mut heading = Block::heading(name, 5.0, half);
+    heading.height += 0.8;
+    let mut blocks = vec![heading];
     for rule in &chapter.rules {
         blocks.extend(self::rule(rule, half));
         for table in &rule.tables {
@@ -107,7 +109,7 @@ fn rule(rule: &Rule, width: f32) -> Vec<Block> {
     }
     block.put(set_runs(&parts, BODY, width - NUMBER), [NUMBER, 0.0]);
     block.height += 1.1;
-    block.leads = !rule.points.is_empty();
+    block.leads = !(rule.points.is_empty() && rule.tables.is_empty());
     let mut blocks = vec![block];
     blocks.extend(rule.points.iter().map(|point| entry(point, width)));
     blocks
@@ -248,7 +250,9 @@ fn table(table: &Table, width: f32) -> Vec<Block> {
         }
     }
     let mut blocks = vec![Block::heading(&table.title, 3.4, width)];
-    blocks.push(line(&table.heads, &widths, true));
+    let is_short: Vec<bool> = (0..columns(table)).map(|at| table.is_short(at)).collect();
+    let line = |cells: &[String], is_head: bool| line(cells, (&widths, &is_short), is_head);
+    blocks.push(line(&table.heads, true));
     for group in &table.groups {
         if !group.title.is_empty() {
             let title = flow::paragraph(&group.title, SMALL, Typeface::Italic, INK, width);
@@ -257,7 +261,7 @@ fn table(table: &Table, width: f32) -> Vec<Block> {
             block.leads = true;
             blocks.push(block);
         }
-        blocks.extend(group.rows.iter().map(|row| line(row, &widths, false)));
+        blocks.extend(group.rows.iter().map(|row| line(row, false)));
     }
     // Heads stay with the first row, and short tables in one piece.
     if let [first, second, ..] = blocks.as_mut_slice() {
@@ -287,7 +291,7 @@ fn table(table: &Table, width: f32) -> Vec<Block> {
 }
 
 /// A row of a table.
-fn line(cells: &[String], widths: &[f32], is_head: bool) -> Block {
+fn line(cells: &[String], (widths, is_short): (&[f32], &[bool]), is_head: bool) -> Block {
     let step = SMALL * 1.2;
     let face = |column: usize| face_of(is_head || column == 0);
     let lines: Vec<Vec<String>> = cells
@@ -307,11 +311,11 @@ fn line(cells: &[String], widths: &[f32], is_head: bool) -> Block {
         let corners = [[x, 0.0], [x + width, 0.0], [x + width, height], [x, height]];
         block.scene.block(corners, ground, Stroke::new(0.15, RULE));
         let lines = lines.get(column).map(Vec::as_slice).unwrap_or_default();
-        let is_short = cells.get(column).is_some_and(|cell| cell.chars().count() <= 10);
+        let is_short = is_short.get(column).copied().unwrap_or(false);
         let first = (height - lines.len() as f32 * step) / 2.0 + step / 2.0;
         for (at, text) in lines.iter().enumerate() {
             let y = first + at as f32 * step;
-            let middle = column > 0 && (is_short || is_head);
+            let middle = column > 0 && is_short;
             let text = if middle {
                 Line::new([x + width / 2.0, y], text.as_str(), SMALL, face(column), INK).on_middle()
             } else {

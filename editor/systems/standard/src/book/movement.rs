@@ -175,29 +175,28 @@ fn rail(words: &Words<'_>, rail: &Rail, own: Option<&str>, rules: &mut Rules) {
         let most = if rail.hexes.number == 0 { "" } else { "up to " };
         format!("In rail movement {who} may move {most}{hexes} along {lines}")
     });
-    rules.add("Rail movement", own, text.then(
+    let mut text = text.then(
         "They use none of their movement allowance, and every hex of the move is on the railway",
-    ));
-    if !rail.units.is_zero() {
-        let units =
-            Measure { noun: ["unit", "units"], special: &[(0, "any number of")], signed: false };
-        let text = words.amount(&rail.units, units, |units| {
-            format!("Each side may move up to {units} by rail in a phase")
-        });
-        rules.add("", own, text);
-    }
+    );
     if !rail.stations.is_empty() {
         let hexes = words.kinds(&rail.stations, "hex", "or");
         let hexes = with_article(&hexes);
-        rules.add("", own, format!("The move begins and ends in {hexes} on the railway"));
+        text = text.then(format!("The move begins and ends in {hexes}"));
     }
-    let text = match rail.through_zones {
-        true => "Units may move by rail through enemy zones of control",
-        false => {
-            "No hex of the move may lie in an enemy zone of control, the first and the last neither"
-        }
-    };
     if words.play.zones_of_control.is_some() {
-        rules.add("", own, text);
+        text = text.then(match rail.through_zones {
+            true => "It may lead through enemy zones of control",
+            false => {
+                "No hex of it, neither the first nor the last, may lie in an enemy zone of control"
+            }
+        });
     }
+    if !rail.units.is_zero() {
+        let units =
+            Measure { noun: ["unit", "units"], special: &[(0, "any number of")], signed: false };
+        text = text.then(words.amount(&rail.units, units, |units| {
+            format!("Each side may move up to {units} by rail in a phase")
+        }));
+    }
+    rules.add("Rail movement", own, text);
 }
