@@ -57,9 +57,7 @@ fn games() -> Vec<Bundle> {
 fn no_book_shows_an_id() {
     for bundle in games() {
         let text = book_of(&bundle).to_string();
-        if let Ok(folder) = std::env::var("BOOKS") {
-            std::fs::write(format!("{folder}/{}.txt", bundle.scenario.id), &text).unwrap();
-        }
+        let text = text.to_lowercase();
         let kinds = Defined::ALL.into_iter().flat_map(|of| of.ids(&bundle.ruleset));
         let kinds = kinds.map(String::as_str);
         let steps = sequence_ids(&bundle.ruleset.sequence);
