@@ -96,6 +96,14 @@ const KNOWN: &[Known] = &[
         circles: &[("editor/rules", "play/bots.rs", 11)],
     },
     Known {
+        why: "procedures that a ruleset puts together call each other by the game's own type: to be cut \
+              into rooms once all are there",
+        circles: &[
+            ("editor/systems/standard", "answers.rs", 45),
+            ("editor/systems/standard", "combat/event.rs", 2),
+        ],
+    },
+    Known {
         why: "a loss may be a leader's, which shakes those around him, who are lost by it (IA 6.7)",
         circles: &[("editor/systems/infantry-attacks", "casualties.rs", 4)],
     },

@@ -1,5 +1,6 @@
 //! `salient rules`
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use salient_document::users_of;
@@ -169,7 +170,10 @@ fn print_rule(rule: &Rule, console: &mut Console<'_>) -> anyhow::Result<()> {
 
 fn print_sum(rules: &[Rule], played: usize, console: &mut Console<'_>) -> anyhow::Result<()> {
     let count = |state| rules.iter().filter(|rule| rule.state == state).count();
-    let failed = rules.iter().flat_map(|rule| &rule.cases).filter(|case| !case.passed).count();
+    // A case stands under each rule that it cites.
+    let failed = rules.iter().flat_map(|rule| &rule.cases).filter(|case| !case.passed);
+    let failed: BTreeSet<&str> = failed.map(|case| case.case.as_str()).collect();
+    let failed = failed.len();
     writeln!(
         console.out,
         "{}: {} proven, {} failed, {} missing; {} played, {failed} failed",

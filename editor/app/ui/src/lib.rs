@@ -35,6 +35,7 @@ mod lab;
 mod look;
 mod map;
 mod map_dialogs;
+mod own_cases;
 mod pages;
 mod probe;
 mod recipe;

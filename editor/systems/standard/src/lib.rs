@@ -3,8 +3,8 @@
 //!
 //! A ruleset that says `"rules": "standard"` is played by it, under the ruleset's own id, title and
 //! rule numbers. Each procedure is a file, compiled once from the data; a number of the rules is a
-//! [`Number`](numbers::Number) with its exceptions, whom a rule is about are
-//! [`Members`](numbers::Members).
+//! `Number` with its exceptions, whom a rule is about are
+//! `Members`.
 //!
 //! | file | what |
 //! |---|---|

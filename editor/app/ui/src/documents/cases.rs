@@ -1,30 +1,14 @@
 //! A designer's own rule cases: recorded from a game by hand, and written beside the ruleset.
 
-use std::path::PathBuf;
-
-use salient_document::{Document, Origin};
-use salient_files::{path_of, visible};
+use salient_files::visible;
 use salient_play::Session;
 use salient_play::record::{MOST_DECISIONS, Recorded, record, recordable};
 use salient_play::seen;
-use salient_rules::SystemRef;
 use salient_rules::case::Case;
 
 use super::{Desk, OpenDocument};
 use crate::map_dialogs::record::{Decided, in_words};
-
-/// Whether the rules of a document stand in its ruleset, so that cases are kept with it.
-pub(crate) fn are_kept(document: &Document) -> bool {
-    let system = document.systems().of(document.bundle());
-    matches!(system, Some(SystemRef::Made(_)))
-}
-
-/// The file of a document's ruleset, and that of the scenario; none of one that has no file yet.
-pub(crate) fn files_of(document: &Document) -> Option<(PathBuf, PathBuf)> {
-    let Origin::File(scenario) = document.origin() else { return None };
-    let ruleset = path_of(&document.paths().ruleset);
-    (!document.has_copied_ruleset()).then(|| (ruleset, scenario.clone()))
-}
+use crate::own_cases::{are_kept, files_of};
 
 impl OpenDocument {
     /// Whether its rules stand in its ruleset.

@@ -11,7 +11,6 @@ use salient_play::Point;
 use salient_rules::words::{LogLine, Weight, capital};
 
 use super::{InspectorInput, by_hand, from_here, test_run, why};
-use crate::documents::cases;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
@@ -83,7 +82,7 @@ fn around(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut V
             requests.push(Request::Command(keep));
         }
         let record = UiCommand::RecordCase;
-        if cases::are_kept(input.document) {
+        if crate::own_cases::are_kept(input.document) {
             let decided = game.session().can_go_back();
             let button = text_button(ui, Some(Icon::Save), record.text(), decided);
             if button.on_hover_text(record.tooltip()).clicked() {

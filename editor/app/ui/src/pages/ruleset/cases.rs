@@ -7,10 +7,10 @@ use salient_output::cases::{Open, OwnCases, folder_of, play};
 use salient_output::plural;
 use salient_rules::rule_table::CaseResult;
 
-use crate::documents::cases::files_of;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, heading, quiet, text_button};
+use crate::own_cases::files_of;
 use crate::work::Work;
 
 /// So many lines of what came otherwise are shown.

@@ -28,13 +28,13 @@ use self::preview::Preview;
 use super::PageInput;
 use super::charts::contents_row;
 use super::order_of_battle::Symbols;
-use crate::documents::cases::are_kept;
 use crate::look::icons::Icon;
 use crate::look::names::id_and_name;
 use crate::look::sentence;
 use crate::look::swatches::Swatches;
 use crate::look::theme;
 use crate::look::widgets::{card, heading, quiet, text_button};
+use crate::own_cases::are_kept;
 use crate::request::Request;
 
 /// How wide a form is at most, in points.
