@@ -78,10 +78,7 @@ fn sequence_ids(steps: &[SequenceStep]) -> Vec<&str> {
 
 /// Whether a name that is printed reads like this id.
 fn is_printed(bundle: &Bundle, id: &str) -> bool {
-    let layout = &bundle.ruleset.counters;
-    let names = layout.ratings.iter().map(|one| &one.name);
-    let names = names.chain(layout.types.iter().map(|one| &one.name));
-    let mut names = names.chain(layout.traits.iter().map(|one| &one.name));
+    let mut names = Defined::ALL.into_iter().flat_map(|of| of.names(&bundle.ruleset));
     names.any(|name| name.to_lowercase().contains(id))
 }
 
