@@ -7,10 +7,10 @@ use salient_schema::rules_of_play::{
 use serde_json::json;
 
 use super::change::fresh_id;
-use super::chapters::{AT, MOST};
 use super::known::{Known, Of};
 use super::sentence::{
-    Change, NAME, Row, Sentence, Slot, amount, choice, group, maybe_one, named, one, text, whether,
+    AT, Change, MOST, NAME, Row, Sentence, Slot, amount, choice, group, maybe_one, named, one,
+    text, whether,
 };
 use super::when::situation;
 
