@@ -88,7 +88,7 @@ fn ordered(
         if position.hex(unit) == Some(goal) {
             continue;
         }
-        if movement::find(rules, position, unit, at, (0, reach)).is_none() {
+        if movement::find(rules, position, &[unit], at, (0, reach)).is_none() {
             continue;
         }
         if reach.cost(goal).is_some() && stacking::fits(rules, position, &[unit], goal) {
