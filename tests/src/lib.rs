@@ -4,6 +4,7 @@ pub mod browser;
 pub mod referee;
 pub mod renaming;
 pub mod sources;
+pub mod storm_as_data;
 
 use std::path::{Path, PathBuf};
 

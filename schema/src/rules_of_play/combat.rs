@@ -37,6 +37,10 @@ pub struct Combat {
     /// The rating of defenders; the one that is used for defence, or for strength, if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defence: Option<Id>,
+    /// Of units of which a state leaves the same part of their strength, the sum is divided and
+    /// rounded, and not the strength of each.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sum_first: bool,
     /// Who may attack.
     #[serde(skip_serializing_if = "Group::is_left_out")]
     pub who: Group,
@@ -237,6 +241,10 @@ pub struct Situation {
     /// control on the opposite side; or both all around it.
     #[serde(skip_serializing_if = "is_default")]
     pub concentric: bool,
+    /// The attackers themselves stand on opposite sides of each hex attacked, or on every other
+    /// side of it, wherever their zones of control reach.
+    #[serde(skip_serializing_if = "is_default")]
+    pub around: bool,
     /// A fire: at least so many hexes away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_range: Option<u8>,
@@ -394,6 +402,12 @@ pub struct Retreat {
     /// defenders; 0 for not at all.
     #[serde(skip_serializing_if = "Amount::is_zero")]
     pub for_steps: Amount,
+    /// The most hexes that may be retreated in place of steps; any number if 0.
+    #[serde(skip_serializing_if = "Amount::is_zero")]
+    pub for_steps_most: Amount,
+    /// Those who stand in one hex retreat together, to one hex; none of them does where one cannot.
+    #[serde(skip_serializing_if = "is_default")]
+    pub together: bool,
     /// Who does not retreat, and suffers what is said for those who cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub never: Option<Group>,

@@ -20,6 +20,10 @@ pub struct Stacking {
     /// Units of sides of one alliance may stand in one hex.
     #[serde(skip_serializing_if = "is_default")]
     pub with_allies: bool,
+    /// Units of different nations do not stand in one hex. A nation that serves with another counts
+    /// as that one.
+    #[serde(skip_serializing_if = "is_default")]
+    pub nations_apart: bool,
     /// The rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

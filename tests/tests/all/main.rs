@@ -35,6 +35,7 @@ mod round_trips;
 mod rule_cases;
 mod scan_exports;
 mod sixth_system;
+mod storm_as_data;
 mod storm_in_the_west_data;
 mod tiled;
 mod vassal;

@@ -210,7 +210,8 @@ pub fn write(ruleset: &Path, case: &Case) -> Result<PathBuf, WriteError> {
 fn name_of(case: &Case) -> String {
     let words = |text: &str| {
         let is_part = |c: char| c.is_alphanumeric() || c == '.';
-        let parts = text.split(|c: char| !is_part(c)).filter(|part| !part.is_empty());
+        let parts =
+            text.split(|c: char| !is_part(c)).filter(|part| part.contains(char::is_alphanumeric));
         parts.collect::<Vec<_>>().join("-").to_lowercase()
     };
     let title: String = words(&case.title.replace('.', " ")).chars().take(NAME_LETTERS).collect();

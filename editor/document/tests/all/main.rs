@@ -59,6 +59,8 @@ mod reshape;
 #[cfg(test)]
 mod roles;
 #[cfg(test)]
+mod rules_of_play;
+#[cfg(test)]
 mod saving;
 #[cfg(test)]
 mod schedule;

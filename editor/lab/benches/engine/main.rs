@@ -9,6 +9,9 @@
 //!   promise on one core is 20 a second for the heuristic and 5 for the planner. Then a copy of a game
 //!   and the supply of a side on game-turn 3; and the same on four of its maps side by side, each with
 //!   its armies.
+//! - `Storm in the West's core`: whole games of the campaign, from its first position on, by the
+//!   system's own code and by the ruleset alone (`tests/fixtures/storm-as-data`), the heuristic
+//!   against itself; the promise is that data is at most twice as slow.
 //! - `lines of sight`: over the ground of the Stallupönen map, hexes 30 apart, with hexx's line and
 //!   a naive walk in the same run; and all that a side's units see. The promise is 200 ns a line
 //!   over a whole field of view.
@@ -22,6 +25,8 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod sights;
+#[path = "../../../../tests/src/storm_as_data.rs"]
+mod storm_as_data;
 #[path = "../../tests/all/support.rs"]
 mod support;
 mod tile;
@@ -91,6 +96,21 @@ fn playouts(c: &mut Criterion) {
 fn campaigns(c: &mut Criterion) {
     let campaign = support::storm_in_the_west("campaign");
     play_all(c, "campaigns of Storm in the West", &campaign, &[Bot::HEURISTIC, Bot::PLANNER]);
+}
+
+/// The campaign without what its core does not know, from its first position on: by the system's
+/// own code, and by the ruleset alone.
+fn core_as_data(c: &mut Criterion) {
+    let mut bundle = support::storm_in_the_west("campaign");
+    let mut game = Match::start(support::SYSTEMS, &bundle, 1).unwrap();
+    while !game.phase().starts_with("german-") {
+        game.advance(&[Bot::HEURISTIC; 2]);
+    }
+    let kept = game.keep(support::SYSTEMS, &bundle).scenario;
+    bundle.scenario = storm_as_data::core_of(kept, "german", &bundle);
+    play_all(c, "Storm in the West's core by code", &bundle, &[Bot::HEURISTIC]);
+    bundle.ruleset = storm_as_data::as_data(&bundle.ruleset).unwrap();
+    play_all(c, "Storm in the West's core as data", &bundle, &[Bot::HEURISTIC]);
 }
 
 /// A small action of 1914: the attack on Kummetschen.
@@ -310,6 +330,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = benches;
     config = short();
-    targets = games, campaigns, actions, lorraine, sights::sights, playouts, log, growth, reach
+    targets = games, campaigns, core_as_data, actions, lorraine, sights::sights, playouts, log, growth, reach
 }
 criterion_main!(benches);

@@ -3,12 +3,13 @@
 use salient_rules::{System, Systems};
 use salient_schema::Bundle;
 
-/// Both systems.
+/// The systems that are played.
 pub const SYSTEMS: Systems = Systems::new(&[
     &salient_kaisers_battle::Rulebook,
     &salient_storm_in_the_west::Rulebook,
     &salient_infantry_attacks::Rulebook,
     &salient_offensive_1914::Rulebook,
+    &salient_standard::Rulebook,
 ]);
 
 /// The published set-up of The Kaiser's Battle on its map.

@@ -48,16 +48,20 @@ fn a_way_costs_what_the_rules_count_and_its_steps_add_up() {
 fn whoever_may_not_go_there_is_told_why_with_the_rule() {
     let [bundle, ..] = bundles();
     let mut probe = Probe::of_set_up(SYSTEMS, &bundle).expect("it can be played");
-    let hexes: Vec<Hex> = (0..400).step_by(7).map(Hex).collect();
-    let unit = hexes.iter().find_map(|&hex| probe.units_in(hex).into_iter().next());
-    let unit = unit.expect("a unit on the map");
-    let says: Vec<Says> =
-        hexes.iter().flat_map(|&hex| probe.ask(&unit, hex)).map(|answer| answer.says).collect();
-    let refusals = says.iter().filter_map(|says| match says {
-        Says::Not(why) => Some(why),
-        _ => None,
-    });
-    let refusals: Vec<&String> = refusals.collect();
+    let all: Vec<Hex> = (0..1_300).map(Hex).collect();
+    let units: Vec<String> = all.iter().flat_map(|&hex| probe.units_in(hex)).step_by(9).collect();
+    assert!(units.len() > 5, "units on the map: {units:?}");
+    let mut refusals = Vec::new();
+    for unit in &units {
+        for &hex in all.iter().step_by(29) {
+            refusals.extend(probe.ask(unit, hex).into_iter().filter_map(
+                |answer| match answer.says {
+                    Says::Not(why) => Some(why),
+                    _ => None,
+                },
+            ));
+        }
+    }
     assert!(refusals.iter().any(|why| why.contains("KB ")), "{refusals:?}");
 }
 

@@ -3,12 +3,23 @@
 use std::collections::BTreeMap;
 
 use salient_play::record::{NotRecorded, Recorded, record};
-use salient_play::{Point, Session, Stop};
+use salient_play::{Point, Seat, Session, Stop};
 use salient_rules::case::{self, Case};
 use salient_rules::{Bot, Prepared};
 use salient_schema::Bundle;
 
-use crate::support::{SYSTEMS, in_the_midst, of_every_system};
+use crate::support::{SYSTEMS, of_every_system};
+
+/// A game of bots for every side, so many decisions on.
+fn in_the_midst(bundle: &Bundle, seed: u64, decisions: usize) -> Session {
+    let prepared = Prepared::new(SYSTEMS, bundle).expect("it can be played");
+    let seats = vec![Seat::Bot(Bot::HEURISTIC); bundle.ruleset.sides.len()];
+    let mut session = Session::new(&prepared, seed, &seats);
+    for _ in 0..decisions {
+        session.let_bot_decide(Stop::Person);
+    }
+    session
+}
 
 fn last(session: &Session, decisions: usize, bundle: &Bundle) -> Result<Recorded, NotRecorded> {
     record(session, session.at(), decisions, SYSTEMS, bundle)
@@ -51,7 +62,7 @@ fn a_case_has_the_decision_its_dice_and_what_came_of_it() {
     let (session, found) = shots.expect("a shot with dice");
     let case = &found.case;
     let action = &session.decisions().last().expect("a decision").action;
-    assert_eq!(case.actions.last().map(|one| &one.action), Some(*action).as_ref());
+    assert_eq!(case.actions.last().map(|one| &one.action), Some(action));
     assert!(!found.rules.is_empty(), "the rules that events cite");
     assert!(!case.expect.events.is_empty() && case.expect.deciding.is_some());
     // Other dice, or more, are another case.

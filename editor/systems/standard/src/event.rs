@@ -365,7 +365,7 @@ impl Fired {
             self.column
         )));
         for told in &self.modifiers {
-            lines.push(more(told.in_words()));
+            lines.push(more(words.named(&told.in_words())));
         }
         if let Ok(outcome) = Outcome::parse(&self.result) {
             let result = outcome.words(results::Combat::Fire, |state| words.state(state));

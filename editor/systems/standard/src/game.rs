@@ -253,7 +253,9 @@ impl Procedures for Standard {
                 }
             }
             (Decision::Replace, Act::Replace { unit, hex }) => {
-                replacements::apply(cx, side, (*unit, *hex));
+                if hex.is_none_or(|hex| !hidden::bars(cx, side, hex)) {
+                    replacements::apply(cx, side, (*unit, *hex));
+                }
             }
             (Decision::Move { at }, Act::Move { units, path }) => {
                 movement::begin_move(cx, units, path, at);

@@ -163,3 +163,9 @@ pub fn bars(cx: &mut PlayContext<'_, Standard>, side: usize, hex: Hex) -> bool {
     there.iter().for_each(|&unit| show(cx, unit));
     !there.is_empty()
 }
+
+/// What of a path is free of enemies whom nobody saw: those who stand in the way are discovered.
+pub fn free<'p>(cx: &mut PlayContext<'_, Standard>, side: usize, path: &'p [Hex]) -> &'p [Hex] {
+    let barred = path.iter().position(|&hex| bars(cx, side, hex));
+    barred.map_or(path, |place| &path[..place])
+}

@@ -73,7 +73,14 @@ pub fn begin(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt) {
     (own.railed, own.overran) = (0, false);
     own.moving.clear();
     let (rules, position) = (cx.rules, &*cx.position);
-    if position.on_map(rules, side).any(|unit| may_move(rules, position, unit, at).is_ok()) {
+    let by_rail = mode_of(rules, at) == Some(MovementMode::Rail);
+    let mut reach = Reach::default();
+    let mut can = |unit: Unit| match by_rail {
+        // Where no railway leads nobody is asked.
+        true => !rail::ways(rules, position, unit, at, &mut reach).is_empty(),
+        false => may_move(rules, position, unit, at).is_ok(),
+    };
+    if position.on_map(rules, side).any(&mut can) {
         cx.ask(side, Decision::Move { at });
     }
 }
@@ -394,6 +401,9 @@ pub fn legal(rules: &Rules, position: &Position<Standard>, side: usize, at: Does
             false => ways(rules, position, &[unit], at, &mut reach),
         };
         acts.extend(ways.into_iter().map(|path| Act::Move { units: vec![unit], path }));
+        if by_rail {
+            continue;
+        }
         if check_exit(rules, position, unit, at).is_ok() {
             acts.push(Act::Exit { unit });
         }

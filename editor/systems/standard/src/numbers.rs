@@ -218,6 +218,19 @@ impl<'a> Reader<'a> {
             || ruleset.sides.iter().any(|one| one.id == word)
     }
 
+    /// The nation of each unit, by its place in the ruleset; that with which it serves, where it
+    /// serves with another. Those without a nation come after all others.
+    pub fn nations(&self) -> Vec<usize> {
+        let nations = &self.bundle.ruleset.nations;
+        let find = |id: &str| nations.iter().position(|nation| nation.id == id);
+        let of = |known: &[Option<&Id>; 2]| {
+            let own = known[1].and_then(|id| find(id));
+            let with = own.and_then(|place| nations[place].serves_with.as_deref());
+            with.and_then(find).or(own).unwrap_or(nations.len())
+        };
+        self.known.iter().map(of).collect()
+    }
+
     /// What a group is called; its id where it is none.
     pub fn name_of_group(&self, id: &str) -> String {
         let ruleset = &self.bundle.ruleset;

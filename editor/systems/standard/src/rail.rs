@@ -216,9 +216,7 @@ pub fn go(cx: &mut PlayContext<'_, Standard>, unit: Unit, path: &[Hex]) {
     hidden::show(cx, unit);
     states::moves(cx, unit);
     // An enemy whom nobody saw stops the train before him.
-    let enemies = rules.enemies_of(rules.side(unit));
-    let free = path.iter().take_while(|&&hex| cx.position.board().present(hex) & enemies == 0);
-    let path = &path[..free.count()];
+    let path = hidden::free(cx, rules.side(unit), path);
     cx.shift(&[unit], path, "rail", None, rail.rule(rules));
     for &hex in path {
         victory::take(cx, unit, hex);

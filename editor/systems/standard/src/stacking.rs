@@ -18,6 +18,8 @@ pub struct StackingRules {
     /// Whether the limits hold in each hex on the way, too.
     pub always: bool,
     with_allies: bool,
+    /// The nation of each unit, where those of different ones do not stand together.
+    nations: Vec<usize>,
     /// Whether each unit counts as one, and no leader or marker.
     is_unit: Vec<bool>,
     /// Whether each unit stands in hexes at all.
@@ -63,6 +65,9 @@ impl StackingRules {
         };
         out.always = stacking.when == StackingTime::Always;
         out.with_allies = stacking.with_allies;
+        if stacking.nations_apart {
+            out.nations = reader.nations();
+        }
         for (place, limit) in stacking.limits.iter().enumerate() {
             let at = |field: &str| format!("/stacking/limits/{place}/{field}");
             let most = reader.bounded(&limit.most, &at("most"), (0, 10_000));
@@ -125,6 +130,7 @@ pub fn check_alone(
 enum Breach {
     Enemy,
     Ally,
+    Nation,
     Limit { place: usize, count: i32, most: i32 },
 }
 
@@ -135,6 +141,9 @@ impl Breach {
         match self {
             Self::Enemy => Violation::new(rule, format!("an enemy stands in {label}")),
             Self::Ally => Violation::new(rule, format!("units of another side stand in {label}")),
+            Self::Nation => {
+                Violation::new(rule, format!("units of another nation stand in {label}"))
+            }
             Self::Limit { place, count, most } => {
                 let limit = &stacking.limits[place];
                 let number = |count: i32| match limit.counts {
@@ -168,6 +177,12 @@ fn breach(
     }
     if present & !(1 << side) != 0 && !stacking.with_allies {
         return Some(Breach::Ally);
+    }
+    if let Some(nation) = stacking.nations.get(first.index()) {
+        let mut all = position.stack(hex).chain(units.iter().copied());
+        if all.any(|unit| stacking.nations.get(unit.index()) != Some(nation)) {
+            return Some(Breach::Nation);
+        }
     }
     let there = position.stack(hex).filter(|unit| !units.contains(unit));
     over_limit(rules, position, (there, units), hex)

@@ -1,8 +1,8 @@
 //! Messages with things called as people know them: by what counters, maps and rulesets print, where
 //! the message has the ids by which files know them.
 
-use salient_document::Document;
 use salient_document::oob::in_words;
+use salient_document::{Document, Item};
 use salient_schema::ruleset::{Effect, Kind};
 use salient_schema::words::{self, id_in_words};
 
@@ -20,6 +20,21 @@ pub fn cost_in_words(kind: &Kind) -> String {
         _ if kind.impassable => "impassable".to_owned(),
         Some(cost) => format!("{cost} MP"),
         None => String::new(),
+    }
+}
+
+/// The id and the name of a definition.
+pub fn id_and_name(item: &Item) -> (&str, &str) {
+    match item {
+        Item::Side(it) => (&it.id, &it.name),
+        Item::Nation(it) => (&it.id, &it.name),
+        Item::Kind(it) => (&it.id, &it.name),
+        Item::UnitType(it) => (&it.id, &it.name),
+        Item::UnitSize(it) => (&it.id, &it.name),
+        Item::Rating(it) => (&it.id, &it.name),
+        Item::Trait(it) => (&it.id, &it.name),
+        Item::OptionalRule(it) => (&it.id, &it.name),
+        _ => ("", ""),
     }
 }
 

@@ -50,6 +50,11 @@ fn one(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
     let name = if combat.name.trim().is_empty() { "Attacks" } else { combat.name.as_str() };
     rules.add(name, own, text);
     column(words, combat, rules);
+    if combat.sum_first {
+        let text = "Where units keep only a part of their strength, that of all who keep the same \
+                    part is added up first, then divided, and rounded once";
+        rules.add("Fractions", own, text);
+    }
     let roll = {
         let verb = if combat.dice.number == 1 { "is" } else { "are" };
         let number = if combat.dice.number == 1 { "it finds" } else { "their sum finds" };
@@ -132,6 +137,7 @@ fn column(words: &Words<'_>, combat: &Combat, rules: &mut Rules) {
     let mut text = Text::from(text);
     let table = words.ruleset.tables.iter().find(|table| table.id == combat.table);
     if let Some([first, .., last]) = table.map(|table| table.columns.as_slice()) {
+        let [first, last] = [first, last].map(|head| tables::printed_head(head));
         text = text.then(match combat.worse {
             Worse::Barred => format!("An attack below the first column, {first}, is not allowed"),
             Worse::FirstColumn => {

@@ -90,6 +90,13 @@ pub fn stacking(words: &Words<'_>, rules: &mut Rules) {
         (true, false) => format!("{enemies}, and units of allied sides do not stack either"),
     };
     rules.add("Other sides", own, text);
+    if stacking.nations_apart {
+        let mut text = "Units of different nations do not stack".to_owned();
+        if words.ruleset.nations.iter().any(|nation| nation.serves_with.is_some()) {
+            text += "; those of a nation that serves with another count as units of that one";
+        }
+        rules.add("Other nations", own, text);
+    }
 }
 
 /// A limit in stacking points, of which a ruleset may count parts.

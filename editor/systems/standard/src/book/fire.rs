@@ -92,8 +92,8 @@ fn one(words: &Words<'_>, fire: &Fire, rules: &mut Rules) {
     }
     if !fire.opportunity.is_zero() {
         let times = Measure {
-            special: &[(0, "never"), (1, "once"), (2, "twice")],
-            ..Measure::of("", "times")
+            special: &[(0, "never"), (1, "once"), (2, "twice"), (3, "three times")],
+            ..Measure::default()
         };
         let text = words.amount(&fire.opportunity, times, |times| {
             format!(

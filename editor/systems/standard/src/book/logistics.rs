@@ -162,7 +162,7 @@ fn effects(hindrance: &Hindrance, words: &Words<'_>) -> String {
         true => String::new(),
         false => format!(
             "It {}{}",
-            listed(&does, "and"),
+            does.join(", and "),
             if rounds { ". Fractions are rounded up" } else { "" }
         ),
     }
@@ -270,16 +270,15 @@ fn state(words: &Words<'_>, state: &UnitState, rules: &mut Rules) {
     let recovers = |does: &Does| matches!(does, Does::Recovery { state: of } if *of == state.id);
     let phase = words.step_that(recovers);
     let phase = phase.map_or_else(|| "a phase of recovery".to_owned(), |step| words.step(&step.id));
-    let place =
-        if recovery.not_next_to_enemies { " that is not next to an enemy unit" } else { "" };
+    let alone = if recovery.not_next_to_enemies { " and not next to an enemy unit" } else { "" };
     if recovery.always {
-        text = text.then(format!("In {phase} a unit{place} recovers"));
+        text = text.then(format!("In {phase} each unit that is {name}{alone} recovers"));
     } else {
         let rating = words.rating(recovery.rating.as_ref(), &[RatingUse::Morale]);
         let rating = rating.unwrap_or_else(|| "morale".to_owned());
         let verb = if recovery.dice.number == 1 { "is" } else { "are" };
         text = text.then(format!(
-            "In {phase} {} {verb} rolled for each unit{place} that is {name}. It recovers if the \
+            "In {phase} {} {verb} rolled for each unit that is {name}{alone}. It recovers if the \
              roll is no higher than its {rating}",
             dice(recovery.dice)
         ));
@@ -300,7 +299,11 @@ pub fn reinforcements(words: &Words<'_>, rules: &mut Rules) {
         rules.add("Reinforcements", step.and_then(|step| step.rule.as_deref()), text);
     }
     let Some(replacements) = &words.play.replacements else {
-        rules.add("Replacements", None, "Steps that are lost do not come back");
+        let lost = "Steps that are lost do not come back";
+        match rules.is_empty() {
+            true => rules.none(&format!("There are no reinforcements in this game. {lost}")),
+            false => drop(rules.add("Replacements", None, lost)),
+        }
         return;
     };
     let own = replacements.rule.as_deref();

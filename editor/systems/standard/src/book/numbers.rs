@@ -29,6 +29,11 @@ impl Rules {
         &mut self.rules[last].rule
     }
 
+    /// Whether nothing is written yet.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
     /// Says that the game has nothing of what the chapter is about.
     pub fn none(&mut self, text: &str) {
         self.is_none = true;

@@ -81,6 +81,12 @@ pub fn modifiers(words: &Words<'_>, all: &[Modifier], own: Option<&str>, rules: 
              or their zones of control on the opposite side, or all around it",
         );
     }
+    if all.iter().any(|one| one.when.around) {
+        text = text.then(
+            "Attackers are all around a hex if they stand on opposite sides of it, or on every \
+             other side; their zones of control are no matter",
+        );
+    }
     let rule: &mut Rule = rules.add("Modifiers", own, text);
     for modifier in all {
         let mut effects = Vec::new();
@@ -253,7 +259,24 @@ pub fn retreat(words: &Words<'_>, retreat: &Retreat, own: Option<&str>, rules: &
         let text = words.amount(&retreat.for_steps, steps, |steps| {
             format!("Defenders may retreat a hex in place of losing {steps}")
         });
+        let text = match retreat.for_steps_most.is_zero() {
+            true => text,
+            false => {
+                let hexes = Measure {
+                    special: &[(0, "any number of hexes")],
+                    ..Measure::of("hex", "hexes")
+                };
+                text.then(words.amount(&retreat.for_steps_most, hexes, |hexes| {
+                    format!("They retreat {hexes} at most so")
+                }))
+            }
+        };
         rules.add("Retreat in place of losses", rule, text);
+    }
+    if retreat.together {
+        let text = "Units in one hex retreat together, to the same hexes; if one of them cannot, \
+                    none does";
+        rules.add("Stacks", rule, text);
     }
     if let Some(never) = &retreat.never {
         let who = words.subject(never);

@@ -47,9 +47,11 @@ pub fn terrain(words: &Words<'_>, rules: &mut Rules) {
             cells.extend(has_notes.then(|| notes_of(&row.notes)));
             cells
         });
-        // What has no effect is no row of a chart of effects.
+        // What has no effect is no row of a chart of effects, though a rule may name it.
         let has_effect = |cells: &Vec<String>| {
-            cells.iter().skip(1).any(|cell| !matches!(cell.as_str(), "" | "–"))
+            let mut effects = cells.iter().skip(1).take(chart.columns.len());
+            effects.any(|cell| cell != "–")
+                || cells.last().is_some_and(|notes| notes.contains(": "))
         };
         let rows = rows.filter(has_effect).collect();
         Rows { title: group_title(group.list).to_owned(), rows }
@@ -64,8 +66,21 @@ pub fn terrain(words: &Words<'_>, rules: &mut Rules) {
         }
         notes.push(format!("{note}."));
     }
-    if chart.columns.iter().any(|head| head == "Defender") {
-        notes.push("Defence: see the rules of combat and fire.".to_owned());
+    let has_defence = chart.columns.iter().any(|head| head == "Defender");
+    let of_use = |head: &&String| {
+        !head.starts_with("Movement") && !matches!(head.as_str(), "Defender" | "Sight")
+    };
+    let uses: Vec<&str> = chart.columns.iter().filter(of_use).map(String::as_str).collect();
+    if has_defence {
+        notes.push("Defence: the defence number in combat and fire.".to_owned());
+    }
+    if !uses.is_empty() {
+        let only = if has_defence { ", in place of the other" } else { "" };
+        let heads = uses.join(", ");
+        notes.push(format!(
+            "{heads}: the defence number in {}{only}.",
+            uses.join(" and in ").to_lowercase()
+        ));
     }
     let table = Table {
         title: "Terrain Effects Chart".to_owned(),
@@ -226,7 +241,7 @@ pub fn as_printed(
 }
 
 /// A head, its minus as wide as its plus.
-fn printed_head(head: &str) -> String {
+pub fn printed_head(head: &str) -> String {
     match head.strip_prefix('-') {
         Some(rest) if rest.starts_with(|letter: char| letter.is_ascii_digit()) => {
             format!("−{rest}")

@@ -376,6 +376,9 @@ impl<'a> Words<'a> {
         if situation.concentric {
             words.push("if the attack is concentric".to_owned());
         }
+        if situation.around {
+            words.push("if the attackers are all around".to_owned());
+        }
         words.extend(range(situation.from_range, situation.to_range));
         if situation.opportunity {
             words.push("for opportunity fire".to_owned());

@@ -52,7 +52,7 @@ impl Memory {
 pub type Goal = (Hex, i32);
 
 /// What a side is after: hexes that score and that it does not hold, hexes that end the game, ways
-/// off the map that score; where there are none, its enemies.
+/// off the map that score. Who has all of it keeps it; where nothing scores it is after its enemies.
 pub fn goals(rules: &Rules, position: &Position<Standard>, side: usize) -> Vec<Goal> {
     let scoring = &rules.scoring;
     let holders = position.own.holders.iter().zip(&scoring.hexes);
@@ -64,6 +64,9 @@ pub fn goals(rules: &Rules, position: &Position<Standard>, side: usize) -> Vec<G
         if *points > 0 && whose.is_none_or(|whose| whose == side) {
             goals.extend(hexes.iter().map(|&hex| (hex, *points)));
         }
+    }
+    if goals.is_empty() {
+        goals = holdings(rules, position, side);
     }
     if goals.is_empty() {
         let enemies = rules.enemies_of(side);

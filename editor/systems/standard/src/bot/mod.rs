@@ -21,13 +21,15 @@ use salient_rules::play::Position;
 
 use crate::acts::Act;
 use crate::game::{Decision, Standard};
+use crate::hindrance;
 use crate::rules::Rules;
 use crate::victory;
 
 pub use goals::Memory;
 pub use weights::{Weights, plans};
 
-/// How good a position is for a side: its points and steps beyond the enemies'.
+/// How good a position is for a side: its points and steps beyond the enemies'. Who is hindered by a
+/// state counts for less, so that fire that pins is worth its shot.
 pub fn value(rules: &Rules, position: &Position<Standard>, side: usize) -> i64 {
     let enemies = rules.enemies_of(side);
     let sides = 0..rules.compiled.sides.len();
@@ -39,7 +41,9 @@ pub fn value(rules: &Rules, position: &Position<Standard>, side: usize) -> i64 {
             .map(|unit| {
                 let steps =
                     rules.compiled.unit(unit).steps.saturating_sub(position.state(unit).face);
+                let hindered = hindrance::of(rules, position, unit).count() as i64;
                 100 * i64::from(steps) + 10 * i64::from(goals::strength(rules, position, unit))
+                    - 40 * hindered
             })
             .sum();
         value + sign * (1000 * points + steps)

@@ -14,7 +14,7 @@ use crate::rules::Rules;
 use crate::state::ROUTED;
 use crate::terrain::Use;
 use crate::zones::in_enemy_zone;
-use crate::{hindrance, stacking, victory};
+use crate::{hidden, hindrance, stacking, victory};
 
 /// Advance after combat, compiled.
 #[derive(Debug)]
@@ -239,6 +239,7 @@ pub(super) fn answer(cx: &mut PlayContext<'_, Standard>, side: usize, act: &Act)
     let rules = cx.rules;
     let Some((battle, kind)) = now(rules, cx.position) else { return cx.answered(side) };
     let (attack, rule) = (battle.attack, kind.advance.rule.clone());
+    let path = hidden::free(cx, side, path);
     cx.shift(&[*unit], path, "advance", Some(attack), &rule);
     for &hex in path {
         victory::take(cx, *unit, hex);

@@ -8,7 +8,7 @@ use salient_schema::results::{Exchange, Losses};
 use super::chart::Fate;
 use super::event::Fought;
 use super::odds::Forces;
-use super::{Asked, Kind, Stage, attack, kind_at, support};
+use super::{Asked, Kind, Stage, attack, kind_at, retreat, support};
 use crate::acts::Act;
 use crate::event::{Detail, Told};
 use crate::game::{Decision, Standard};
@@ -204,13 +204,31 @@ pub(super) fn roll(cx: &mut PlayContext<'_, Standard>) {
     cx.then(Step::Combat(Stage::Defenders));
 }
 
-/// How many steps the defenders may save by retreating, a hex each time.
+/// By how many hexes the defenders may retreat in place of losing steps, and how many steps each
+/// saves; none where they cannot.
 fn ways_out(rules: &Rules, position: &Position<Standard>) -> Option<(u8, u8)> {
     let (battle, kind) = now(rules, position)?;
     let Losses::Steps(steps) = battle.fates[1].losses else { return None };
-    let each = kind.after.retreat.for_steps(rules, position, battle.defending(rules));
-    let most = steps.checked_div(each)?;
-    (most > 0).then_some((most, each))
+    let found = kind.after.retreat.for_steps(rules, position, (battle.defending(rules), steps))?;
+    retreat::is_open(rules, position, giving_way(rules, position, battle, 1)).then_some(found)
+}
+
+/// The defenders who are left, on a retreat in place of losses.
+fn giving_way(
+    rules: &Rules,
+    position: &Position<Standard>,
+    battle: &Battle,
+    hexes: u8,
+) -> Retreating {
+    let there = battle.targets.iter().copied().filter(|&unit| position.hex(unit).is_some());
+    Retreating {
+        by: By::Combat(battle.kind),
+        side: battle.defending(rules) as u8,
+        units: there.collect(),
+        how: (hexes, false),
+        attack: battle.attack,
+        enemies: battle.stood[0].clone(),
+    }
 }
 
 /// What happens to the defenders.
@@ -253,6 +271,7 @@ pub(super) fn legal_give_way(rules: &Rules, position: &Position<Standard>) -> Ve
 pub(super) fn give_way(cx: &mut PlayContext<'_, Standard>, side: usize, act: &Act) {
     cx.answered(side);
     let each = ways_out(cx.rules, cx.position).map_or(0, |(_, each)| each);
+    let mut first = None;
     if let (Act::GiveWay { hexes }, Some(battle)) = (act, &mut cx.position.own.battle) {
         let fate = &mut battle.fates[1];
         if let Losses::Steps(steps) = fate.losses {
@@ -261,10 +280,14 @@ pub(super) fn give_way(cx: &mut PlayContext<'_, Standard>, side: usize, act: &Ac
                 left => Losses::Steps(left),
             };
         }
-        let (before, rout) = fate.retreat.unwrap_or_default();
-        fate.retreat = Some((before.saturating_add(*hexes), rout));
+        let battle = battle.clone();
+        first = Some(giving_way(cx.rules, cx.position, &battle, *hexes));
     }
     suffer_as(cx, 1);
+    // What is pushed last is done first: they go before they lose what is left to lose.
+    if let Some(retreating) = first {
+        cx.then(Step::Retreat(Box::new(retreating)));
+    }
 }
 
 /// What happens to the attackers.

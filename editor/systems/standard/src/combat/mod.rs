@@ -66,6 +66,7 @@ pub struct Kind {
     pub dice: Dice,
     /// The ratings of attackers and defenders.
     pub strength: [usize; 2],
+    pub sum_first: bool,
     pub who: Members,
     pub obligation: Obligation,
     pub several_hexes: bool,
@@ -150,6 +151,7 @@ impl Kind {
             worse: combat.worse,
             dice: combat.dice,
             strength: [attack?, defence?],
+            sum_first: combat.sum_first,
             who,
             obligation: combat.obligation,
             several_hexes: combat.several_hexes,

@@ -61,6 +61,7 @@ pub struct Situation {
     defender_state: Option<StateRef>,
     hexes: usize,
     concentric: bool,
+    around: bool,
     from_range: Option<u32>,
     to_range: Option<u32>,
     opportunity: bool,
@@ -93,7 +94,11 @@ impl Situation {
             ("to_range", when.to_range.is_some()),
             ("opportunity", when.opportunity),
         ];
-        let about_combat = [("hexes", when.hexes.is_some()), ("concentric", when.concentric)];
+        let about_combat = [
+            ("hexes", when.hexes.is_some()),
+            ("concentric", when.concentric),
+            ("around", when.around),
+        ];
         let (foreign, text): (&[(&str, bool)], _) = match of {
             For::Combat => (&about_fire, "this is about fire, and combat knows nothing of it"),
             For::Fire => (&about_combat, "this is about combat, and fire knows nothing of it"),
@@ -124,6 +129,7 @@ impl Situation {
             defender_state,
             hexes: when.hexes.unwrap_or(0).into(),
             concentric: when.concentric,
+            around: when.around,
             from_range: when.from_range.map(u32::from),
             to_range: when.to_range.map(u32::from),
             opportunity: when.opportunity,
@@ -151,6 +157,7 @@ impl Situation {
             && self.to_range.is_none_or(|most| scene.range.is_some_and(|far| far <= most))
             && (self.hexes == 0 || around(position, attackers).len() >= self.hexes)
             && (!self.concentric || is_concentric(scene))
+            && (!self.around || is_around(scene))
             && self.has_condition(scene)
     }
 
@@ -193,6 +200,19 @@ fn is_concentric(scene: &Scene<'_>) -> bool {
         let covered = there | reached;
         let opposite = (covered << 3 | covered >> 3) & 0b11_1111;
         there & opposite != 0 || there != 0 && covered == on_map
+    })
+}
+
+/// Whether attackers stand on opposite sides of each hex, or on every other side of it.
+fn is_around(scene: &Scene<'_>) -> bool {
+    const EVERY_OTHER: u8 = 0b01_0101;
+    scene.hexes.iter().all(|&hex| {
+        let units = scene.attackers.iter();
+        let sides = units.filter_map(|&unit| direction(scene.rules, scene.position, unit, hex));
+        let there = sides.fold(0_u8, |bits, side| bits | 1 << side.index());
+        there & (there >> 3) != 0
+            || there & EVERY_OTHER == EVERY_OTHER
+            || (there >> 1) & EVERY_OTHER == EVERY_OTHER
     })
 }
 
@@ -285,32 +305,17 @@ pub fn shelters<'a>(
     let (map, weather) = (&rules.compiled.map, position.own.weather);
     let sum = sheltering == Sheltering::Sum;
     let mut found = rules.terrain.shelter(map, (first, weather), usage, hex, sum);
-    let crossed = crossed(rules, position, attackers, hex);
-    let mut over: Option<Vec<Shelter<'a>>> = None;
-    for &unit in attackers {
-        let own = rules.terrain.shelter_across((unit, weather), usage, crossed);
-        // What counts is what hinders every attacker: of each kind the least.
-        over = Some(match over {
-            None => own,
-            Some(all) => all
-                .into_iter()
-                .filter_map(|one| {
-                    let same = own.iter().find(|other| other.kind.id == one.kind.id)?;
-                    Some(Shelter {
-                        kind: one.kind,
-                        defence: least(one.defence, same.defence),
-                        shift: least(one.shift, same.shift),
-                    })
-                })
-                .collect(),
-        });
-    }
-    found.extend(over.into_iter().flatten());
+    let (_, slope) = crossed(rules, position, attackers, hex);
+    let over = attackers.iter().map(|&unit| {
+        let (sides, _) = crossed(rules, position, &[unit], hex);
+        rules.terrain.shelter_across((unit, weather), usage, (sides, slope))
+    });
+    // What counts is what hinders every attacker, whatever each comes across: the least.
+    let worth = |all: &Vec<Shelter<'_>>| -> i32 {
+        all.iter().map(|one| one.defence.abs() + one.shift.abs()).sum()
+    };
+    found.extend(over.min_by_key(worth).into_iter().flatten());
     found
-}
-
-fn least(one: i32, other: i32) -> i32 {
-    if other.abs() < one.abs() { other } else { one }
 }
 
 /// What shelters do where they do not multiply strength.

@@ -75,25 +75,45 @@ impl<'a> Forces<'a> {
 
     /// The strength of the attackers without what supports them.
     fn attack(&self) -> i32 {
-        let of = |&unit: &Unit| {
-            let rated = (unit, self.kind.strength[0]);
-            strength(self.rules, self.position, rated, |one| one.attack)
+        self.sum(self.units.iter().copied(), self.kind.strength[0], |one| one.attack)
+    }
+
+    /// The strengths of units together.
+    fn sum(
+        &self,
+        units: impl Iterator<Item = Unit>,
+        rating: usize,
+        keeps: impl Fn(&Hindrance) -> Option<u8>,
+    ) -> i32 {
+        let (rules, position) = (self.rules, self.position);
+        if !self.kind.sum_first {
+            return units.map(|unit| strength(rules, position, (unit, rating), &keeps)).sum();
+        }
+        let mut alike: Vec<(Vec<u8>, i32)> = Vec::new();
+        for unit in units {
+            let parts: Vec<u8> = hindrance::of(rules, position, unit).filter_map(&keeps).collect();
+            let printed = position.rating(rules, unit, rating).max(0);
+            match alike.iter_mut().find(|(other, _)| *other == parts) {
+                Some((_, sum)) => *sum += printed,
+                None => alike.push((parts, printed)),
+            }
+        }
+        let left = |(parts, sum): &(Vec<u8>, i32)| {
+            parts.iter().fold(*sum, |sum, &part| percent(sum, part.into()))
         };
-        self.units.iter().map(of).sum()
+        alike.iter().map(left).sum()
     }
 
     /// The strength of the defenders, by hex multiplied where terrain multiplies it.
     fn defence(&self) -> i32 {
-        let rated = |&unit: &Unit| {
-            let rated = (unit, self.kind.strength[1]);
-            strength(self.rules, self.position, rated, |one| one.defence)
-        };
+        let rating = self.kind.strength[1];
         if self.kind.terrain != TerrainIn::Strength {
-            return self.counted.iter().map(rated).sum();
+            return self.sum(self.counted.iter().copied(), rating, |one| one.defence);
         }
         let in_hex = |&hex: &Hex| {
-            let here = self.counted.iter().filter(|&&unit| self.position.hex(unit) == Some(hex));
-            let plain: i32 = here.map(rated).sum();
+            let counted = self.counted.iter().copied();
+            let here = counted.filter(|&unit| self.position.hex(unit) == Some(hex));
+            let plain = self.sum(here, rating, |one| one.defence);
             let terrain: i32 = self.shelters(hex).iter().map(|one| one.defence).sum();
             plain.saturating_mul((1 + terrain + self.dug_in(hex)).max(0))
         };

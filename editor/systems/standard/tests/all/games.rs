@@ -15,7 +15,7 @@ const MOST_ACTS: u32 = 20_000;
 /// legal is accepted, and the game comes to its end.
 #[test]
 fn whatever_the_options_a_game_comes_to_its_end() {
-    let bundle = Rulebook.published().bundle(None).unwrap();
+    let bundle = Rulebook.published().bundle(Some("drill")).unwrap();
     let mut chance = SplitMix64::new(7);
     for (name, text) in Rulebook.published().cases {
         let case = Case::read(text).unwrap();
@@ -40,7 +40,7 @@ fn whatever_the_options_a_game_comes_to_its_end() {
 /// losses and supply.
 #[test]
 fn a_position_is_kept() {
-    let mut bundle = Rulebook.published().bundle(None).unwrap();
+    let mut bundle = Rulebook.published().bundle(Some("drill")).unwrap();
     let play = bundle.ruleset.rules_of_play.as_mut().unwrap();
     let far = |id: &str, after| SupplyState {
         id: id.to_owned(),

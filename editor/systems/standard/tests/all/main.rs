@@ -7,6 +7,7 @@
     reason = "a test that fails panics"
 )]
 
+mod balance;
 mod book;
 mod games;
 mod random;

@@ -120,6 +120,7 @@ impl Picker {
             ("all_defenders", Self::group),
             ("hexes", |p| json!(p.from(1, 4))),
             ("concentric", Self::yes),
+            ("around", Self::yes),
         ])
     }
 
@@ -143,6 +144,8 @@ impl Picker {
             ("towards", |p| json!(p.of(&["away", "from_enemies", "supply", "anywhere"]))),
             ("instead", |p| p.amount(0, 2)),
             ("for_steps", |p| p.amount(0, 1)),
+            ("for_steps_most", |p| p.amount(0, 2)),
+            ("together", Self::yes),
             ("never", Self::group),
         ])
     }
@@ -180,6 +183,7 @@ impl Picker {
             ("who", Self::group),
             ("obligation", |p| json!(p.of(&["may", "in_zone"]))),
             ("several_hexes", Self::yes),
+            ("sum_first", Self::yes),
             ("terrain", |p| json!(p.of(&["die", "column", "strength"]))),
             ("sheltering", |p| json!(p.of(&["best", "sum"]))),
             ("modifiers", Self::modifiers),
@@ -285,7 +289,7 @@ impl Picker {
                     json!({ "counts": p.of(&["units", "points", "steps"]), "most": p.amount(4, 12), "who": p.group() })
                 };
                 json!({ "limits": [limit(p)], "when": p.of(&["end_of_movement", "always"]),
-                    "with_allies": p.one_in(2) })
+                    "with_allies": p.one_in(2), "nations_apart": p.one_in(4) })
             }),
             ("zones_of_control", |p| {
                 p.some(&[
@@ -347,6 +351,19 @@ impl Picker {
             }),
             ("hidden", |p| if p.one_in(2) { p.group() } else { json!({ "of": ["artillery"] }) }),
         ]);
+        // The drill has a step of rail movement and replacement points.
+        if !self.one_in(40) {
+            if play.get("movement").is_none() {
+                play["movement"] = json!({});
+            }
+            if play["movement"].get("rail").is_none() {
+                play["movement"]["rail"] =
+                    json!({ "paths": ["railway"], "hexes": self.amount(1, 9) });
+            }
+        }
+        if play.get("replacements").is_none() && !self.one_in(40) {
+            play["replacements"] = json!({ "cost": 1 });
+        }
         play["combat"] = json!([self.combat()]);
         play["fire"] = json!([self.fire()]);
         let hinders = self.hindrance();
@@ -450,6 +467,12 @@ fn bundle(base: &Bundle, seed: u64) -> Option<Bundle> {
     let mut bundle = base.clone();
     let mut ruleset = serde_json::to_value(&base.ruleset).unwrap();
     ruleset["rules_of_play"] = picker.rules_of_play();
+    // The drill leaves the weather alone in its first game-turns.
+    for step in ruleset["sequence"].as_array_mut().unwrap() {
+        if step["id"] == "weather" {
+            step.as_object_mut().unwrap().remove("from_turn");
+        }
+    }
     picker.steps(ruleset["sequence"].as_array_mut().unwrap());
     bundle.ruleset = serde_json::from_value(ruleset).unwrap();
     let mut scenario = serde_json::to_value(&base.scenario).unwrap();

@@ -12,7 +12,7 @@ use salient_schema::{Defined, Ruleset};
 
 use super::RulesetPage;
 use crate::look::icons::{self, Icon};
-use crate::look::names::cost_in_words;
+use crate::look::names::{cost_in_words, id_and_name};
 use crate::look::swatches::Of;
 use crate::look::widgets::{choice_row, heading, icon_button, text_button};
 use crate::pages::PageInput;
@@ -152,21 +152,6 @@ pub(super) fn put_at(ruleset: &mut Ruleset, of: Defined, at: usize, item: &Item)
         (_, Item::Trait(item)) => put(&mut layout.traits, at, item),
         (_, Item::OptionalRule(item)) => put(&mut ruleset.optional_rules, at, item),
         _ => {}
-    }
-}
-
-/// The id and the name of a definition.
-pub(super) fn id_and_name(item: &Item) -> (&str, &str) {
-    match item {
-        Item::Side(it) => (&it.id, &it.name),
-        Item::Nation(it) => (&it.id, &it.name),
-        Item::Kind(it) => (&it.id, &it.name),
-        Item::UnitType(it) => (&it.id, &it.name),
-        Item::UnitSize(it) => (&it.id, &it.name),
-        Item::Rating(it) => (&it.id, &it.name),
-        Item::Trait(it) => (&it.id, &it.name),
-        Item::OptionalRule(it) => (&it.id, &it.name),
-        _ => ("", ""),
     }
 }
 

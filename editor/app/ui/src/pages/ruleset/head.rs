@@ -86,7 +86,9 @@ fn played_by(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Reques
             .into_iter()
             .chain(all.map(|info| (Some(info.id.to_owned()), info.title.to_owned())))
             .collect();
-    let now = document.system().map(|system| system.info().id.to_owned());
+    // One that is made of the ruleset has the ruleset's own id.
+    let system = document.systems().find(document.ruleset().system());
+    let now = system.map(|system| system.info().id.to_owned());
     field(ui, "Rules", |ui| {
         let name = "Whose rules play it";
         if let Some(other) = wide_choice(ui, name, id.with("rules"), WORDS, &choices, &now) {

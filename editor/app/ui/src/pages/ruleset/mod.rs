@@ -30,6 +30,7 @@ use super::charts::contents_row;
 use super::order_of_battle::Symbols;
 use crate::documents::cases::are_kept;
 use crate::look::icons::Icon;
+use crate::look::names::id_and_name;
 use crate::look::sentence;
 use crate::look::swatches::Swatches;
 use crate::look::theme;
@@ -247,7 +248,7 @@ impl RulesetPage {
             }
             return;
         };
-        let (own, name) = entries::id_and_name(&now);
+        let (own, name) = id_and_name(&now);
         let (own, name) = (own.to_owned(), name.to_owned());
         let id = id.with((of, at));
         ui.label(RichText::new(&name).font(theme::strong(20.0)));

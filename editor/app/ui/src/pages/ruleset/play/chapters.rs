@@ -8,15 +8,9 @@ use serde_json::{Value, json};
 
 use super::known::{Known, Of};
 use super::sentence::{
-    Change, Row, Sentence, amount, choice, group, number, some, some_named, text, whether,
+    AT, Change, MOST, Row, Sentence, amount, choice, group, number, some, some_named, text, whether,
 };
 use super::{combat, logistics};
-
-/// Where rules of play stand in a ruleset.
-pub const AT: &str = "/rules_of_play";
-
-/// The most that numbers of the rules may be in a sentence.
-pub const MOST: i32 = 999;
 
 macro_rules! chapters {
     ($($name:ident: $field:literal, $title:literal, $add:literal;)*) => {
@@ -210,6 +204,9 @@ fn stacking<'a>(at: &str, it: &'a mut Stacking, known: &'a Known) -> Vec<Row<'a>
     let sentence = Sentence::new(at, "Units of allied sides {with_allies} in one hex.")
         .with("with_allies", whether(&mut it.with_allies, words))
         .rule(&mut it.rule);
+    rows.push(sentence.into());
+    let sentence = Sentence::new(at, "Units of different nations {nations_apart} in one hex.")
+        .with("nations_apart", whether(&mut it.nations_apart, ["may stand", "do not stand"]));
     rows.push(sentence.into());
     rows
 }

@@ -7,10 +7,10 @@ use salient_schema::rules_of_play::{
 use serde_json::json;
 
 use super::change::fresh_id;
-use super::chapters::{AT, MOST};
 use super::known::{Known, Of};
 use super::sentence::{
-    Change, NAME, Row, Sentence, Slot, amount, choice, group, maybe_one, named, one, text, whether,
+    AT, Change, MOST, NAME, Row, Sentence, Slot, amount, choice, group, maybe_one, named, one,
+    text, whether,
 };
 use super::when::situation;
 
@@ -60,6 +60,12 @@ fn combat<'a>(at: &str, it: &'a mut Combat, known: &'a Known) -> Vec<Row<'a>> {
             .with(
                 "several_hexes",
                 whether(&mut it.several_hexes, ["is made on one hex", "may be made on several hexes"]),
+            )
+            .into(),
+        say("Parts of strengths are taken {sum_first}.")
+            .with(
+                "sum_first",
+                whether(&mut it.sum_first, ["of each unit", "of all units together"]),
             )
             .into(),
         say("An attack finds its column by {column}, rounded {rounding}, on {table}; its row by {dice}.")
@@ -204,6 +210,10 @@ fn retreat<'a>(at: &str, it: &'a mut Retreat, known: &'a Known) -> Vec<Row<'a>> 
         say("A hex of retreat stands in for {for_steps} steps that a result demands of the defenders.")
             .with("for_steps", amount(&mut it.for_steps, 0..=MOST).or(0, "no"))
             .rule(&mut it.rule)
+            .into(),
+        say("{for_steps_most} hexes stand in for steps at most, and a stack retreats {together}.")
+            .with("for_steps_most", amount(&mut it.for_steps_most, 0..=MOST).or(0, "any number of"))
+            .with("together", whether(&mut it.together, ["unit by unit", "together"]))
             .into(),
     ];
     match &mut it.never {

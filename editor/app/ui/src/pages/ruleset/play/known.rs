@@ -9,8 +9,6 @@ use salient_schema::rules_of_play::{RulesOfPlay, ZonePurpose};
 use salient_schema::ruleset::Kind;
 use salient_schema::words::id_in_words;
 
-use super::sentence::Named;
-
 /// Lists with their headings, each of ids with names.
 pub type Lists = [(&'static str, Vec<(Id, String)>)];
 
@@ -62,7 +60,7 @@ impl Known {
         let supply = supply.map(|state| (state.id.clone(), state.name.clone()));
         let weather = rules.weather.iter().flat_map(|weather| &weather.kinds);
         let steps = steps_of(&ruleset.sequence).into_iter();
-        let purposes = ZonePurpose::all().iter().enumerate();
+        let purposes = ZonePurpose::ALL.iter().enumerate();
         let lists = [
             (
                 Of::Group,
@@ -95,7 +93,7 @@ impl Known {
             (Of::OptionalRule, one(named!(ruleset.optional_rules, name))),
             (
                 Of::Purpose,
-                one(purposes.map(|(at, it)| (at.to_string(), it.words().to_owned())).collect()),
+                one(purposes.map(|(at, it)| (at.to_string(), it.text().to_owned())).collect()),
             ),
         ];
         Self(lists.into_iter().collect())

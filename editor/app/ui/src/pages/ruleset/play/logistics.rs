@@ -6,11 +6,10 @@ use salient_schema::rules_of_play::{
 use serde_json::json;
 
 use super::change::fresh_id;
-use super::chapters::{AT, MOST};
 use super::known::{Known, Of};
 use super::sentence::{
-    Change, Row, Sentence, Slot, amount, group, maybe_choice, maybe_one, named, number, per_cent,
-    some, whether,
+    AT, Change, MOST, Row, Sentence, Slot, amount, group, maybe_choice, maybe_one, named, number,
+    per_cent, some, whether,
 };
 
 /// What a state is to begin with.

@@ -34,10 +34,9 @@ use salient_schema::rules_of_play::{Does, RulesOfPlay};
 
 pub use self::begin::show as begin;
 use self::board::Board;
-use self::chapters::AT;
 pub use self::chapters::Chapter;
 use self::known::Known;
-use self::sentence::Row;
+use self::sentence::{AT, Row};
 use self::show::{Problem, Shown};
 use crate::look::names::with_names;
 use crate::look::theme;

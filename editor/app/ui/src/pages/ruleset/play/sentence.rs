@@ -15,6 +15,12 @@ use serde_json::Value;
 
 use super::known::{Known, Lists, Of};
 
+/// Where rules of play stand in a ruleset.
+pub const AT: &str = "/rules_of_play";
+
+/// The most that numbers of the rules may be in a sentence.
+pub const MOST: i32 = 999;
+
 /// How wide a name is, in points.
 pub const NAME: f32 = 150.0;
 

@@ -142,6 +142,7 @@ pub fn situation<'a>(
     }
     let flags = [
         ("concentric", "in a concentric attack", &mut it.concentric),
+        ("around", "where the attackers are all around", &mut it.around),
         ("opportunity", "in opportunity fire", &mut it.opportunity),
     ];
     for (own, words, now) in flags {

@@ -13,10 +13,10 @@ use self::reckon::column;
 use super::chapters::Chapter;
 use super::known::{Known, Of};
 use super::show::group_in_words;
+use crate::look::sample_counter::counter;
 use crate::look::shapes::Picture;
 use crate::look::theme::palette;
 use crate::look::widgets::quiet;
-use crate::pages::ruleset::preview;
 
 /// What attacks on the board of combat: the attackers' strength, and the defenders'.
 const ATTACK: (i32, i32) = (13, 4);
@@ -140,7 +140,7 @@ impl Board {
             let ruleset = document.ruleset();
             let side = |at: usize| {
                 let side = Item::Side(ruleset.sides.get(at)?.clone());
-                let scene = preview::counter(ruleset, &side, scale * COUNTER * pixels)?;
+                let scene = counter(ruleset, &side, scale * COUNTER * pixels)?;
                 Some(Picture::new(&scene, scale * COUNTER, pixels))
             };
             (revision, [side(0), side(1)])
