@@ -57,9 +57,8 @@ pub fn is_drawn_by_lot(placement: &Placement) -> bool {
 /// A state that a counter begins in or takes, as words for people.
 pub fn state_in_words(state: &str, ruleset: &Ruleset) -> String {
     let play = ruleset.rules_of_play.as_ref();
-    let defined = play.and_then(|play| play.states.iter().find(|defined| defined.id == state));
-    match defined {
-        Some(defined) => name_in_a_sentence(&defined.name),
+    match play.and_then(|play| play.state_name(state)) {
+        Some(name) => name_in_a_sentence(name),
         None if state == DRAWN => "drawn by lot".to_owned(),
         None => id_in_words(state),
     }

@@ -101,6 +101,14 @@ pub struct NotPlayed {
 }
 
 impl RulesOfPlay {
+    /// The name of a state of units, one of the rules' own or of supply.
+    pub fn state_name(&self, id: &str) -> Option<&str> {
+        let own = self.states.iter().map(|state| (&state.id, &state.name));
+        let supply = self.supply.iter().flat_map(|supply| &supply.states);
+        let mut all = own.chain(supply.map(|state| (&state.id, &state.name)));
+        all.find(|(known, _)| *known == id).map(|(_, name)| name.as_str())
+    }
+
     /// What is not played, each with its rule: `night drops of supply (XX 12.3)`.
     pub fn not_played_in_words(&self) -> impl Iterator<Item = String> {
         self.not_played.iter().map(|one| {

@@ -12,6 +12,7 @@
 //! - `Storm in the West's core`: whole games of the campaign, from its first position on, by the
 //!   system's own code and by the ruleset alone (`tests/fixtures/storm-as-data`), the heuristic
 //!   against itself; the promise is that data is at most twice as slow.
+//! - `checks of rules as data`: all checks of a designer's own game; the promise is 2 ms.
 //! - `lines of sight`: over the ground of the Stallupönen map, hexes 30 apart, with hexx's line and
 //!   a naive walk in the same run; and all that a side's units see. The promise is 200 ns a line
 //!   over a whole field of view.
@@ -111,6 +112,18 @@ fn core_as_data(c: &mut Criterion) {
     play_all(c, "Storm in the West's core by code", &bundle, &[Bot::HEURISTIC]);
     bundle.ruleset = storm_as_data::as_data(&bundle.ruleset).unwrap();
     play_all(c, "Storm in the West's core as data", &bundle, &[Bot::HEURISTIC]);
+}
+
+/// All checks of a designer's own game, those of its ruleset and of its set-up.
+fn checks(c: &mut Criterion) {
+    let mut group = c.benchmark_group("checks of rules as data");
+    for name in ["anzac-cove", "marne-corps", "trench-raid"] {
+        let bundle = support::by_data(name);
+        group.bench_function(name, |b| {
+            b.iter(|| salient_rules::check(support::SYSTEMS, black_box(&bundle)));
+        });
+    }
+    group.finish();
 }
 
 /// A small action of 1914: the attack on Kummetschen.
@@ -330,6 +343,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = benches;
     config = short();
-    targets = games, campaigns, core_as_data, actions, lorraine, sights::sights, playouts, log, growth, reach
+    targets = games, campaigns, core_as_data, checks, actions, lorraine, sights::sights, playouts, log, growth, reach
 }
 criterion_main!(benches);

@@ -35,3 +35,9 @@ pub fn lorraine() -> Bundle {
 pub fn infantry_attacks(scenario: &str) -> Bundle {
     salient_infantry_attacks::Rulebook.published().bundle(Some(scenario)).unwrap()
 }
+
+/// A game of rules as data on its map.
+#[allow(dead_code, reason = "not every program that shares this file plays it")]
+pub fn by_data(scenario: &str) -> Bundle {
+    salient_standard::Rulebook.published().bundle(Some(scenario)).unwrap()
+}

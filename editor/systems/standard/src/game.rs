@@ -102,8 +102,8 @@ impl Procedures for Standard {
         sequence::begin_turn(cx);
     }
 
-    fn end_turn(cx: &mut PlayContext<'_, Self>, last: bool) {
-        victory::look(cx, last);
+    fn end_turn(cx: &mut PlayContext<'_, Self>, _: bool) {
+        victory::look(cx);
     }
 
     fn finish(cx: &mut PlayContext<'_, Self>) {
@@ -326,10 +326,10 @@ impl Procedures for Standard {
         view: &Position<Self>,
         side: usize,
         weights: &bot::Weights,
-        chance: &mut SplitMix64,
+        _: &mut SplitMix64,
         memory: &mut bot::Memory,
     ) -> Option<Act> {
-        bot::choose(bot, rules, view, (side, weights), chance, memory)
+        bot::choose(bot, rules, view, (side, weights), memory)
     }
 
     fn plans(

@@ -10,6 +10,7 @@ use salient_rules::play::{Change, PlayContext, Position, Unit};
 
 use crate::arrivals;
 use crate::citations::Chapter;
+use crate::enemies;
 use crate::event::{Detail, Shown};
 use crate::game::Standard;
 use crate::rules::Rules;
@@ -26,11 +27,10 @@ fn from<'a>(
     position: &'a Position<Standard>,
     side: usize,
 ) -> impl Iterator<Item = Unit> + 'a {
-    let enemies = rules.enemies_of(side);
     let all = rules.play.hidden.iter().flat_map(|_| rules.compiled.all_units());
     all.filter(move |&unit| {
         is_hidden(position, unit)
-            && enemies >> rules.side(unit) & 1 == 1
+            && rules.is_enemy(side, unit)
             && position.state(unit).hex.is_some()
     })
 }
@@ -67,9 +67,8 @@ pub fn draw_anew(
     if rules.play.hidden.is_none() {
         return;
     }
-    let enemies = rules.enemies_of(side);
     let away = |unit: &Unit| {
-        enemies >> rules.side(*unit) & 1 == 1 && is_hidden(view, *unit) && view.hex(*unit).is_none()
+        rules.is_enemy(side, *unit) && is_hidden(view, *unit) && view.hex(*unit).is_none()
     };
     let units: Vec<Unit> = rules.compiled.all_units().filter(away).collect();
     for unit in units {
@@ -91,13 +90,11 @@ fn is_discovered_at(
     position: &Position<Standard>,
     (unit, hex): (Unit, Hex),
 ) -> bool {
-    let (enemies, board) = (rules.enemies_of(rules.side(unit)), position.board());
+    let side = rules.side(unit);
     let near = |hex: Hex| {
         // Who is hidden himself tells nobody.
-        board.present(hex) & enemies != 0
-            && position
-                .stack(hex)
-                .any(|other| enemies >> rules.side(other) & 1 == 1 && !is_hidden(position, other))
+        enemies::stand_in(rules, position, side, hex)
+            && enemies::in_hex(rules, position, side, hex).any(|other| !is_hidden(position, other))
     };
     near(hex) || rules.compiled.map.neighbours(hex).into_iter().any(|(_, next)| near(next))
 }
@@ -157,9 +154,7 @@ pub fn bars(cx: &mut PlayContext<'_, Standard>, side: usize, hex: Hex) -> bool {
     if rules.play.hidden.is_none() {
         return false;
     }
-    let enemies = rules.enemies_of(side);
-    let there: Vec<Unit> =
-        cx.position.stack(hex).filter(|&unit| enemies >> rules.side(unit) & 1 == 1).collect();
+    let there: Vec<Unit> = enemies::in_hex(rules, cx.position, side, hex).collect();
     there.iter().for_each(|&unit| show(cx, unit));
     !there.is_empty()
 }

@@ -12,6 +12,7 @@
 //! | `citations` | the rules by their numbers |
 //! | `rules` | everything compiled |
 //! | `terrain` | the terrain effects chart for those who move |
+//! | `enemies` | who is whose enemy, where they stand |
 //! | `stacking`, `zones`, `movement` | set-up, movement |
 //! | `overrun`, `rail` | overrun in the midst of a move, rail movement |
 //! | `arrivals` | set-up by the players, reinforcements |
@@ -38,6 +39,7 @@ mod bot;
 mod citations;
 mod combat;
 mod command;
+mod enemies;
 mod event;
 mod fire;
 mod game;
@@ -196,6 +198,12 @@ impl System for Made {
         &NOTHING
     }
 
+    fn states(&self) -> Option<&dyn UnitStates> {
+        self.states.map(|states| states as _)
+    }
+
+    // All else is as of any ruleset.
+
     fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
         Rulebook.prepare(bundle)
     }
@@ -209,37 +217,26 @@ impl System for Made {
     }
 
     fn bots(&self) -> &[BotInfo] {
-        &BOTS
+        Rulebook.bots()
     }
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
-        event::lines(event, words)
+        Rulebook.words(event, words)
     }
 
     fn act(&self, action: &Action, acts: &Acts<'_>) -> Option<String> {
-        let (act, said) = acts.read(action)?;
-        combat::words::act(&act, &said)
+        Rulebook.act(action, acts)
     }
 
     fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
-        combat::words::odds_bands(bundle)
+        Rulebook.odds_bands(bundle)
     }
 
     fn both_sides_count(&self) -> bool {
-        true
-    }
-
-    fn states(&self) -> Option<&dyn UnitStates> {
-        self.states.map(|states| states as _)
+        Rulebook.both_sides_count()
     }
 
     fn point_sources(&self) -> Vec<SourceName<'_>> {
-        const NAMES: [SourceName<'static>; 4] = [
-            SourceName::new("hexes", "", "Hexes held", "hexes"),
-            SourceName::new("losses", "", "Enemy losses", "losses of the enemy"),
-            SourceName::new("exits", "", "Units that left the map", "exits"),
-            SourceName::new("events", "", "Events", ""),
-        ];
-        NAMES.to_vec()
+        Rulebook.point_sources()
     }
 }

@@ -17,7 +17,7 @@ use crate::rules::{Ratings, Rules};
 use crate::sequence::{self, DoesAt};
 use crate::state::{HALTED, MOVED, OF_STEP, ROUTED};
 use crate::zones::in_zone_for;
-use crate::{hidden, hindrance, overrun, rail, stacking, states};
+use crate::{enemies, hidden, hindrance, overrun, rail, stacking, states};
 
 /// Movement, compiled.
 #[derive(Debug, Default)]
@@ -204,8 +204,7 @@ impl<'a> Mover<'a> {
             return Err(Barrier::Ground);
         }
         let (rules, position) = (self.rules, self.position);
-        let board = position.board();
-        if board.present(to) & rules.enemies_of(self.side) != 0 {
+        if enemies::stand_in(rules, position, self.side, to) {
             return Err(Barrier::Enemy);
         }
         let map = &rules.compiled.map;
@@ -214,11 +213,8 @@ impl<'a> Mover<'a> {
         {
             return Err(Barrier::NoRoad);
         }
-        if self.not_next_to_enemies {
-            let enemies = rules.enemies_of(self.side);
-            if map.neighbours(to).any(|(_, hex)| board.present(hex) & enemies != 0) {
-                return Err(Barrier::NextToEnemy);
-            }
+        if self.not_next_to_enemies && enemies::stand_next_to(rules, position, self.side, to) {
+            return Err(Barrier::NextToEnemy);
         }
         let mut cost = u32::from(cost);
         let Some(zones) = rules.zones.as_ref().filter(|_| self.heeds) else {

@@ -10,14 +10,15 @@ use salient_schema::rules_of_play::{Does, MovementMode, ZoneEntry, ZonePurpose};
 
 use crate::acts::Act;
 use crate::citations::Chapter;
+use crate::combat::odds::strength;
 use crate::game::Standard;
-use crate::movement::{check_together, in_points, left, may_move, pay, percent, set_out, stacks};
+use crate::movement::{check_together, in_points, left, may_move, pay, set_out, stacks};
 use crate::numbers::{Case, Members, Number, Reader};
 use crate::rules::{Ratings, Rules};
 use crate::sequence::DoesAt;
 use crate::state::MOVED;
 use crate::zones::in_zone_for;
-use crate::{hindrance, stacking, victory};
+use crate::{enemies, hindrance, stacking, victory};
 
 /// Overrun, compiled.
 #[derive(Debug)]
@@ -50,12 +51,6 @@ impl OverrunRules {
     }
 }
 
-/// The enemies of a side in a hex.
-fn defenders(rules: &Rules, position: &Position<Standard>, side: usize, hex: Hex) -> Vec<Unit> {
-    let enemies = rules.enemies_of(side);
-    position.stack(hex).filter(|&unit| enemies >> rules.side(unit) & 1 == 1).collect()
-}
-
 /// The strengths of attackers and defenders, with what states leave of them. Terrain counts for
 /// nothing.
 pub fn strengths(
@@ -65,17 +60,21 @@ pub fn strengths(
     hex: Hex,
 ) -> [i32; 2] {
     let Some(&first) = units.first() else { return [0, 0] };
-    let strength = |unit: Unit, attacks: bool| {
-        let used = if attacks { rules.ratings.attack } else { rules.ratings.defence };
-        let printed = used.map_or(0, |rating| position.rating(rules, unit, rating));
-        hindrance::of(rules, position, unit).fold(printed, |strength, one| {
-            let share = if attacks { one.attack } else { one.defence };
-            share.map_or(strength, |share| percent(strength, share.into()))
-        })
+    // Both ratings are there: the rules were refused else.
+    let attack = |&unit: &Unit| {
+        rules
+            .ratings
+            .attack
+            .map_or(0, |used| strength(rules, position, (unit, used), |one| one.attack))
     };
-    let defenders = defenders(rules, position, rules.side(first), hex);
-    let attack = units.iter().map(|&unit| strength(unit, true)).sum();
-    [attack, defenders.into_iter().map(|unit| strength(unit, false)).sum()]
+    let defence = |unit: Unit| {
+        rules
+            .ratings
+            .defence
+            .map_or(0, |used| strength(rules, position, (unit, used), |one| one.defence))
+    };
+    let defenders = enemies::in_hex(rules, position, rules.side(first), hex);
+    [units.iter().map(attack).sum(), defenders.map(defence).sum()]
 }
 
 /// What it costs a unit to overrun into a hex, in parts; none where it cannot go there. Zones of
@@ -151,7 +150,7 @@ pub fn check(
             return no(format!("it costs {cost} movement points, and the unit has {has}"));
         }
     }
-    if position.board().present(hex) & rules.enemies_of(rules.side(first)) == 0 {
+    if !enemies::stand_in(rules, position, rules.side(first), hex) {
         return no(format!("no enemy stands in {label}"));
     }
     let [attack, defence] = strengths(rules, position, units, hex);
@@ -175,10 +174,10 @@ pub fn offer(
     if rules.movement.overrun.is_none() {
         return;
     }
-    let (map, enemies) = (&rules.compiled.map, rules.enemies_of(side));
+    let map = &rules.compiled.map;
     let mut of = |units: &[Unit], from: Hex| {
         for (_, hex) in map.neighbours(from) {
-            if position.board().present(hex) & enemies != 0
+            if enemies::stand_in(rules, position, side, hex)
                 && check(rules, position, units, hex, at).is_ok()
             {
                 acts.push(Act::Overrun { units: units.to_vec(), hex });
@@ -204,7 +203,7 @@ pub fn apply(cx: &mut PlayContext<'_, Standard>, units: &[Unit], hex: Hex, at: D
     let rules = cx.rules;
     let (Some(overrun), Some(&first)) = (&rules.movement.overrun, units.first()) else { return };
     let (rule, side) = (overrun.rule(rules).to_owned(), rules.side(first));
-    let targets = defenders(rules, cx.position, side, hex);
+    let targets: Vec<Unit> = enemies::in_hex(rules, cx.position, side, hex).collect();
     let costs = units.iter().map(|&unit| cost(rules, cx.position, (overrun, unit), hex));
     let costs: Vec<u32> = costs.map(Option::unwrap_or_default).collect();
     let strengths = strengths(rules, cx.position, units, hex);

@@ -5,6 +5,7 @@ use salient_rules::play::Position;
 
 use crate::citations::Chapter;
 use crate::combat;
+use crate::enemies;
 use crate::game::{Decision, Standard};
 use crate::rules::Rules;
 
@@ -25,19 +26,16 @@ pub fn question(rules: &Rules, position: &Position<Standard>) -> Option<Question
                 "Fire at those who move, or hold your fire",
             )
         },
-        Decision::Lose(of) => {
-            let mut hexes: Vec<_> =
-                of.units.iter().filter_map(|&unit| position.hex(unit)).collect();
-            hexes.sort_unstable();
-            hexes.dedup();
-            Question {
-                hexes: hexes.into_iter().map(label).collect(),
-                ..Question::new(
-                    rules.aftermath(of.by).rule.clone(),
-                    "Choose the unit that loses the next step",
-                )
-            }
-        }
+        Decision::Lose(of) => Question {
+            hexes: enemies::hexes_of(position, of.units.iter().copied())
+                .into_iter()
+                .map(label)
+                .collect(),
+            ..Question::new(
+                rules.aftermath(of.by).rule.clone(),
+                "Choose the unit that loses the next step",
+            )
+        },
         Decision::Recover { state, .. } => {
             let (of, own) = (rules.play.states.get(usize::from(*state))?, rules.states.of(*state)?);
             let name = salient_schema::words::name_in_a_sentence(&of.name);

@@ -14,7 +14,7 @@ use crate::rules::Rules;
 use crate::sequence::{self, DoesAt};
 use crate::state::{HALTED, MOVED};
 use crate::zones::in_enemy_zone;
-use crate::{hidden, hindrance, stacking, states, victory};
+use crate::{enemies, hidden, hindrance, stacking, states, victory};
 
 /// A number of hexes without an end.
 const ENDLESS: u32 = 60_000;
@@ -84,7 +84,7 @@ impl RailRules {
     ) -> bool {
         let side = rules.side(unit);
         let heeds = rules.zones.as_ref().is_some_and(|zones| zones.heeds(unit));
-        position.board().present(hex) & rules.enemies_of(side) == 0
+        !enemies::stand_in(rules, position, side, hex)
             && (self.through_zones || !heeds || !in_enemy_zone(rules, position, side, hex))
     }
 
@@ -172,11 +172,7 @@ pub fn check(
 /// Whether nothing but zones keeps a unit out of a hex on its way: stacking at all times, a state
 /// that keeps it away from enemies.
 fn may_pass(rules: &Rules, position: &Position<Standard>, unit: Unit, hex: Hex) -> bool {
-    let near = || {
-        let enemies = rules.enemies_of(rules.side(unit));
-        let mut around = rules.compiled.map.neighbours(hex);
-        around.any(|(_, other)| position.board().present(other) & enemies != 0)
-    };
+    let near = || enemies::stand_next_to(rules, position, rules.side(unit), hex);
     (!rules.stacking.always || stacking::fits(rules, position, &[unit], hex))
         && !(hindrance::of(rules, position, unit).any(|one| one.not_next_to_enemies) && near())
 }

@@ -11,8 +11,8 @@ use crate::morale::{self, Rolled};
 use crate::numbers::{Case, Number, Reader};
 use crate::rules::{Ratings, Rules};
 use crate::sequence::DoesAt;
-use crate::state::{ROUTED, StateRef, TRIED, flag_of};
-use crate::{leaders, states};
+use crate::state::{ROUTED, TRIED, flag_of};
+use crate::{enemies, leaders, states};
 
 /// How a state ends, compiled.
 #[derive(Clone, Debug)]
@@ -51,13 +51,8 @@ impl RecoveryRules {
 
 /// The state that a step of recovery is about.
 pub fn state_of(rules: &Rules, at: DoesAt) -> Option<u8> {
-    match &at.find(rules)?.does {
-        Does::Recovery { state } => match StateRef::find(&rules.play, state)? {
-            StateRef::Own(place) => Some(place),
-            StateRef::Supply(_) => None,
-        },
-        _ => None,
-    }
+    let doing = at.find(rules)?;
+    matches!(doing.does, Does::Recovery { .. }).then_some(doing.place)
 }
 
 /// A side's recovery begins: whoever recovers without a roll does, and the others may try.
@@ -114,12 +109,8 @@ pub fn check(
     if flags & ROUTED != 0 {
         return no("the unit has routed in this game-turn");
     }
-    let (enemies, board) = (rules.enemies_of(rules.side(unit)), position.board());
-    let near = || {
-        let around = rules.compiled.map.neighbours(hex);
-        around.into_iter().any(|(_, next)| board.present(next) & enemies != 0)
-    };
-    if recovery.not_next_to_enemies && near() {
+    let side = rules.side(unit);
+    if recovery.not_next_to_enemies && enemies::stand_next_to(rules, position, side, hex) {
         return no("no unit recovers from this state next to an enemy");
     }
     Ok(())

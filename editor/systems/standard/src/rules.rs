@@ -205,10 +205,4 @@ impl Rules {
     pub fn side(&self, unit: Unit) -> usize {
         self.compiled.unit(unit).side
     }
-
-    /// The enemies of a side, a bit each.
-    #[inline]
-    pub fn enemies_of(&self, side: usize) -> u8 {
-        self.enemies.get(side).copied().unwrap_or(0)
-    }
 }

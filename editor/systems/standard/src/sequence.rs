@@ -32,10 +32,9 @@ pub struct Doing {
     pub does: Does,
     pub who: Members,
     pub share: Option<Number>,
-    /// The place of the chart that it rolls on, among the ruleset's.
-    pub table: Option<usize>,
-    /// The place of the kind of combat among those of the rules.
-    pub kind: u8,
+    /// The place of what it names among the others of its kind: the kind of combat or of fire, the
+    /// state, the chart.
+    pub place: u8,
 }
 
 impl DoesAt {
@@ -100,59 +99,49 @@ pub fn read(reader: &mut Reader<'_>) -> Vec<Vec<Doing>> {
 
 fn doing(reader: &mut Reader<'_>, does: &Does, step: &str) -> Doing {
     let play = reader.play;
-    let missing = |what: &str, id: &str| {
-        let text =
-            format!("the step '{step}' names the {what} '{id}', which the rules do not have");
-        Diagnostic::error(Code::DanglingReference, text).pointer("/ruleset/sequence")
-    };
     let everybody = Group::default();
-    let (wrong, who, share) = match does {
-        Does::Combat { combat, who } => {
-            let is_there = play.combat.iter().any(|one| one.id == *combat);
-            ((!is_there).then(|| missing("combat", combat)), who, None)
+    let (who, share) = match does {
+        Does::Combat { who, .. } | Does::Fire { who, .. } => (who, None),
+        Does::Movement { who, share, .. } => (who, share.as_ref()),
+        _ => (&everybody, None),
+    };
+    fn place<'a>(mut ids: impl Iterator<Item = &'a String>, id: &str) -> Option<usize> {
+        ids.position(|one| one == id)
+    }
+    let named = match does {
+        Does::Combat { combat, .. } => {
+            Some(("combat", combat, place(play.combat.iter().map(|one| &one.id), combat)))
         }
-        Does::Fire { fire, who, .. } => {
-            let is_there = play.fire.iter().any(|one| one.id == *fire);
-            ((!is_there).then(|| missing("fire", fire)), who, None)
+        Does::Fire { fire, .. } => {
+            Some(("fire", fire, place(play.fire.iter().map(|one| &one.id), fire)))
         }
-        Does::Movement { who, share, .. } => (None, who, share.as_ref()),
         Does::Recovery { state } => {
-            let is_there = play.states.iter().any(|one| one.id == *state);
-            ((!is_there).then(|| missing("state", state)), &everybody, None)
+            Some(("state", state, place(play.states.iter().map(|one| &one.id), state)))
         }
         Does::Events { table } => {
-            let is_there = reader.bundle.ruleset.tables.iter().any(|one| one.id == *table);
-            ((!is_there).then(|| missing("chart", table)), &everybody, None)
+            let tables = reader.bundle.ruleset.tables.iter();
+            Some(("chart", table, place(tables.map(|one| &one.id), table)))
         }
-        Does::Activation { each, .. } => {
-            let nested = each.iter().any(|one| matches!(one, Does::Activation { .. }));
-            let text = format!("the step '{step}' activates within an activation");
-            let wrong = Diagnostic::error(Code::Rule, text).pointer("/ruleset/sequence");
-            (nested.then_some(wrong), &everybody, None)
-        }
-        _ => (None, &everybody, None),
+        _ => None,
     };
-    reader.found.extend(wrong);
+    let wrong =
+        |code: Code, text: String| Diagnostic::error(code, text).pointer("/ruleset/sequence");
+    if let Some((what, id, None)) = named {
+        let text =
+            format!("the step '{step}' names the {what} '{id}', which the rules do not have");
+        reader.found.push(wrong(Code::DanglingReference, text));
+    }
+    if let Does::Activation { each, .. } = does
+        && each.iter().any(|one| matches!(one, Does::Activation { .. }))
+    {
+        let text = format!("the step '{step}' activates within an activation");
+        reader.found.push(wrong(Code::Rule, text));
+    }
     let at = format!("{step}/does");
     let who = reader.members(who, &at);
     let share = share.map(|share| reader.bounded(share, &at, (0, 1000)));
-    let table = match does {
-        Does::Events { table } => {
-            reader.bundle.ruleset.tables.iter().position(|one| one.id == *table)
-        }
-        _ => None,
-    };
-    let kind = match does {
-        Does::Combat { combat, .. } => play.combat.iter().position(|one| one.id == *combat),
-        _ => None,
-    };
-    Doing {
-        does: does.clone(),
-        who,
-        share,
-        table,
-        kind: kind.unwrap_or(0).min(u8::MAX.into()) as u8,
-    }
+    let place = named.and_then(|(.., place)| place).unwrap_or(0);
+    Doing { does: does.clone(), who, share, place: place.min(u8::MAX.into()) as u8 }
 }
 
 /// Where the game goes on by itself.
@@ -221,7 +210,7 @@ pub fn begin(cx: &mut PlayContext<'_, Standard>, phase: usize) {
     let side = rules.compiled.phases.get(phase).and_then(|phase| phase.side);
     match doing.does {
         Does::Activation { .. } => begin_activations(cx, at.phase, side),
-        Does::Victory {} => victory::look(cx, false),
+        Does::Victory {} => victory::look(cx),
         // Of these there is one for all.
         Does::Weather {} => weather::roll_for(cx, side.unwrap_or(0)),
         Does::Events { .. } => weather::happen(cx, side.unwrap_or(0), at),
@@ -342,7 +331,7 @@ pub fn activated_with(
 pub fn next_activation(cx: &mut PlayContext<'_, Standard>, phase: u16, side: usize, passed: u8) {
     let rules = cx.rules;
     cx.position.own.active = None;
-    let Some(Does::Activation { of, by, .. }) = activation(rules, phase) else { return };
+    let Some(Does::Activation { by, .. }) = activation(rules, phase) else { return };
     if *by == ActivationBy::Chits {
         return draw(cx, phase);
     }
@@ -350,7 +339,6 @@ pub fn next_activation(cx: &mut PlayContext<'_, Standard>, phase: u16, side: usi
     if usize::from(passed) >= sides {
         return;
     }
-    let _ = of;
     let next = ((side + 1) % sides) as u8;
     let fresh = |unit: Unit| cx.position.state(unit).flags & ACTIVATED == 0;
     if cx.position.on_map(rules, side).any(fresh) {

@@ -15,6 +15,7 @@ use salient_schema::event::SupplyState;
 use salient_schema::rules_of_play::ZonePurpose;
 
 use crate::citations::Chapter;
+use crate::enemies;
 use crate::event::{Detail, Supplied};
 use crate::game::Standard;
 use crate::numbers::{Case, Members, Number, Reader};
@@ -161,13 +162,13 @@ impl SupplyRules {
 
 /// Whether a source supplies a side now: no enemy stands in it or holds it.
 fn is_open(rules: &Rules, position: &Position<Standard>, side: usize, source: Source) -> bool {
-    let enemies = rules.enemies_of(side);
     let holder = || {
         let place = rules.scoring.place(source.hex)?;
         position.own.holders.get(place).copied().flatten()
     };
-    position.board().present(source.hex) & enemies == 0
-        && !(source.is_held && holder().is_some_and(|holder| enemies >> holder & 1 == 1))
+    let is_enemy = |holder: u8| rules.are_enemies(side, holder.into());
+    !enemies::stand_in(rules, position, side, source.hex)
+        && !(source.is_held && holder().is_some_and(is_enemy))
 }
 
 /// The hexes in which a unit's supply comes from now.

@@ -11,6 +11,7 @@ use salient_schema::victory::Counting;
 use salient_schema::{Code, Diagnostic};
 
 use crate::citations::Chapter;
+use crate::enemies;
 use crate::game::Standard;
 use crate::numbers::Reader;
 use crate::rules::Rules;
@@ -196,9 +197,8 @@ fn sources(rules: &Rules, position: &Position<Standard>) -> Vec<(usize, &'static
             if whose.is_some_and(|whose| whose != side) {
                 continue;
             }
-            let enemies = rules.enemies_of(side);
-            let lost =
-                position.losses.iter().zip(0..8).filter(|(_, other)| enemies >> other & 1 == 1);
+            let lost = position.losses.iter().zip(0..8);
+            let lost = lost.filter(|(_, other)| rules.are_enemies(side, *other));
             let lost: u32 = lost
                 .map(|((steps, units), _)| match what {
                     LossCount::Steps => *steps,
@@ -233,19 +233,14 @@ pub fn point_sources(rules: &Rules, position: &Position<Standard>) -> Vec<PointS
 }
 
 /// Looks whether somebody has won at once.
-pub fn look(cx: &mut PlayContext<'_, Standard>, is_end_of_turn: bool) {
-    let _ = is_end_of_turn;
+pub fn look(cx: &mut PlayContext<'_, Standard>) {
     let rules = cx.rules;
     let position = &*cx.position;
     let holds = |side: usize, hex: &Hex| {
         let place = rules.scoring.place(*hex);
         place.and_then(|place| *position.own.holders.get(place)?) == Some(side as u8)
     };
-    let is_alone = |side: usize| {
-        let enemies = rules.enemies_of(side);
-        let mut others = (0..rules.compiled.sides.len()).filter(|other| enemies >> other & 1 == 1);
-        others.all(|other| position.on_map(rules, other).next().is_none())
-    };
+    let is_alone = |side: usize| enemies::on_map(rules, position, side).next().is_none();
     let has_come = |sudden: &&Sudden| {
         let end = &sudden.end;
         let turns = end.from_turn.unwrap_or(0)..=end.to_turn.unwrap_or(u16::MAX);

@@ -266,8 +266,8 @@ fn happening(reader: &Reader<'_>, text: &str) -> Result<Happening, String> {
 /// A step of events: a die is rolled on its chart, and what it finds happens.
 pub fn happen(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt) {
     let rules = cx.rules;
-    let Some(place) = at.find(rules).and_then(|doing| doing.table) else { return };
-    let Some(Some(chart)) = rules.events.0.get(place) else { return };
+    let Some(doing) = at.find(rules) else { return };
+    let Some(Some(chart)) = rules.events.0.get(usize::from(doing.place)) else { return };
     let rule = chart.rule.as_deref().unwrap_or_else(|| rules.cite.rule(Chapter::Weather));
     let die = roll(cx, Dice::default(), ("event", side, rule));
     let Some((_, happenings)) = chart.table.find(die, cx.position.turn) else { return };

@@ -106,9 +106,8 @@ impl Zones {
 /// Whether a hex lies in a zone of control of enemies of a side.
 #[inline]
 pub fn in_enemy_zone(rules: &Rules, position: &Position<Standard>, side: usize, hex: Hex) -> bool {
-    let (enemies, board) = (rules.enemies_of(side), position.board());
-    (0..rules.compiled.sides.len())
-        .any(|other| enemies >> other & 1 == 1 && board.controls(hex, other))
+    let board = position.board();
+    rules.enemy_sides(side).any(|other| board.controls(hex, other))
 }
 
 /// The same for a purpose for which friends in the hex may negate it; those whom it is asked for are
@@ -122,8 +121,7 @@ pub fn in_zone_for(
 ) -> bool {
     let Some(zones) = &rules.zones else { return false };
     // Allies are friends.
-    let enemies = rules.enemies_of(side);
-    let friend = |unit: Unit| enemies >> rules.side(unit) & 1 == 0 && !units.contains(&unit);
+    let friend = |unit: Unit| !rules.is_enemy(side, unit) && !units.contains(&unit);
     in_enemy_zone(rules, position, side, hex)
         && !(zones.is_negated(purpose) && position.stack(hex).any(friend))
 }

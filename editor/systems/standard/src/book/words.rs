@@ -3,7 +3,9 @@
 use salient_rules::book::Text;
 use salient_schema::rules_of_play::{Amount, Dice, Does, Group, Situation, When};
 use salient_schema::ruleset::{CounterLayout, Kind, RatingUse, Ruleset, SequenceStep};
-use salient_schema::words::{capital, id_in_words, name_in_a_sentence, with_article};
+use salient_schema::words::{
+    capital, id_in_words, name_in_a_sentence, state_in_words, with_article,
+};
 use salient_schema::{Bundle, Id};
 
 /// What the words of a rule book are made from.
@@ -248,13 +250,7 @@ impl<'a> Words<'a> {
 
     /// The name of a state of units.
     pub fn state(&self, id: &str) -> String {
-        let own = self.play.states.iter().find(|state| state.id == id).map(|state| &state.name);
-        let of_supply = || {
-            let mut states = self.play.supply.iter().flat_map(|supply| &supply.states);
-            states.find(|state| state.id == id).map(|state| &state.name)
-        };
-        let found = own.or_else(of_supply);
-        found.map_or_else(|| id_in_words(id), |name| name_in_a_sentence(name))
+        state_in_words(id, self.ruleset)
     }
 
     /// The title of a chart.

@@ -4,6 +4,7 @@ use salient_hex::Hex;
 use salient_hex::path::{BARRED, Reach, Step};
 use salient_rules::play::{Position, Unit};
 
+use crate::enemies;
 use crate::game::Standard;
 use crate::rules::Rules;
 
@@ -57,7 +58,7 @@ pub fn goals(rules: &Rules, position: &Position<Standard>, side: usize) -> Vec<G
     let scoring = &rules.scoring;
     let holders = position.own.holders.iter().zip(&scoring.hexes);
     let friends =
-        |holder: Option<u8>| holder.is_some_and(|holder| rules.enemies_of(side) >> holder & 1 == 0);
+        |holder: Option<u8>| holder.is_some_and(|holder| !rules.are_enemies(side, holder.into()));
     let wanted = holders.filter(|(holder, (_, points))| !friends(**holder) && *points >= 0);
     let mut goals: Vec<Goal> = wanted.map(|(_, &(hex, points))| (hex, points.max(1))).collect();
     for (hexes, points, whose) in &scoring.exits {
@@ -69,9 +70,7 @@ pub fn goals(rules: &Rules, position: &Position<Standard>, side: usize) -> Vec<G
         goals = holdings(rules, position, side);
     }
     if goals.is_empty() {
-        let enemies = rules.enemies_of(side);
-        let others = (0..rules.compiled.sides.len()).filter(|other| enemies >> other & 1 == 1);
-        let stand = others.flat_map(|other| position.on_map(rules, other));
+        let stand = enemies::on_map(rules, position, side);
         goals.extend(stand.filter_map(|unit| Some((position.hex(unit)?, 1))));
     }
     goals.sort_unstable();

@@ -16,7 +16,6 @@ mod plan;
 mod weights;
 
 use salient_rules::Bot;
-use salient_rules::dice::SplitMix64;
 use salient_rules::play::Position;
 
 use crate::acts::Act;
@@ -31,10 +30,9 @@ pub use weights::{Weights, plans};
 /// How good a position is for a side: its points and steps beyond the enemies'. Who is hindered by a
 /// state counts for less, so that fire that pins is worth its shot.
 pub fn value(rules: &Rules, position: &Position<Standard>, side: usize) -> i64 {
-    let enemies = rules.enemies_of(side);
     let sides = 0..rules.compiled.sides.len();
     sides.fold(0, |value, other| {
-        let sign = if enemies >> other & 1 == 1 { -1 } else { 1 };
+        let sign = if rules.are_enemies(side, other) { -1 } else { 1 };
         let points = i64::from(victory::points(rules, position, other));
         let steps: i64 = position
             .on_map(rules, other)
@@ -56,13 +54,11 @@ pub fn choose(
     rules: &Rules,
     view: &Position<Standard>,
     (side, weights): (usize, &Weights),
-    chance: &mut SplitMix64,
     memory: &mut Memory,
 ) -> Option<Act> {
     if bot == Bot::RANDOM {
         return None;
     }
-    let _ = chance;
     match &view.asked()?.what {
         Decision::Move { at } => {
             let by = (weights, bot == Bot::PLANNER);

@@ -9,6 +9,7 @@ use super::goals::{self, FAR, Memory};
 use super::plan;
 use super::weights::{Numbers, Weights};
 use crate::acts::Act;
+use crate::enemies;
 use crate::game::Standard;
 use crate::movement;
 use crate::rules::Rules;
@@ -174,10 +175,8 @@ impl<'a> Outlook<'a> {
 
     fn enemy_within(&self, hex: Hex, range: u32) -> bool {
         let (rules, position) = (self.rules, self.position);
-        let enemies = rules.enemies_of(self.side);
-        let others = (0..rules.compiled.sides.len()).filter(|other| enemies >> other & 1 == 1);
         let grid = rules.compiled.map.grid();
-        let mut stand = others.flat_map(|other| position.on_map(rules, other));
+        let mut stand = enemies::on_map(rules, position, self.side);
         stand.any(|unit| position.hex(unit).is_some_and(|at| grid.distance(at, hex) <= range))
     }
 }

@@ -13,7 +13,7 @@ use crate::combat::{self, Kind};
 use crate::game::Standard;
 use crate::rules::Rules;
 use crate::sequence::DoesAt;
-use crate::{movement, stacking};
+use crate::{enemies, movement, stacking};
 
 /// Where units are to go, in the order in which they move.
 pub type Orders = Vec<(Unit, Hex)>;
@@ -32,7 +32,7 @@ pub fn orders(
     let Some(kind) = attacks::next_combat(rules, at, side) else { return Vec::new() };
     let mut orders = Vec::new();
     let mut free = Free::new(rules, position, (side, at), kind);
-    let targets = targets(rules, position, side);
+    let targets = enemies::hexes_of(position, enemies::on_map(rules, position, side));
     loop {
         let best = targets.iter().filter_map(|&target| free.best_on(target, weights));
         let best = best.max_by_key(|(promise, ..)| *promise);
@@ -47,17 +47,6 @@ pub fn orders(
         free.used.extend(units);
     }
     orders
-}
-
-/// The hexes in which enemies stand.
-fn targets(rules: &Rules, position: &Position<Standard>, side: usize) -> Vec<Hex> {
-    let enemies = rules.enemies_of(side);
-    let others = (0..rules.compiled.sides.len()).filter(|other| enemies >> other & 1 == 1);
-    let units = others.flat_map(|other| position.on_map(rules, other));
-    let mut hexes: Vec<Hex> = units.filter_map(|unit| position.hex(unit)).collect();
-    hexes.sort_unstable();
-    hexes.dedup();
-    hexes
 }
 
 /// The units that have no order yet, and where each can end.

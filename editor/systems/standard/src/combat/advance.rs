@@ -14,7 +14,7 @@ use crate::rules::Rules;
 use crate::state::ROUTED;
 use crate::terrain::Use;
 use crate::zones::in_enemy_zone;
-use crate::{hidden, hindrance, stacking, victory};
+use crate::{enemies, hidden, hindrance, stacking, victory};
 
 /// Advance after combat, compiled.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl<'a> Advance<'a> {
             // A result that tells of an advance lets it be made, too.
             units = if units == 0 { -1 } else { units };
         }
-        let left = |hex: &Hex| position.board().present(*hex) & rules.enemies_of(side) == 0;
+        let left = |hex: &Hex| !enemies::stand_in(rules, position, side, *hex);
         let of = usize::from(attackers);
         let open: Vec<Hex> = battle.stood[of].iter().copied().filter(left).collect();
         // Defenders go where all attackers have left.
@@ -128,7 +128,7 @@ impl<'a> Advance<'a> {
         let heeds = rules.zones.as_ref().is_some_and(|zones| zones.heeds(unit));
         let is_unit = rules.stacking.is_unit(unit);
         open >> direction.index() & 1 == 1
-            && board.present(to) & rules.enemies_of(self.side) == 0
+            && !enemies::stand_in(rules, position, self.side, to)
             && (!first || self.open.contains(&to))
             // An enemy zone of control ends an advance.
             && (first || !heeds || !in_enemy_zone(rules, position, self.side, from))

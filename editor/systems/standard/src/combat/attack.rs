@@ -9,6 +9,7 @@ use super::odds::{Forces, strength};
 use super::support::{check_forces, most_points};
 use super::{Kind, kind_at};
 use crate::acts::Act;
+use crate::enemies;
 use crate::game::{Decision, Standard};
 use crate::hindrance;
 use crate::rules::Rules;
@@ -135,13 +136,10 @@ impl Attacks<'_> {
 
     /// Whether enemies who were not attacked in this step stand in a hex.
     fn is_target(&self, hex: Hex) -> bool {
-        let enemies = self.rules.enemies_of(self.side);
-        let board = self.position.board();
-        board.present(hex) & enemies != 0
-            && self.position.stack(hex).any(|unit| {
-                enemies >> self.rules.side(unit) & 1 == 1
-                    && self.position.state(unit).flags & DEFENDED == 0
-            })
+        let (rules, position) = (self.rules, self.position);
+        enemies::stand_in(rules, position, self.side, hex)
+            && enemies::in_hex(rules, position, self.side, hex)
+                .any(|unit| position.state(unit).flags & DEFENDED == 0)
     }
 
     /// The hexes that may be attacked, each with those who can attack it.
@@ -202,11 +200,7 @@ impl Attacks<'_> {
             group.iter().for_each(|&unit| choose(vec![unit]));
         }
         if group.len() > 2 {
-            let mut stacks: Vec<Hex> =
-                group.iter().filter_map(|&unit| self.position.hex(unit)).collect();
-            stacks.sort_unstable();
-            stacks.dedup();
-            for stack in stacks {
+            for stack in enemies::hexes_of(self.position, group.iter().copied()) {
                 let here = group.iter().copied();
                 choose(here.filter(|&unit| self.position.hex(unit) == Some(stack)).collect());
             }
@@ -257,8 +251,7 @@ impl Attacks<'_> {
             }
             if !self.is_target(hex) {
                 let label = rules.compiled.label(hex);
-                let enemies = rules.enemies_of(self.side);
-                return kind.no(match self.position.board().present(hex) & enemies != 0 {
+                return kind.no(match enemies::stand_in(rules, self.position, self.side, hex) {
                     true => format!("{label} was attacked in this step"),
                     false => format!("no enemy stands in {label}"),
                 });
@@ -360,13 +353,9 @@ fn has_zone_over(
 ) -> bool {
     let Some(zones) = &rules.zones else { return false };
     let Some(direction) = rules.compiled.map.grid().direction_to(from, over) else { return false };
-    let enemies = rules.enemies_of(side);
     zones.reach(from) >> direction.index() & 1 == 1
-        && position.stack(from).any(|unit| {
-            enemies >> rules.side(unit) & 1 == 1
-                && zones.has(unit)
-                && position.state(unit).presence == 0
-        })
+        && enemies::in_hex(rules, position, side, from)
+            .any(|unit| zones.has(unit) && position.state(unit).presence == 0)
 }
 
 /// All enemies of a side in hexes.
@@ -376,11 +365,8 @@ pub(super) fn targets(
     side: usize,
     hexes: &[Hex],
 ) -> Vec<Unit> {
-    let enemies = rules.enemies_of(side);
-    let all = hexes.iter().flat_map(|&hex| position.stack(hex));
-    let mut all: Vec<Unit> = all
-        .filter(|&unit| enemies >> rules.side(unit) & 1 == 1 && rules.stacking.stands(unit))
-        .collect();
+    let all = hexes.iter().flat_map(|&hex| enemies::in_hex(rules, position, side, hex));
+    let mut all: Vec<Unit> = all.filter(|&unit| rules.stacking.stands(unit)).collect();
     all.sort_unstable();
     all
 }

@@ -16,7 +16,7 @@ use crate::results::{By, Retreating, Suffering, suffer};
 use crate::rules::Rules;
 use crate::sequence::{DoesAt, Step};
 use crate::state::{ATTACKED, DEFENDED};
-use crate::{hidden, morale};
+use crate::{enemies, hidden, morale};
 
 /// A combat that is being fought.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -90,9 +90,7 @@ pub fn apply(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt, act: &
         *cx.position.flags_mut(unit) |= DEFENDED;
     }
     support::spend(cx, (kind, side), (support, points));
-    let mut from: Vec<Hex> = units.iter().filter_map(|&unit| cx.position.hex(unit)).collect();
-    from.sort_unstable();
-    from.dedup();
+    let from = enemies::hexes_of(cx.position, units.iter().copied());
     let mut to_ask: Vec<u8> = targets.iter().map(|&unit| rules.side(unit) as u8).collect();
     to_ask.sort_unstable_by(|one, other| other.cmp(one));
     to_ask.dedup();

@@ -175,8 +175,8 @@ impl Kind {
 pub fn kind_at(rules: &Rules, at: DoesAt) -> Option<(u8, &Kind)> {
     let doing = at.find(rules)?;
     matches!(doing.does, Does::Combat { .. }).then_some(())?;
-    let kind = rules.combats.kinds.get(usize::from(doing.kind))?;
-    Some((doing.kind, kind))
+    let kind = rules.combats.kinds.get(usize::from(doing.place))?;
+    Some((doing.place, kind))
 }
 
 /// What is next in a combat.

@@ -5,6 +5,7 @@ use salient_hex::{Hex, Slope};
 use salient_rules::play::{Position, Unit};
 use salient_schema::rules_of_play::{self as play, Sheltering, TerrainIn};
 
+use crate::enemies;
 use crate::game::Standard;
 use crate::numbers::{Case, Condition, Members, Number, Reader};
 use crate::rules::Rules;
@@ -155,7 +156,8 @@ impl Situation {
             && (!self.opportunity || scene.opportunity)
             && self.from_range.is_none_or(|least| scene.range.is_some_and(|far| far >= least))
             && self.to_range.is_none_or(|most| scene.range.is_some_and(|far| far <= most))
-            && (self.hexes == 0 || around(position, attackers).len() >= self.hexes)
+            && (self.hexes == 0
+                || enemies::hexes_of(position, attackers.iter().copied()).len() >= self.hexes)
             && (!self.concentric || is_concentric(scene))
             && (!self.around || is_around(scene))
             && self.has_condition(scene)
@@ -166,14 +168,6 @@ impl Situation {
         let holds = |unit: Unit, hex: Hex| self.when.holds(&case.of(unit).at(hex));
         scene.attackers.iter().any(|&unit| scene.hexes.iter().any(|&hex| holds(unit, hex)))
     }
-}
-
-/// The hexes in which units stand.
-fn around(position: &Position<Standard>, units: &[Unit]) -> Vec<Hex> {
-    let mut hexes: Vec<Hex> = units.iter().filter_map(|&unit| position.hex(unit)).collect();
-    hexes.sort_unstable();
-    hexes.dedup();
-    hexes
 }
 
 /// Whether attackers, with their zones of control, are on opposite sides of each hex, or all around.

@@ -17,7 +17,7 @@ use crate::sequence::Step;
 use crate::state::ROUTED;
 use crate::terrain::Use;
 use crate::zones::in_zone_for;
-use crate::{stacking, victory};
+use crate::{enemies, stacking, victory};
 
 /// Retreats, compiled.
 #[derive(Debug, Default)]
@@ -233,7 +233,7 @@ fn ways(rules: &Rules, position: &Position<Standard>, going: &Going, units: &[Un
     };
     for (direction, to) in map.neighbours(from) {
         let is_open = open >> direction.index() & 1 == 1
-            && position.board().present(to) & rules.enemies_of(side) == 0
+            && !enemies::stand_in(rules, position, side, to)
             && !path.contains(&to);
         let leads_on = match own.towards {
             RetreatTowards::FromEnemies => nearest(enemies, to) > nearest(enemies, from),

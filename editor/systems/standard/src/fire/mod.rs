@@ -20,9 +20,10 @@ use crate::acts::Act;
 use crate::citations::{Chapter, Citations};
 use crate::combat::chart::{Chart, Entry};
 use crate::combat::modifiers::{For, Modifier};
+use crate::combat::odds;
+use crate::enemies;
 use crate::game::{Decision, Standard};
 use crate::hindrance;
-use crate::movement::percent;
 use crate::numbers::{Case, Number, Reader};
 use crate::results::{self, Aftermath};
 use crate::rules::{Ratings, Rules};
@@ -146,11 +147,9 @@ impl FireRules {
 
 /// The kind of fire of a step of the sequence of play, by its place, and whose units fire in it.
 fn of_step(rules: &Rules, at: DoesAt) -> Option<(u8, FireBy)> {
-    match &at.find(rules)?.does {
-        Does::Fire { fire, by, .. } => {
-            let place = rules.play.fire.iter().position(|one| one.id == *fire)?;
-            Some((place as u8, *by))
-        }
+    let doing = at.find(rules)?;
+    match doing.does {
+        Does::Fire { by, .. } => Some((doing.place, by)),
         _ => None,
     }
 }
@@ -220,10 +219,8 @@ impl Bar {
 
 /// The strength with which a unit fires.
 fn strength(rules: &Rules, position: &Position<Standard>, fire: &FireRules, unit: Unit) -> i32 {
-    let full = fire.rating.map_or(0, |rating| position.rating(rules, unit, rating)).max(0);
-    hindrance::of(rules, position, unit).fold(full, |strength, hindrance| {
-        hindrance.attack.map_or(strength, |share| percent(strength, share.into()))
-    })
+    fire.rating
+        .map_or(0, |rating| odds::strength(rules, position, (unit, rating), |one| one.attack))
 }
 
 /// Whether a unit is fit to fire at all.
@@ -335,22 +332,9 @@ fn is_of_step(
     }
 }
 
-/// Whether an enemy of a side stands in a hex.
-fn is_target(rules: &Rules, position: &Position<Standard>, side: usize, hex: Hex) -> bool {
-    position.board().present(hex) & rules.enemies_of(side) != 0
-}
-
 /// The hexes in which enemies of a side stand, by rising place.
 fn targets(rules: &Rules, position: &Position<Standard>, side: usize) -> Vec<Hex> {
-    let enemies = rules.enemies_of(side);
-    let all = (0..rules.compiled.sides.len()).filter(|other| enemies >> other & 1 == 1);
-    let mut hexes: Vec<Hex> = all
-        .flat_map(|other| rules.compiled.units_of(other))
-        .filter_map(|&unit| position.state(unit).hex)
-        .collect();
-    hexes.sort_unstable();
-    hexes.dedup();
-    hexes
+    enemies::hexes_of(position, enemies::on_map(rules, position, side))
 }
 
 /// The units of a side that could fire in a step, at anything.
@@ -385,7 +369,7 @@ pub fn check(
     let Some(fire) = rules.fires.of(place) else { return Ok(()) };
     match act {
         Act::Done => Ok(()),
-        Act::Fire { hex, .. } if !is_target(rules, position, side, *hex) => {
+        Act::Fire { hex, .. } if !enemies::stand_in(rules, position, side, *hex) => {
             Err(Bar::NoTarget.violation(fire))
         }
         Act::Fire { units, hex } => {
@@ -458,9 +442,7 @@ pub fn apply(
     }
     // Asked again after all that comes of it, as long as anybody has not fired.
     cx.then(crate::sequence::Step::Fire { side: side as u8, at, fire: place });
-    let enemies = cx.rules.enemies_of(side);
-    let there = cx.position.stack(*hex);
-    let targets = there.filter(|&unit| enemies >> cx.rules.side(unit) & 1 == 1).collect();
+    let targets = enemies::in_hex(cx.rules, cx.position, side, *hex).collect();
     shoot(cx, Shot { fire: place, units: units.clone(), hex: *hex, targets, opportunity: false });
 }
 

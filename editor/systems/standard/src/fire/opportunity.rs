@@ -38,12 +38,8 @@ pub struct React {
 pub fn offer(cx: &mut PlayContext<'_, Standard>, movers: &[Unit], hex: Hex) {
     let rules = cx.rules;
     let Some(&first) = movers.first().filter(|_| rules.fires.any_opportunity) else { return };
-    let enemies = rules.enemies_of(rules.side(first));
     let mut asked = Vec::new();
-    for side in (0..rules.compiled.sides.len()).rev() {
-        if enemies >> side & 1 == 0 {
-            continue;
-        }
+    for side in rules.enemy_sides(rules.side(first)).rev() {
         for (kind, fire) in rules.fires.kinds.iter().zip(0..=u8::MAX).rev() {
             if kind.opportunity.is_zero() {
                 continue;
@@ -203,15 +199,14 @@ pub fn under_fire(
     if !moves {
         return Vec::new();
     }
-    let enemies = rules.enemies_of(rules.side(unit));
     let mut under = Vec::new();
     for &hex in reach.reached().iter().skip(1) {
         let mut from = Vec::new();
         let mut rule = "";
         for (kind, fire) in rules.fires.kinds.iter().zip(0_u8..) {
-            for side in (0..8_u8).filter(|side| enemies >> side & 1 == 1) {
+            for side in rules.enemy_sides(rules.side(unit)) {
                 let (movers, fired) = (vec![unit], Vec::new());
-                let react = React { side, fire, movers, hex, fired };
+                let react = React { side: side as u8, fire, movers, hex, fired };
                 let before = from.len();
                 let able = able(rules, position, kind, &react);
                 from.extend(able.filter_map(|unit| position.hex(unit)));

@@ -14,7 +14,7 @@ use crate::event::{Detail, Fired, Told};
 use crate::game::{Decision, Standard};
 use crate::results::{By, Suffering, suffer};
 use crate::rules::Rules;
-use crate::{hidden, leaders, morale, states};
+use crate::{enemies, hidden, leaders, morale, states};
 
 /// Units that fire at others in a hex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -153,13 +153,8 @@ pub fn shoot(cx: &mut PlayContext<'_, Standard>, shot: Shot) {
             result: cell.outcome.to_string(),
         })
     });
-    let hexes = |units: &[Unit]| {
-        let mut hexes: Vec<Hex> = units.iter().filter_map(|&unit| cx.position.hex(unit)).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes
-    };
-    let (from, against) = (hexes(&shot.units), vec![shot.hex]);
+    let from = enemies::hexes_of(cx.position, shot.units.iter().copied());
+    let against = vec![shot.hex];
     let by = By::Fire(shot.fire);
     // What is pushed last comes first: what the targets suffer.
     for (units, enemies, what) in
@@ -181,15 +176,11 @@ fn shot_of(rules: &Rules, position: &Position<Standard>, act: &Act) -> Option<Sh
     };
     let opportunity = movers.is_some();
     let side = rules.side(*units.first()?);
-    let enemies = rules.enemies_of(side);
     let targets = match movers {
         Some(movers) => {
             movers.into_iter().filter(|&unit| position.hex(unit) == Some(*hex)).collect()
         }
-        None => {
-            let there = position.stack(*hex);
-            there.filter(|&unit| enemies >> rules.side(unit) & 1 == 1).collect()
-        }
+        None => enemies::in_hex(rules, position, side, *hex).collect(),
     };
     let kind = rules.fires.of(fire)?;
     let reach = |&unit: &Unit| reaches(rules, position, kind, unit, *hex).is_ok();
@@ -223,10 +214,7 @@ pub fn remark(rules: &Rules, position: &Position<Standard>, act: &Act) -> Option
     let found = account(rules, position, &shot)?;
     let fire = rules.fires.of(shot.fire)?;
     let (chances, all) = fire.chart.chances(found.column, fire.dice, found.die);
-    let name = |id: &str| {
-        let state = rules.play.states.iter().find(|state| state.id == id);
-        state.map_or_else(|| id.to_owned(), |state| state.name.clone())
-    };
+    let name = |id: &str| rules.play.state_name(id).unwrap_or(id).to_owned();
     let chances = chances.into_iter().map(|(cell, ways)| {
         let words = cell.outcome.words(ReadFor::Fire, name);
         let percent = (100 * ways + all / 2) / all.max(1);
