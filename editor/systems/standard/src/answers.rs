@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::game::{
-    Marker, MarkerLook, Modifier, PointsLeft, Question, Spending, StatesOf, SupplyView, UnderFire,
+    Marker, MarkerLook, Modifier, PointsLeft, Question, Reason, Spending, StatesOf, SupplyView,
+    UnderFire,
 };
 use salient_rules::play::View;
 use salient_rules::questions::Questions;
@@ -100,6 +101,20 @@ impl<'a> Questions<'a> for Answers<'a> {
         };
         let unit = rules.compiled.find_unit(unit);
         unit.map_or_else(Vec::new, |unit| fire::under_fire(rules, position, (unit, *at)))
+    }
+
+    fn costs(&self, unit: &str, way: &[Hex]) -> Vec<Vec<Modifier>> {
+        let View { rules, position } = &self.0;
+        let Some(Decision::Move { at }) = position.asked().map(|ask| &ask.what) else {
+            return Vec::new();
+        };
+        let unit = rules.compiled.find_unit(unit);
+        unit.map_or_else(Vec::new, |unit| movement::costs(rules, position, (unit, *at), way))
+    }
+
+    fn supplied_by(&self, unit: &str) -> Option<Reason> {
+        let View { rules, position } = &self.0;
+        supply::reason(rules, position, rules.compiled.find_unit(unit)?)
     }
 
     fn reachable(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {

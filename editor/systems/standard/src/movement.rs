@@ -4,7 +4,7 @@ use salient_hex::Hex;
 use salient_hex::grid::Direction;
 use salient_hex::path::{BARRED, Reach, Step};
 use salient_rules::Violation;
-use salient_rules::game::UnitStatus;
+use salient_rules::game::{Modifier, UnitStatus};
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::rules_of_play::{Does, MovementMode, ZoneEntry, ZoneMove, ZonePurpose};
 
@@ -253,6 +253,42 @@ fn zone_cost(
     let enter = if enters { zones.enter_cost.in_case(&case.at(to)) } else { 0 };
     let points = leave.max(0).saturating_add(enter.max(0)).unsigned_abs();
     points.saturating_mul(u32::from(rules.terrain.parts))
+}
+
+/// What each hex of a way costs a unit, line by line, in parts of a movement point, each with its
+/// rule: what the terrain effects chart says, and zones of control.
+pub fn costs(
+    rules: &Rules,
+    position: &Position<Standard>,
+    (unit, at): (Unit, DoesAt),
+    way: &[Hex],
+) -> Vec<Vec<Modifier>> {
+    let units = [unit];
+    let Some(mover) = Mover::new(rules, position, (unit, &units), at) else { return Vec::new() };
+    let map = &rules.compiled.map;
+    let mut from = mover.start;
+    let mut costs = Vec::new();
+    for &to in way {
+        let Some(direction) = map.grid().direction_to(from, to) else { return Vec::new() };
+        let step = (from, direction, to);
+        let own = rules.cite.rule(Chapter::Movement);
+        let chart = rules.terrain.account(map, (unit, position.own.weather), step);
+        let lines = chart.into_iter().map(|(kind, by)| Modifier {
+            what: kind.name.clone().into(),
+            by,
+            rule: kind.rule.as_deref().unwrap_or(own).to_owned().into(),
+        });
+        let mut lines: Vec<Modifier> = lines.filter(|line| line.by != 0).collect();
+        let zones = (mover.in_zone(from), mover.in_zone(to));
+        let by = zone_cost(rules, position, unit, (from, direction.index(), to), zones);
+        if by > 0 {
+            let rule = rules.cite.rule(Chapter::Zones).to_owned().into();
+            lines.push(Modifier { what: "zone of control".into(), by: by as i32, rule });
+        }
+        costs.push(lines);
+        from = to;
+    }
+    costs
 }
 
 /// Units that go together.

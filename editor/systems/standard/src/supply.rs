@@ -9,7 +9,7 @@
 
 use salient_hex::Hex;
 use salient_hex::path::{BARRED, Reach, Step};
-use salient_rules::game::SupplyView;
+use salient_rules::game::{Reason, SupplyView};
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::SupplyState;
 use salient_schema::rules_of_play::ZonePurpose;
@@ -115,7 +115,7 @@ impl SupplyRules {
         let mut nets: Vec<(Alike, Net)> = Vec::new();
         for unit in compiled.all_units().filter(|&unit| who.has(unit)) {
             let own = (0..sources.len()).filter(|&place| sources[place].0.has(unit)).collect();
-            let class = if supply.in_points { terrain.class(unit) } else { 0 };
+            let class = if supply.in_points { terrain.class_of(unit) } else { 0 };
             let side = compiled.unit(unit).side;
             let key: Alike = (side, own, class);
             match nets.iter_mut().find(|(other, _)| *other == key) {
@@ -196,14 +196,8 @@ pub fn lines(
     let mut out = Vec::new();
     for net in supply.nets.iter().filter(|net| net.side == side) {
         let here = |&&unit: &&Unit| position.hex(unit).is_some();
-        let asked = net.units.iter().filter(here).map(|&unit| {
-            let range = supply.range.in_case(&Case::new(&rules.compiled, position).of(unit));
-            let parts = if supply.in_points { u32::from(rules.terrain.parts) } else { 1 };
-            match range.max(0).unsigned_abs().saturating_mul(parts) {
-                0 => (unit, ENDLESS),
-                range => (unit, range),
-            }
-        });
+        let asked = net.units.iter().filter(here);
+        let asked = asked.map(|&unit| (unit, range_of(rules, position, (supply, unit))));
         let asked: Vec<(Unit, u32)> = asked.collect();
         let Some(farthest) = asked.iter().map(|(_, range)| *range).max() else { continue };
         fill(rules, position, (supply, net), farthest, &mut reach);
@@ -215,6 +209,20 @@ pub fn lines(
     }
     out.sort_unstable();
     out
+}
+
+/// How long a unit's supply line may be, in hexes or in parts of movement points.
+fn range_of(
+    rules: &Rules,
+    position: &Position<Standard>,
+    (supply, unit): (&SupplyRules, Unit),
+) -> u32 {
+    let range = supply.range.in_case(&Case::new(&rules.compiled, position).of(unit));
+    let parts = if supply.in_points { u32::from(rules.terrain.parts) } else { 1 };
+    match range.max(0).unsigned_abs().saturating_mul(parts) {
+        0 => ENDLESS,
+        range => range,
+    }
 }
 
 /// Finds every hex within reach of the sources of a net.
@@ -324,6 +332,47 @@ pub fn judge(cx: &mut PlayContext<'_, Standard>, side: usize) {
             cx.lose_step(unit, "supply", None, &rule(Some(place)));
         }
     }
+}
+
+/// How a unit on the map is supplied, and why: the state that was judged last, and whether a line
+/// leads to it now, from where. None for whom the rules ask for no supply.
+pub fn reason(rules: &Rules, position: &Position<Standard>, unit: Unit) -> Option<Reason> {
+    let supply = rules.supply.as_ref()?;
+    let (net, hex) = (supply.net_of(unit)?, position.hex(unit)?);
+    let map = &rules.compiled.map;
+    let mut reach = Reach::default();
+    let range = range_of(rules, position, (supply, unit));
+    fill(rules, position, (supply, net), range, &mut reach);
+    let states = rules.play.supply.iter().flat_map(|supply| &supply.states);
+    let state = supply_state(position, unit).and_then(|place| states.clone().nth(place.into()));
+    let judged = state.map_or("In supply", |state| &state.name);
+    let line = match reach.cost(hex).filter(|cost| *cost <= range) {
+        Some(_) => {
+            let start = reach.start(map, hex).unwrap_or(hex);
+            let hexes = reach.path(map, hex).len();
+            let label = rules.compiled.label(start);
+            let is_source = net.sources.iter().any(|source| source.hex == start);
+            let to = if is_source { "the source in" } else { "the way to a source, in" };
+            match hexes {
+                0 if is_source => format!("it stands in the source in {label}"),
+                0 => format!("it stands on the way to a source, in {label}"),
+                1 => format!("a line of one hex leads to {to} {label}"),
+                _ => format!("a line of {hexes} hexes leads to {to} {label}"),
+            }
+        }
+        None => {
+            let is_some_open =
+                net.sources.iter().any(|&one| is_open(rules, position, net.side, one));
+            match (net.sources.is_empty(), is_some_open) {
+                (true, _) => "the map has no source for it".to_owned(),
+                (_, false) => "enemies hold every source".to_owned(),
+                (_, true) => "no open line leads to a source".to_owned(),
+            }
+        }
+    };
+    let own = rules.cite.rule(Chapter::Supply);
+    let rule = state.and_then(|state| state.rule.as_deref()).unwrap_or(own).to_owned();
+    Some(Reason { what: format!("{judged}: {line}").into(), rule: rule.into() })
 }
 
 /// How every unit of a side on the map is supplied now, for the screens.

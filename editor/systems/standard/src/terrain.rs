@@ -123,11 +123,6 @@ impl Terrain {
         }
     }
 
-    /// The units that the chart does not tell apart from a unit, as a number.
-    pub fn class(&self, unit: Unit) -> u16 {
-        self.class_of.get(unit.index()).copied().unwrap_or(0)
-    }
-
     /// What the steps out of each hex cost a unit, in parts of a movement point;
     /// [`BARRED`] where it cannot go.
     pub fn steps(&self, map: &CompiledMap, unit: Unit, weather: u8, roads: bool) -> &[[u16; 6]] {
@@ -342,29 +337,90 @@ impl Terrain {
         for (direction, to) in map.neighbours(from) {
             let slope = map.slope(from, direction).levels().signum() + 1;
             let lines = &lines[slope as usize];
-            let parts = i32::from(self.parts);
-            let enter = lines.enter(map, to, self.cumulative);
-            let along =
-                if roads { chosen(&lines.paths, map.path(from, direction)).min() } else { None };
-            let left = left_by_bridges(map, from, direction);
-            let mut crossing = Some(0);
-            for (cost, bit) in lines.hexsides.iter().zip(0..32) {
-                if left >> bit & 1 == 1 {
-                    crossing = crossing.zip(*cost).map(|(sum, cost)| sum + cost);
-                }
+            if let Some(cost) = self.step(map, (from, direction, to), lines, roads, |_, _| ()) {
+                out[direction.index()] = cost.clamp(0, DEAREST) as u16;
             }
-            let total = match (enter, crossing) {
-                _ if enter.is_none() || crossing.is_none() => continue,
-                _ if self.hexes => parts,
-                (Some(enter), Some(crossing)) => {
-                    along.unwrap_or(DEAREST).min(enter.saturating_mul(parts))
-                        + crossing.saturating_mul(parts)
-                }
-                _ => continue,
-            };
-            out[direction.index()] = total.clamp(0, DEAREST) as u16;
         }
         out
+    }
+
+    /// What a step costs, in parts of a movement point; none where it cannot be taken. `tell` hears of
+    /// each line of the chart that counts, with what it costs, as far as points are counted.
+    fn step<'s>(
+        &'s self,
+        map: &CompiledMap,
+        (from, direction, to): (Hex, Direction, Hex),
+        lines: &Lines,
+        roads: bool,
+        mut tell: impl FnMut(&'s Kind, i32),
+    ) -> Option<i32> {
+        let parts = i32::from(self.parts);
+        let enter = lines.enter(map, to, self.cumulative)?;
+        let left = left_by_bridges(map, from, direction);
+        let crossed = || (0..32).zip(&lines.hexsides).filter(|(bit, _)| left >> bit & 1 == 1);
+        let mut crossing = 0;
+        for (_, cost) in crossed() {
+            crossing += (*cost)?;
+        }
+        if self.hexes {
+            return Some(parts);
+        }
+        let along = roads.then(|| cheapest(&lines.paths, map.path(from, direction))).flatten();
+        let enter_cost = enter.cost.saturating_mul(parts);
+        let entered = match along {
+            Some((cost, place)) if cost < enter_cost => {
+                self.paths.get(place).into_iter().for_each(|kind| tell(kind, cost));
+                cost
+            }
+            _ => {
+                self.tell_entered(map, to, (lines, &enter), |kind, cost| tell(kind, cost * parts));
+                enter_cost
+            }
+        };
+        for (bit, cost) in crossed() {
+            let cost = cost.unwrap_or(0).saturating_mul(parts);
+            self.hexsides.get(bit).into_iter().for_each(|kind| tell(kind, cost));
+        }
+        Some(entered + crossing.saturating_mul(parts))
+    }
+
+    fn tell_entered<'s>(
+        &'s self,
+        map: &CompiledMap,
+        hex: Hex,
+        (lines, enter): (&Lines, &Entered),
+        mut tell: impl FnMut(&'s Kind, i32),
+    ) {
+        let ground = match enter.feature {
+            Some(feature) => self.features.get(feature),
+            None => self.terrain.get(map.terrain(hex)),
+        };
+        ground.into_iter().for_each(|kind| tell(kind, enter.cost - enter.added));
+        let added = map.features(hex) & self.cumulative;
+        for ((kind, bit), cost) in self.features.iter().zip(0..64).zip(&lines.features) {
+            if added >> bit & 1 == 1
+                && let Some(Some(cost)) = *cost
+            {
+                tell(kind, cost);
+            }
+        }
+    }
+
+    /// What a step costs a unit, line by line of the chart, in parts of a movement point; empty where
+    /// hexes are counted, or where it cannot go.
+    pub fn account(
+        &self,
+        map: &CompiledMap,
+        (unit, weather): (Unit, u8),
+        (from, direction, to): (Hex, Direction, Hex),
+    ) -> Vec<(&Kind, i32)> {
+        let mut found = Vec::new();
+        let lines = self.now((unit, weather), "movement", |now| {
+            let slope = map.slope(from, direction);
+            Lines::new(self, &Circumstances { slope, ..*now })
+        });
+        self.step(map, (from, direction, to), &lines, true, |kind, cost| found.push((kind, cost)));
+        found
     }
 }
 
@@ -400,25 +456,35 @@ impl Lines {
 
     /// A feature's cost stands in for that of the terrain, of several the dearest; those that are
     /// cumulative are added.
-    fn enter(&self, map: &CompiledMap, hex: Hex, cumulative: u64) -> Option<i32> {
+    fn enter(&self, map: &CompiledMap, hex: Hex, cumulative: u64) -> Option<Entered> {
         let ground = self.terrain.get(map.terrain(hex)).copied().unwrap_or(Some(1))?;
         let bits = map.features(hex);
-        if bits == 0 {
-            return Some(ground);
-        }
         let (mut instead, mut added) = (None, 0);
-        for (feature, bit) in self.features.iter().zip(0..64) {
-            if bits >> bit & 1 == 1
-                && let Some(cost) = (*feature)?
-            {
-                match cumulative >> bit & 1 == 1 {
-                    true => added += cost,
-                    false => instead = instead.max(Some(cost)),
+        if bits != 0 {
+            for (place, feature) in self.features.iter().enumerate().take(64) {
+                if bits >> place & 1 == 1
+                    && let Some(cost) = (*feature)?
+                {
+                    match cumulative >> place & 1 == 1 {
+                        true => added += cost,
+                        false => instead = instead.max(Some((cost, place))),
+                    }
                 }
             }
         }
-        Some(instead.unwrap_or(ground) + added)
+        let (cost, feature) = instead.map_or((ground, None), |(cost, place)| (cost, Some(place)));
+        Some(Entered { cost: cost + added, feature, added })
     }
+}
+
+/// What it costs to enter a hex.
+struct Entered {
+    /// All of it.
+    cost: i32,
+    /// The feature whose cost stands in for that of the terrain.
+    feature: Option<usize>,
+    /// What of it features add that are cumulative.
+    added: i32,
 }
 
 /// What a line of the chart does for a defence.
@@ -445,7 +511,8 @@ fn left_by_bridges(map: &CompiledMap, from: Hex, direction: Direction) -> u32 {
     if map.bridges(from, direction) != 0 { sides & !map.bridged() } else { sides }
 }
 
-fn chosen(costs: &[Option<i32>], bits: u32) -> impl Iterator<Item = i32> {
-    let has = move |bit: &usize| bits >> bit & 1 == 1;
-    costs.iter().enumerate().take(32).filter(move |(bit, _)| has(bit)).filter_map(|(_, cost)| *cost)
+/// The cheapest of what kinds of path cost, and its place.
+fn cheapest(costs: &[Option<i32>], bits: u32) -> Option<(i32, usize)> {
+    let along = costs.iter().enumerate().take(32).filter(|(place, _)| bits >> place & 1 == 1);
+    along.filter_map(|(place, cost)| Some(((*cost)?, place))).min()
 }

@@ -7,6 +7,7 @@
     reason = "a test that fails panics"
 )]
 
+mod asked;
 mod balance;
 mod book;
 mod games;
