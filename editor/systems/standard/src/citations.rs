@@ -1,8 +1,8 @@
 //! The rules by their numbers: the designer's own, and where he gives none the chapter of the rule
 //! book that Salient writes.
 
+use salient_schema::Bundle;
 use salient_schema::rules_of_play::RulesOfPlay;
-use salient_schema::ruleset::Ruleset;
 
 /// A chapter of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,8 +79,9 @@ impl Chapter {
 pub struct Citations(Vec<String>);
 
 impl Citations {
-    /// Those of a ruleset.
-    pub fn of(ruleset: &Ruleset, play: &RulesOfPlay) -> Self {
+    /// Those of a ruleset, and of its scenario for victory.
+    pub fn of(bundle: &Bundle, play: &RulesOfPlay) -> Self {
+        let scores = &bundle.scenario.victory.scores;
         let own = |chapter: Chapter| match chapter {
             Chapter::Stacking => play.stacking.as_ref()?.rule.clone(),
             Chapter::Zones => play.zones_of_control.as_ref()?.rule.clone(),
@@ -92,10 +93,12 @@ impl Citations {
             Chapter::States => play.states.first()?.rule.clone(),
             Chapter::Reinforcements => play.replacements.as_ref()?.rule.clone(),
             Chapter::Weather => play.weather.as_ref()?.rule.clone(),
-            Chapter::Sequence | Chapter::Victory => None,
+            Chapter::Victory => scores.iter().find_map(|score| score.rule.clone()),
+            // Each step has a number of its own.
+            Chapter::Sequence => None,
         };
         let cited = |chapter: Chapter| {
-            let plain = || format!("{} {}.0", ruleset.citation, chapter.number());
+            let plain = || format!("{} {}.0", bundle.ruleset.citation, chapter.number());
             own(chapter).unwrap_or_else(plain).trim().to_owned()
         };
         Self(Chapter::ALL.map(cited).into())

@@ -181,7 +181,10 @@ impl Procedures for Standard {
                 own(rules, side, &[*unit])?;
                 sequence::check_activation(rules, position, *phase, *unit)
             }
-            (Decision::Activate { .. }, _) => no(Chapter::Sequence, "activate a unit"),
+            (Decision::Activate { phase }, _) => {
+                let rule = DoesAt { phase: *phase, part: 0 }.rule(rules).to_owned();
+                Err(Violation::new(rule, "activate a unit"))
+            }
         }
     }
 

@@ -131,7 +131,7 @@ impl Rules {
         let weathers = weathers.map(|kind| kind.id.clone()).collect();
         let parts = (play.movement.road_parts, hexes);
         let terrain = Terrain::new(&bundle.ruleset, &compiled, weathers, parts);
-        let cite = Citations::of(&bundle.ruleset, play);
+        let cite = Citations::of(bundle, play);
         let stacking = StackingRules::read(&mut reader);
         let zones = Zones::read(&mut reader, &terrain);
         let movement = MovementRules::read(&mut reader, ratings);

@@ -32,6 +32,8 @@ pub struct Doing {
     pub does: Does,
     pub who: Members,
     pub share: Option<Number>,
+    /// The rule of the step, where it has one.
+    rule: Option<String>,
     /// The place of what it names among the others of its kind: the kind of combat or of fire, the
     /// state, the chart.
     pub place: u8,
@@ -41,6 +43,12 @@ impl DoesAt {
     /// What is done there.
     pub fn find(self, rules: &Rules) -> Option<&Doing> {
         rules.does.get(usize::from(self.phase))?.get(usize::from(self.part))
+    }
+
+    /// The rule of the step.
+    pub fn rule(self, rules: &Rules) -> &str {
+        let own = self.find(rules).and_then(|doing| doing.rule.as_deref());
+        own.unwrap_or_else(|| rules.cite.rule(Chapter::Sequence))
     }
 
     /// Whether a unit is one of those that it is about: of the group, and activated where units are.
@@ -92,7 +100,9 @@ pub fn read(reader: &mut Reader<'_>) -> Vec<Vec<Doing>> {
             _ => &[],
         };
         let id = step.map_or("", |step| step.id.as_str());
-        [does].into_iter().chain(each).map(|one| doing(reader, one, id)).collect()
+        let rule = step.and_then(|step| step.rule.clone());
+        let all = [does].into_iter().chain(each).map(|one| doing(reader, one, id));
+        all.map(|doing| Doing { rule: rule.clone(), ..doing }).collect()
     };
     steps.into_iter().map(of).collect()
 }
@@ -141,7 +151,7 @@ fn doing(reader: &mut Reader<'_>, does: &Does, step: &str) -> Doing {
     let who = reader.members(who, &at);
     let share = share.map(|share| reader.bounded(share, &at, (0, 1000)));
     let place = named.and_then(|(.., place)| place).unwrap_or(0);
-    Doing { does: does.clone(), who, share, place: place.min(u8::MAX.into()) as u8 }
+    Doing { does: does.clone(), who, share, rule: None, place: place.min(u8::MAX.into()) as u8 }
 }
 
 /// Where the game goes on by itself.
@@ -262,7 +272,7 @@ fn begin_activations(cx: &mut PlayContext<'_, Standard>, phase: u16, side: Optio
     }
     let Some(Does::Activation { by, .. }) = activation(cx.rules, phase) else { return };
     let first = match by {
-        ActivationBy::Initiative => who_rolls_higher(cx),
+        ActivationBy::Initiative => who_rolls_higher(cx, phase),
         _ => side.unwrap_or(0),
     };
     if *by == ActivationBy::Chits {
@@ -285,9 +295,9 @@ fn activation(rules: &Rules, phase: u16) -> Option<&Does> {
 }
 
 /// Both sides roll until one is higher than all others.
-fn who_rolls_higher(cx: &mut PlayContext<'_, Standard>) -> usize {
+fn who_rolls_higher(cx: &mut PlayContext<'_, Standard>, phase: u16) -> usize {
     let sides = cx.rules.compiled.sides.len();
-    let rule = cx.rules.cite.rule(Chapter::Sequence).to_owned();
+    let rule = DoesAt { phase, part: 0 }.rule(cx.rules).to_owned();
     // Whoever is level with the best rolls again, and an end comes even to the unluckiest.
     let mut left: Vec<usize> = (0..sides).collect();
     for _ in 0..100 {
@@ -356,7 +366,7 @@ fn draw(cx: &mut PlayContext<'_, Standard>, phase: u16) {
     if chits == 0 {
         return;
     }
-    let rule = rules.cite.rule(Chapter::Sequence).to_owned();
+    let rule = DoesAt { phase, part: 0 }.rule(rules).to_owned();
     let place = match chits {
         1 => 0,
         _ => usize::from(cx.roll_of("chit", 0, chits.min(100) as u8, &rule)) - 1,
@@ -403,7 +413,7 @@ pub fn check_activation(
     phase: u16,
     unit: Unit,
 ) -> Result<(), Violation> {
-    let rule = || rules.cite.rule(Chapter::Sequence).to_owned();
+    let rule = || DoesAt { phase, part: 0 }.rule(rules).to_owned();
     if position.hex(unit).is_none() || position.state(unit).flags & ACTIVATED != 0 {
         return Err(Violation::new(rule(), "the unit is not on the map, or was activated before"));
     }
