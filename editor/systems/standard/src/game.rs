@@ -137,7 +137,7 @@ impl Procedures for Standard {
             (Decision::Enter, Act::Done) => Ok(()),
             (Decision::Enter, _) => no(Chapter::Reinforcements, "bring a unit in, or be done"),
             (Decision::Move { at }, Act::Move { units, path }) => {
-                own(rules, side, units)?;
+                own(rules, position, side, units)?;
                 movement::check(rules, position, units, path, *at).map(|_| ())
             }
             (Decision::Replace, Act::Replace { unit, hex }) => {
@@ -146,15 +146,15 @@ impl Procedures for Standard {
             (Decision::Replace, Act::Done) => Ok(()),
             (Decision::Replace, _) => no(Chapter::Reinforcements, "spend points, or be done"),
             (Decision::Move { at }, Act::Overrun { units, hex }) => {
-                own(rules, side, units)?;
+                own(rules, position, side, units)?;
                 overrun::check(rules, position, units, *hex, *at)
             }
             (Decision::Move { at }, Act::Exit { unit }) => {
-                own(rules, side, &[*unit])?;
+                own(rules, position, side, &[*unit])?;
                 movement::check_exit(rules, position, *unit, *at)
             }
             (Decision::Move { at }, Act::Take { unit, state }) => {
-                own(rules, side, &[*unit])?;
+                own(rules, position, side, &[*unit])?;
                 match StateRef::find(&rules.play, state) {
                     Some(StateRef::Own(place)) => {
                         states::check_taking(rules, position, *unit, (place, *at)).map(|_| ())
@@ -173,12 +173,12 @@ impl Procedures for Standard {
             (Decision::Lose(of), _) => results::check_loss(rules, position, of, act),
             (Decision::Recover { .. }, Act::Done) => Ok(()),
             (Decision::Recover { at, state }, Act::Recover { unit }) => {
-                own(rules, side, &[*unit])?;
+                own(rules, position, side, &[*unit])?;
                 recovery::check(rules, position, *unit, (*state, *at))
             }
             (Decision::Recover { .. }, _) => no(Chapter::States, "let a unit recover, or be done"),
             (Decision::Activate { phase }, Act::Activate { unit }) => {
-                own(rules, side, &[*unit])?;
+                own(rules, position, side, &[*unit])?;
                 sequence::check_activation(rules, position, *phase, *unit)
             }
             (Decision::Activate { phase }, _) => {
@@ -437,10 +437,16 @@ impl Stepwise for Standard {
 }
 
 /// Whether units are a side's own.
-fn own(rules: &Rules, side: usize, units: &[Unit]) -> Result<(), Violation> {
+fn own(
+    rules: &Rules,
+    position: &Position<Standard>,
+    side: usize,
+    units: &[Unit],
+) -> Result<(), Violation> {
     if units.iter().all(|&unit| rules.side(unit) == side) {
         return Ok(());
     }
-    let rule = rules.cite.rule(Chapter::Sequence).to_owned();
+    let phase = position.phase.unwrap_or(0) as u16;
+    let rule = DoesAt { phase, part: 0 }.rule(rules).to_owned();
     Err(Violation::new(rule, "a side acts with its own units"))
 }
