@@ -1,9 +1,12 @@
 //! The core of 1918: Storm in the West as data: `fixtures/storm-as-data/core.json` laid over the
 //! published ruleset, and positions of its games without what the core does not know.
 
-use salient_schema::Bundle;
+use std::collections::{BTreeMap, BTreeSet};
+
+use salient_schema::common::HexLabel;
 use salient_schema::ruleset::Ruleset;
 use salient_schema::scenario::Scenario;
+use salient_schema::{Bundle, Id};
 use serde_json::{Error, Value};
 
 /// What of the ruleset is otherwise in the core.
@@ -11,6 +14,12 @@ const CHANGES: &str = include_str!("../fixtures/storm-as-data/core.json");
 
 /// Types of units that the core does not know.
 const LEFT_OUT: [&str; 3] = ["heavy-artillery", "air", "marker"];
+
+/// The feature that the core does not know.
+const FORTRESS: &str = "fortress";
+
+/// The army that may stand with others, which the core does not know (SW 9.6).
+pub const GUESTS: &str = "american";
 
 /// Lays changes over a value: objects field by field, lists of things with ids thing by thing,
 /// anything else whole; `null` takes a field away.
@@ -48,9 +57,23 @@ pub fn as_data(ruleset: &Ruleset) -> Result<Ruleset, Error> {
     serde_json::from_value(value)
 }
 
-/// A position that was kept, as both systems begin it: with the supply of a side, and without what
-/// the core does not know.
-pub fn core_of(mut scenario: Scenario, side: &str, bundle: &Bundle) -> Scenario {
+/// The army that each counter serves in (SW 2.41).
+pub fn armies(bundle: &Bundle) -> BTreeMap<&Id, &Id> {
+    let nations = &bundle.ruleset.nations;
+    let counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+    let armies = counters.filter_map(|counter| {
+        let nation = counter.nation.as_ref()?;
+        let own = nations.iter().find(|one| one.id == *nation);
+        let army = own.and_then(|one| one.serves_with.as_ref());
+        Some((&counter.id, army.unwrap_or(nation)))
+    });
+    armies.collect()
+}
+
+/// A bundle whose play begins with a position that was kept, as both systems begin it: with the
+/// supply of a side, and without what the core does not know. Fortresses are not on its map, and of
+/// armies that stand together the guests leave it.
+pub fn core_of(bundle: &Bundle, mut scenario: Scenario, side: &str) -> Bundle {
     let counters = || bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
     let is_known = |id: &String| {
         let counter = counters().find(|counter| counter.id == *id);
@@ -59,6 +82,20 @@ pub fn core_of(mut scenario: Scenario, side: &str, bundle: &Bundle) -> Scenario 
     for placement in &mut scenario.setup.placements {
         placement.states.clear();
         placement.counters.retain(is_known);
+    }
+    let armies = armies(bundle);
+    let mut hosts: BTreeSet<HexLabel> = BTreeSet::new();
+    for placement in &scenario.setup.placements {
+        let is_host = |id: &Id| armies.get(id).is_some_and(|army| **army != GUESTS);
+        if placement.counters.iter().any(is_host) {
+            hosts.insert(placement.hex.clone());
+        }
+    }
+    for placement in &mut scenario.setup.placements {
+        if hosts.contains(&placement.hex) {
+            let stays = |id: &Id| armies.get(id).is_none_or(|army| **army != GUESTS);
+            placement.counters.retain(stays);
+        }
     }
     scenario.setup.placements.retain(|placement| !placement.counters.is_empty());
     scenario.setup.eliminated.retain(is_known);
@@ -69,5 +106,7 @@ pub fn core_of(mut scenario: Scenario, side: &str, bundle: &Bundle) -> Scenario 
     let start = scenario.start.get_or_insert_default();
     start.off_map.clear();
     start.step = Some(format!("{side}-initial-supply"));
-    scenario
+    let mut core = Bundle { scenario, ..bundle.clone() };
+    core.map.features.items.retain(|feature| feature.kind != FORTRESS);
+    core
 }

@@ -102,13 +102,13 @@ fn campaigns(c: &mut Criterion) {
 /// The campaign without what its core does not know, from its first position on: by the system's
 /// own code, and by the ruleset alone.
 fn core_as_data(c: &mut Criterion) {
-    let mut bundle = support::storm_in_the_west("campaign");
+    let bundle = support::storm_in_the_west("campaign");
     let mut game = Match::start(support::SYSTEMS, &bundle, 1).unwrap();
     while !game.phase().starts_with("german-") {
         game.advance(&[Bot::HEURISTIC; 2]);
     }
     let kept = game.keep(support::SYSTEMS, &bundle).scenario;
-    bundle.scenario = storm_as_data::core_of(kept, "german", &bundle);
+    let mut bundle = storm_as_data::core_of(&bundle, kept, "german");
     play_all(c, "Storm in the West's core by code", &bundle, &[Bot::HEURISTIC]);
     bundle.ruleset = storm_as_data::as_data(&bundle.ruleset).unwrap();
     play_all(c, "Storm in the West's core as data", &bundle, &[Bot::HEURISTIC]);

@@ -102,6 +102,18 @@ pub struct Suffering {
     pub enemies: Vec<Hex>,
     /// Hexes in which leaders may be lost with the units that have lost.
     pub struck: Vec<Hex>,
+    /// It is what a zone of control costs those who retreat into it, and no result.
+    pub by_zone: bool,
+}
+
+impl Suffering {
+    /// Why units lose by it, in the log, and the rule.
+    fn why<'a>(&self, rules: &'a Rules) -> (&'static str, &'a str) {
+        match self.by_zone {
+            true => ("zone", rules.cite.rule(Chapter::Zones)),
+            false => (self.by.cause(), &rules.aftermath(self.by).rule),
+        }
+    }
 }
 
 /// Units that are to retreat.
@@ -270,11 +282,11 @@ fn eliminate(cx: &mut PlayContext<'_, Standard>, now: &mut Suffering, unit: Unit
 
 fn lose_one(cx: &mut PlayContext<'_, Standard>, now: &mut Suffering, unit: Unit) {
     let Some(hex) = cx.position.hex(unit) else { return };
-    if !now.struck.contains(&hex) {
+    if !now.by_zone && !now.struck.contains(&hex) {
         now.struck.push(hex);
     }
-    let rule = cx.rules.aftermath(now.by).rule.clone();
-    cx.lose_step(unit, now.by.cause(), Some(now.attack), &rule);
+    let (cause, rule) = now.why(cx.rules);
+    cx.lose_step(unit, cause, Some(now.attack), rule);
 }
 
 /// A unit loses a step of what is to be lost.
@@ -315,7 +327,7 @@ pub fn check_loss(
     match act {
         Act::Lose { unit } if losers(rules, position, of).contains(unit) => Ok(()),
         _ => {
-            let rule = rules.aftermath(of.by).rule.clone();
+            let rule = of.why(rules).1.to_owned();
             Err(Violation::new(rule, "choose a unit that loses a step before the others"))
         }
     }

@@ -309,6 +309,7 @@ fn suffer_as(cx: &mut PlayContext<'_, Standard>, party: usize) {
         attack: battle.attack,
         enemies: battle.stood[1 - party].clone(),
         struck: Vec::new(),
+        by_zone: false,
     };
     suffer(cx, suffering);
 }

@@ -3,15 +3,17 @@
 use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
+use salient_schema::results::Losses;
 use salient_schema::rules_of_play::{
     self as play, RetreatBy, RetreatTowards, ZonePurpose, ZoneRetreat,
 };
 
+use super::chart::Fate;
 use super::{Asked, Stage};
 use crate::acts::Act;
 use crate::game::{Decision, Standard};
 use crate::numbers::{Case, Members, Number, Reader};
-use crate::results::Retreating;
+use crate::results::{Retreating, Suffering, suffer};
 use crate::rules::Rules;
 use crate::sequence::Step;
 use crate::state::ROUTED;
@@ -173,7 +175,7 @@ pub fn go_on(cx: &mut PlayContext<'_, Standard>, mut going: Going) {
         }
         match (blocked, only) {
             (Some(units), _) => stuck(cx, &mut going, units),
-            (None, Some((units, hex))) => enter(cx, &mut going, &units, hex),
+            (None, Some((units, hex))) => return enter(cx, going, &units, hex),
             (None, None) if next.is_empty() => return,
             (None, None) => return ask(cx, going),
         }
@@ -273,8 +275,8 @@ fn sources(rules: &Rules, position: &Position<Standard>, unit: Unit) -> Vec<Hex>
     crate::supply::sources_of(rules, position, unit).collect()
 }
 
-/// Units enter the next hex of their retreat.
-fn enter(cx: &mut PlayContext<'_, Standard>, going: &mut Going, units: &[Unit], to: Hex) {
+/// Units enter the next hex of their retreat, and go on when they have paid for it.
+fn enter(cx: &mut PlayContext<'_, Standard>, mut going: Going, units: &[Unit], to: Hex) {
     let rules = cx.rules;
     let Some((&first, from)) = units.first().and_then(|unit| Some((unit, cx.position.hex(*unit)?)))
     else {
@@ -288,20 +290,44 @@ fn enter(cx: &mut PlayContext<'_, Standard>, going: &mut Going, units: &[Unit], 
     let rule = rules.aftermath(going.of.by).retreat.rule.clone();
     cx.shift(units, &[to], "retreat", Some(going.of.attack), &rule);
     victory::take(cx, first, to);
-    let Some(zones) = rules.zones.as_ref() else { return };
-    let asked = (rules.side(first), ZonePurpose::Retreat);
-    let Some(&unit) = units.iter().find(|&&unit| zones.heeds(unit)) else { return };
-    if zones.retreat != ZoneRetreat::Loss
-        || going.paid.contains(&to)
-        || !in_zone_for(rules, cx.position, asked, units, to)
-    {
-        return;
+    let toll = toll(cx, &mut going, units, to);
+    cx.then(Step::Combat(Stage::Retreat(Box::new(going))));
+    // What is pushed last is done first.
+    toll.into_iter().for_each(|toll| suffer(cx, toll));
+}
+
+/// What units that have retreated into a hex lose together to an enemy zone of control there.
+fn toll(
+    cx: &PlayContext<'_, Standard>,
+    going: &mut Going,
+    units: &[Unit],
+    to: Hex,
+) -> Option<Suffering> {
+    let (rules, position) = (cx.rules, &*cx.position);
+    let zones = rules.zones.as_ref().filter(|zones| zones.retreat == ZoneRetreat::Loss)?;
+    let &unit = units.iter().find(|&&unit| zones.heeds(unit))?;
+    let asked = (rules.side(unit), ZonePurpose::Retreat);
+    if going.paid.contains(&to) || !in_zone_for(rules, position, asked, units, to) {
+        return None;
     }
     going.paid.push(to);
-    let case = Case::new(&rules.compiled, cx.position).of(unit);
-    let steps = zones.retreat_loss.in_case(&case);
-    let rule = rules.cite.rule(crate::citations::Chapter::Zones).to_owned();
-    lose(cx, unit, steps, ("zone", &rule), going.of.attack);
+    let steps = zones.retreat_loss.in_case(&Case::new(&rules.compiled, position).of(unit));
+    let losses = match steps.clamp(0, u8::MAX.into()) as u8 {
+        0 => return None,
+        steps => Losses::Steps(steps),
+    };
+    let Retreating { by, side, attack, ref enemies, .. } = going.of;
+    Some(Suffering {
+        by,
+        side,
+        units: units.to_vec(),
+        what: Fate { losses, ..Fate::default() },
+        strength: None,
+        attack,
+        enemies: enemies.clone(),
+        struck: Vec::new(),
+        by_zone: true,
+    })
 }
 
 fn lose(
@@ -386,11 +412,10 @@ pub fn legal(rules: &Rules, position: &Position<Standard>, going: &Going) -> Vec
 }
 
 /// A unit, and whoever goes with it, retreats to the hex that was chosen.
-pub fn take(cx: &mut PlayContext<'_, Standard>, mut going: Going, act: &Act) {
+pub fn take(cx: &mut PlayContext<'_, Standard>, going: Going, act: &Act) {
     let Act::Retreat { unit, hex } = act else { return };
     let company = going.company(cx.rules, cx.position, *unit);
-    enter(cx, &mut going, &company, *hex);
-    cx.then(Step::Combat(Stage::Retreat(Box::new(going))));
+    enter(cx, going, &company, *hex);
 }
 
 impl Going {

@@ -161,8 +161,18 @@ pub fn shoot(cx: &mut PlayContext<'_, Standard>, shot: Shot) {
         [(shot.units, against, &cell.fates[0]), (shot.targets, from, &cell.fates[1])]
     {
         let Some(side) = units.first().map(|&unit| rules.side(unit) as u8) else { continue };
-        let (what, struck) = (what.clone(), Vec::new());
-        suffer(cx, Suffering { by, side, units, what, strength: None, attack, enemies, struck });
+        let suffering = Suffering {
+            by,
+            side,
+            units,
+            what: what.clone(),
+            strength: None,
+            attack,
+            enemies,
+            struck: Vec::new(),
+            by_zone: false,
+        };
+        suffer(cx, suffering);
     }
 }
 
