@@ -192,7 +192,7 @@ pub struct Movement {
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "json-schema", schemars(range(max = 12)))]
     pub road_parts: u16,
-    /// A unit that has not moved may always go one hex.
+    /// A unit that has not moved may always go one hex, unless its allowance is 0.
     #[serde(skip_serializing_if = "is_default")]
     pub one_hex_always: bool,
     /// Units may move as a stack, as fast as the slowest.

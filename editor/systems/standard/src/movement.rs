@@ -316,6 +316,11 @@ impl<'a> Party<'a> {
         self.movers.iter().all(|mover| mover.fresh)
     }
 
+    /// Whether they may go one hex whatever it costs: they have not moved, and can move at all.
+    fn has_one_hex(&self, rules: &Rules) -> bool {
+        rules.movement.one_hex_always && self.is_fresh() && self.budget() > 0
+    }
+
     /// What the slowest has left.
     fn budget(&self) -> u32 {
         self.movers.iter().map(|mover| mover.budget).min().unwrap_or(0)
@@ -386,7 +391,7 @@ pub fn find(
     }
     let party = Party::new(rules, position, units, at)?;
     let most = party.budget();
-    let one_hex = rules.movement.one_hex_always && party.is_fresh();
+    let one_hex = party.has_one_hex(rules);
     let always = rules.stacking.always;
     // One hex may be all that there is.
     let farthest = most.max(u32::from(one_hex)) + beyond;
@@ -414,7 +419,7 @@ pub fn ways(
     reach: &mut Reach,
 ) -> Vec<Vec<Hex>> {
     let Some(budget) = find(rules, position, units, at, (0, reach)) else { return Vec::new() };
-    if budget == 0 && !rules.movement.one_hex_always {
+    if budget == 0 {
         return Vec::new();
     }
     let ends = reach.reached().iter().skip(1);
@@ -503,7 +508,7 @@ pub fn check(
     let Some(party) = Party::new(rules, position, units, at) else {
         return no("the unit does not move in this step".to_owned());
     };
-    let one_hex = rules.movement.one_hex_always && party.is_fresh() && path.len() == 1;
+    let one_hex = party.has_one_hex(rules) && path.len() == 1;
     let total = check_path(rules, position, &party, path, one_hex)?;
     stacking::check(rules, position, units, last)?;
     Ok(total)

@@ -80,10 +80,11 @@ fn line(words: &Words<'_>, supply: &Supply) -> Text {
             }))
         }
     };
-    text.then(
-        "It may not pass through hexes that hold enemy units, nor where the unit itself \
-               could not go",
-    )
+    let closed = match supply.in_points {
+        true => "where the unit itself could not go",
+        false => "where no unit can go",
+    };
+    text.then(format!("It may not pass through hexes that hold enemy units, nor {closed}"))
 }
 
 fn source(words: &Words<'_>, source: &SupplySource, supply: &Supply) -> Text {

@@ -53,9 +53,8 @@ pub fn write(words: &Words<'_>, rules: &mut Rules) {
     };
     rules.add("Order", own, order);
     if movement.one_hex_always {
-        let text = "A unit that has not moved may always go one hex, whatever that costs, unless \
-                    the \
-                    hex or hexside is closed to it";
+        let text = "A unit that has not moved may always go one hex, whatever that costs, unless its \
+                    allowance is 0, or the hex or hexside is closed to it";
         rules.add("One hex", own, text);
     }
     let text = "A unit may not enter a hex that holds an enemy unit";

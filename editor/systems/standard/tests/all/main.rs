@@ -12,6 +12,7 @@ mod balance;
 mod book;
 mod games;
 mod random;
+mod refereed;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 
