@@ -56,7 +56,8 @@ impl Board {
         let base = ruleset.terrain.iter().take(1);
         let others = ruleset.terrain.get(1..).unwrap_or_default();
         let kinds: Vec<&Kind> = base.chain(named_first(others, not_into)).take(4).collect();
-        let kind = |glyph: u8| kinds.get(usize::from(glyph - b'a')).or(kinds.first()).copied();
+        // Of fewer kinds the last lies wherever one is missing.
+        let kind = |glyph: u8| kinds.get(usize::from(glyph - b'a')).or(kinds.last()).copied();
         let glyphs = b'a'..=b'd';
         map.terrain = TerrainLayer {
             palette: glyphs
