@@ -17,6 +17,7 @@ mod hostile;
 mod lab;
 #[cfg(unix)]
 mod links;
+mod little_board;
 mod many_set_ups;
 mod names;
 mod offensive_1914_lorraine;
