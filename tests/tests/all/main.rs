@@ -19,6 +19,7 @@ mod lab;
 mod links;
 mod little_board;
 mod many_set_ups;
+mod module_in_play;
 mod names;
 mod offensive_1914_lorraine;
 mod offensive_1914_rules;
