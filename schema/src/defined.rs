@@ -11,8 +11,10 @@ use crate::Bundle;
 use crate::common::{Id, Rating};
 use crate::map::Map;
 use crate::order_of_battle::{Counter, OrderOfBattle};
+use crate::rules_of_play::{Name, NameOf};
 use crate::ruleset::{Effect, Kind, Ruleset, SequenceStep};
 use crate::scenario::{PlacementCondition, Scenario};
+use crate::words::id_in_words;
 
 /// A sort of things that a ruleset defines and other data name by their ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -80,6 +82,31 @@ impl Defined {
             Self::FormationRating => "rating of formations",
             Self::Trait => "trait of counters",
             Self::OptionalRule => "optional rule",
+        }
+    }
+
+    /// The sorts that a name of the rules of play may be of: it is of the first that has the id.
+    pub(crate) fn of_name(of: NameOf) -> &'static [Self] {
+        match of {
+            NameOf::Group => {
+                &[Self::UnitType, Self::Trait, Self::UnitSize, Self::Side, Self::Nation]
+            }
+            NameOf::Ground => &[Self::Terrain, Self::Feature],
+            NameOf::Feature => &[Self::Feature],
+            NameOf::Hexside => &[Self::Hexside],
+            NameOf::Path => &[Self::Path],
+            NameOf::Side => &[Self::Side],
+            NameOf::Rating => &[Self::Rating],
+            NameOf::OptionalRule => &[Self::OptionalRule],
+            NameOf::Table
+            | NameOf::Zone
+            | NameOf::Track
+            | NameOf::Weather
+            | NameOf::State
+            | NameOf::OwnState
+            | NameOf::Combat
+            | NameOf::Fire
+            | NameOf::Step => &[],
         }
     }
 
@@ -159,6 +186,51 @@ pub fn forget_uses(bundle: &mut Bundle, of: Defined, id: &str) -> Result<(), Vec
     }
 }
 
+/// Where the rules of play of a ruleset, and what its steps do, speak of something that has no list
+/// among [`Defined`], in words: of a chart, a zone, a step.
+pub fn uses_in_play(ruleset: &Ruleset, of: NameOf, id: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    in_play(&mut ruleset.clone(), &mut |name, place| {
+        found.extend((name.of == of && *name.id == id).then(place));
+        true
+    });
+    found
+}
+
+/// Lets the rules of play of a ruleset, and what its steps do, speak of such a thing by a new id.
+pub fn rename_in_play(ruleset: &mut Ruleset, of: NameOf, old: &str, new: &str) {
+    in_play(ruleset, &mut |name, _| {
+        if name.of == of && *name.id == old {
+            new.clone_into(name.id);
+        }
+        true
+    });
+}
+
+/// Looks at each name of the rules of play and of what steps do, with the place in words.
+fn in_play(ruleset: &mut Ruleset, look: &mut dyn FnMut(Name<'_>, &dyn Fn() -> String) -> bool) {
+    fn in_steps(
+        steps: &mut [SequenceStep],
+        look: &mut dyn FnMut(Name<'_>, &dyn Fn() -> String) -> bool,
+    ) {
+        for step in steps {
+            let called = &step.name;
+            if let Some(does) = &mut step.does {
+                let place = || format!("the step of play {called}");
+                does.names(String::new(), &mut |name| look(name, &place));
+            }
+            in_steps(&mut step.steps, look);
+        }
+    }
+    if let Some(play) = &mut ruleset.rules_of_play {
+        play.names(&mut |name| {
+            let part = name.at.split('/').nth(2).map(id_in_words).unwrap_or_default();
+            look(name, &|| format!("the rules of {part}"))
+        });
+    }
+    in_steps(&mut ruleset.sequence, look);
+}
+
 /// What is done with a name that is found.
 #[derive(Clone, Copy, Debug)]
 enum Then<'a> {
@@ -175,9 +247,8 @@ struct Walk<'a> {
     of: Defined,
     id: &'a str,
     then: Then<'a>,
-    /// Whether a name that may be of two sorts is one of the other: a side counts before a nation,
-    /// a unit type before a trait.
-    other_first: bool,
+    /// The sorts of which the ruleset defines something by the id.
+    defined_as: Vec<Defined>,
     found: Vec<String>,
     /// Of those, the ones that cannot be left out.
     needed: Vec<String>,
@@ -185,14 +256,9 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(ruleset: &Ruleset, of: Defined, id: &'a str, then: Then<'a>) -> Self {
-        let first = match of {
-            Defined::Nation => Some(Defined::Side),
-            Defined::Trait => Some(Defined::UnitType),
-            _ => None,
-        };
-        let other_first =
-            first.is_some_and(|first| first.ids(ruleset).iter().any(|other| *other == id));
-        Self { of, id, then, other_first, found: Vec::new(), needed: Vec::new() }
+        let is_one = |of: &Defined| of.ids(ruleset).iter().any(|other| *other == id);
+        let defined_as = Defined::ALL.into_iter().filter(is_one).collect();
+        Self { of, id, then, defined_as, found: Vec::new(), needed: Vec::new() }
     }
 
     /// A name of one sort.
@@ -235,15 +301,34 @@ impl<'a> Walk<'a> {
         matches!(self.then, Then::Forget) && of == self.of && name == Some(self.id)
     }
 
-    /// A name of one of two sorts.
-    fn either(&mut self, of: [Defined; 2], name: &mut Option<Id>, place: impl FnOnce() -> String) {
-        if of.contains(&self.of) && !self.other_first {
+    /// Whether a name that may be of several sorts is one of the sort in question: it is of the
+    /// first of them that has it.
+    fn is_meant(&self, of: &[Defined]) -> bool {
+        let before = of.iter().take_while(|sort| **sort != self.of);
+        of.contains(&self.of) && before.into_iter().all(|sort| !self.defined_as.contains(sort))
+    }
+
+    /// A name of one of several sorts.
+    fn either(&mut self, of: &[Defined], name: &mut Option<Id>, place: impl FnOnce() -> String) {
+        if self.is_meant(of) {
             self.maybe(self.of, name, place);
         }
     }
 
     fn owner(&mut self, name: &mut Option<Id>, place: impl FnOnce() -> String) {
-        self.either([Defined::Side, Defined::Nation], name, place);
+        self.either(&[Defined::Side, Defined::Nation], name, place);
+    }
+
+    /// A name of the rules of play, or of what a step does. Gives whether it stays.
+    fn name_in_play(&mut self, name: Name<'_>, place: impl FnOnce() -> String) -> bool {
+        if !self.is_meant(Defined::of_name(name.of)) {
+            return true;
+        }
+        if !name.needed && self.is_left_out(self.of, Some(name.id.as_str())) {
+            return false;
+        }
+        self.one(self.of, name.id, place);
+        true
     }
 
     fn bundle(&mut self, bundle: &mut Bundle) {
@@ -274,14 +359,14 @@ impl<'a> Walk<'a> {
                 let unit = [Defined::UnitType, Defined::Trait];
                 // Without its condition an effect would be another.
                 kind.effects.retain(|Effect { when, .. }| {
-                    let of_unit = unit.contains(&self.of) && !self.other_first;
-                    let by_unit = of_unit && self.is_left_out(self.of, when.unit.as_deref());
+                    let by_unit =
+                        self.is_meant(&unit) && self.is_left_out(self.of, when.unit.as_deref());
                     !by_unit && !self.is_left_out(Defined::Side, when.side.as_deref())
                 });
                 for effect in &mut kind.effects {
                     let place = || format!("an effect of {name}");
                     self.maybe(Defined::Side, &mut effect.when.side, place);
-                    self.either(unit, &mut effect.when.unit, place);
+                    self.either(&unit, &mut effect.when.unit, place);
                 }
             }
         }
@@ -297,6 +382,7 @@ impl<'a> Walk<'a> {
             }
         }
         self.steps(&mut ruleset.sequence);
+        in_play(ruleset, &mut |name, place| self.name_in_play(name, place));
     }
 
     fn steps(&mut self, steps: &mut [SequenceStep]) {
@@ -453,6 +539,10 @@ impl<'a> Walk<'a> {
         for score in &mut victory.scores {
             self.list(Defined::Feature, &mut score.features, place);
             self.stated(Defined::Line, &mut score.line, place);
+            self.stated(Defined::Side, &mut score.side, place);
+        }
+        for end in &mut victory.sudden {
+            self.one(Defined::Side, &mut end.side, place);
         }
         for level in &mut victory.levels {
             self.one(Defined::Side, &mut level.side, place);

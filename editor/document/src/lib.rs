@@ -41,6 +41,7 @@ mod selection;
 pub mod sequence;
 pub mod set_up;
 mod shared;
+mod stand_ins;
 pub mod template;
 pub mod tools;
 pub mod totals;

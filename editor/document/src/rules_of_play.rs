@@ -7,13 +7,16 @@
 use std::sync::LazyLock;
 
 use salient_rules::Systems;
-use salient_schema::Ruleset;
 use salient_schema::rules_of_play::RulesOfPlay;
 use salient_schema::ruleset::{RatingDef, RatingUse, SequenceStep, Side, Table, UnitType};
+use salient_schema::{Bundle, Ruleset};
 use serde::Deserialize;
 
+use crate::apply::books_and_scenario;
 use crate::document::Document;
 use crate::edit::{Edit, RulesetHead};
+pub use crate::stand_ins::Lacking;
+use crate::stand_ins::{adopt_ratings, stand_in};
 
 /// The system that plays rules of play, as the data contract names it.
 pub const PLAYED_BY: &str = "standard";
@@ -161,15 +164,34 @@ impl PlayedBy {
 
 impl Document {
     /// Gives the ruleset the rules of play of a template, in one step: the system that plays them,
-    /// the sequence of play, and what charts and ratings they need.
+    /// the sequence of play, and what charts and ratings they need. Ratings that are there are used
+    /// for what their names suggest; whatever counters and terrain lack, something stands in for,
+    /// as a note of the ruleset says.
     pub fn give_rules_of_play(&self, template: &Template) -> Edit {
-        let mut ruleset = self.ruleset().clone();
-        template.put(&mut ruleset);
+        let (mut to, lacking) = self.with_rules_of_play(template);
+        let ruleset = &mut to.ruleset;
+        let stood_in = lacking.iter().filter(|one| one.stood_in);
+        let notes = stood_in.map(|one| format!("To be written: {} ({}).", one.what, one.place));
+        ruleset.notes.extend(notes);
         let sequence = std::mem::replace(&mut ruleset.sequence, self.ruleset().sequence.clone());
-        let head = RulesetHead::of(&ruleset).played_by(Some(PLAYED_BY), self.systems());
-        head.put(&mut ruleset);
-        let edits =
-            vec![Edit::ReplaceRuleset { ruleset: Box::new(ruleset) }, self.set_sequence(sequence)];
+        let head = RulesetHead::of(ruleset).played_by(Some(PLAYED_BY), self.systems());
+        head.put(ruleset);
+        let ruleset = Box::new(to.ruleset);
+        let mut edits = vec![Edit::ReplaceRuleset { ruleset }, self.set_sequence(sequence)];
+        edits.extend(books_and_scenario(self.bundle(), to.orders_of_battle, to.scenario));
         Edit::All { edits }
+    }
+
+    /// What the rules of play of a template need that is not there, with where it is written.
+    pub fn lacks_for(&self, template: &Template) -> Vec<Lacking> {
+        self.with_rules_of_play(template).1
+    }
+
+    fn with_rules_of_play(&self, template: &Template) -> (Bundle, Vec<Lacking>) {
+        let mut to = self.bundle().clone();
+        adopt_ratings(&mut to.ruleset.counters);
+        template.put(&mut to.ruleset);
+        let lacking = stand_in(&mut to.ruleset, &mut to.orders_of_battle, &mut to.scenario);
+        (to, lacking)
     }
 }

@@ -15,6 +15,7 @@
 //! | [`more`] | what a unit that is picked may do besides what is listed |
 //! | [`draft`] | one decision, put together one thing at a time |
 //! | [`shape`] | which fields a kind of action has, by its JSON Schema |
+//! | [`field`] | a small battlefield on which a ruleset shows what its rules do |
 //! | [`mod@bounds`] | between which its numbers may be |
 //! | [`mod@prospects`] | the chance of each outcome before the roll |
 //! | [`nothing`] | why nothing can be done with a unit or a hex |
@@ -31,6 +32,7 @@
 pub mod bounds;
 pub mod course;
 pub mod draft;
+pub mod field;
 pub mod happened;
 pub mod losses;
 pub mod more;

@@ -102,6 +102,17 @@ pub struct WayStep {
     pub parts: Vec<Modifier>,
 }
 
+/// Where a unit may go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reached {
+    /// The step of the sequence of play.
+    pub step: String,
+    /// What there is to spend.
+    pub spending: Spending,
+    /// The hexes, each with what it costs to go there.
+    pub hexes: Vec<(Hex, u32)>,
+}
+
 impl Probe {
     /// Of a game as it stands.
     pub fn of_game(game: &Match, systems: Systems, bundle: &Bundle) -> Self {
@@ -222,6 +233,31 @@ impl Probe {
             }
         }
         answers
+    }
+
+    /// Where a unit may go, in the first step of the sequence of play in which it may go anywhere;
+    /// none where it may in no step, or where the system counts no costs.
+    pub fn reach(&mut self, unit: &str) -> Option<Reached> {
+        let side = self.side_of(unit)?;
+        let Self { asked, shapes, routes, .. } = self;
+        asked.iter().filter(|one| one.is_of(side)).find_map(|one| {
+            let (game, offer) = (&one.game, one.offer());
+            let mut draft = Draft::default();
+            if !draft.pick_unit(unit, offer, shapes) {
+                return None;
+            }
+            routes.find(game, &draft);
+            let spending = routes.spending()?.clone();
+            let open = routes::open(game, &draft, offer, shapes).into_iter();
+            let hexes = open.filter_map(|hex| Some((hex, routes.spent(hex)?))).collect();
+            Some(Reached { step: game.phase_name().to_owned(), spending, hexes })
+        })
+    }
+
+    /// The hexes in which a side has zones of control, as far as the system tells.
+    pub fn zones_of_control(&self, side: usize) -> Vec<Hex> {
+        let asked = self.asked.first().map(|one| &one.game).or(self.game.as_ref());
+        asked.map_or_else(Vec::new, |game| game.known_to(&[]).zones_of_control(side))
     }
 
     /// What may come of an attack on a hex by whoever may attack it, step by step: by the most units

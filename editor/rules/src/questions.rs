@@ -124,6 +124,11 @@ pub trait Questions<'a> {
         Vec::new()
     }
 
+    /// The hexes in which a side has zones of control; none where the system does not tell.
+    fn zones_of_control(&self, _side: usize) -> Vec<Hex> {
+        Vec::new()
+    }
+
     /// How a unit on the map is supplied, and why: from where, how far, what cuts it off. None where
     /// the system does not tell; the state alone is among [`supplies`](Self::supplies).
     fn supplied_by(&self, _unit: &str) -> Option<Reason> {

@@ -6,7 +6,7 @@ use std::fmt::Arguments;
 use ahash::AHashMap;
 
 use super::names::Names;
-use super::{map as map_check, ruleset as ruleset_check};
+use super::{map as map_check, rules_of_play, ruleset as ruleset_check};
 use crate::common::Rating;
 use crate::findings::Findings;
 use crate::map::Map;
@@ -36,6 +36,8 @@ pub(super) fn bundle(bundle: &Bundle, out: &mut Findings) {
 pub(super) fn scenario_of(bundle: &Bundle, known: &Known<'_>, out: &mut Findings) {
     let counters = Counters::new(&bundle.orders_of_battle, out);
     substitutes(&bundle.orders_of_battle, &counters, out);
+    out.under("/ruleset");
+    rules_of_play::of_bundle(bundle, out);
     out.under("/scenario");
     let parts = (&bundle.map, bundle.orders_of_battle.as_slice());
     scenario(&bundle.scenario, parts, known, &counters, out);
@@ -498,6 +500,12 @@ fn scenario<'a>(
         if let Some(line) = &score.line {
             known.lines.need(line, format_args!("{pointer}/line"), out);
         }
+        if let Some(side) = &score.side {
+            known.sides.need(side, format_args!("{pointer}/side"), out);
+        }
+    }
+    for (index, end) in scenario.victory.sudden.iter().enumerate() {
+        known.sides.need(&end.side, format_args!("/victory/sudden/{index}/side"), out);
     }
     for (index, level) in scenario.victory.levels.iter().enumerate() {
         known.sides.need(&level.side, format_args!("/victory/levels/{index}/side"), out);

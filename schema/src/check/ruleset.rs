@@ -57,9 +57,7 @@ pub(super) fn check(ruleset: &Ruleset, out: &mut Findings) {
     let optional = ruleset.optional_rules.iter().map(|rule| rule.id.as_str());
     names::ids("/optional_rules", optional, out);
     names::roles(&ruleset.roles, out);
-    if let Some(play) = &ruleset.rules_of_play {
-        super::rules_of_play::check(play, ruleset, out);
-    }
+    super::rules_of_play::check(ruleset, out);
 }
 
 fn kinds(list: &str, kinds: &[Kind], sides: &Names<'_>, units: &Names<'_>, out: &mut Findings) {

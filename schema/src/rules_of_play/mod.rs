@@ -15,12 +15,14 @@
 //! | combat, retreat, advance, fire | `combat` |
 //! | supply, command, states, replacements, weather | `logistics` |
 //! | sudden ends, what losses are worth | `ending` |
+//! | what is spoken of by its id | `names` |
 
 mod amount;
 mod combat;
 mod ending;
 mod logistics;
 mod movement;
+mod names;
 mod sequence;
 
 use serde::{Deserialize, Serialize};
@@ -40,6 +42,7 @@ pub use movement::{
     AllowanceIn, Movement, Overrun, Rail, Stacking, StackingCount, StackingLimit, StackingTime,
     ZoneEntry, ZoneMove, ZonePurpose, ZoneRetreat, ZonesOfControl,
 };
+pub use names::{Name, NameOf};
 pub use sequence::{ActivationBy, ActivationOf, Does, FireBy, MovementMode};
 
 use crate::common::is_default;

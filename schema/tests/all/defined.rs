@@ -16,9 +16,11 @@ fn bundles() -> Vec<Bundle> {
         "offensive-1914",
         "infantry-attacks",
         "trench-setup",
+        "standard",
     ];
     let open = |system: &&str| {
-        let path = root.join(system).join("scenario.json");
+        let file = if *system == "standard" { "drill.json" } else { "scenario.json" };
+        let path = root.join(system).join(file);
         let (project, found) = open_project(&Disk, path.to_str().unwrap());
         let mut bundle = project.unwrap_or_else(|| panic!("{found:#?}")).bundle;
         // No fixture has such.
@@ -42,7 +44,7 @@ fn dangling(bundle: &Bundle) -> usize {
 }
 
 /// Calls the definition itself otherwise.
-fn redefine(ruleset: &mut Ruleset, of: Defined, old: &str, new: &str) {
+pub fn redefine(ruleset: &mut Ruleset, of: Defined, old: &str, new: &str) {
     let layout = &mut ruleset.counters;
     let kinds = match of {
         Defined::Side => return set(ruleset.sides.iter_mut().map(|it| &mut it.id), old, new),

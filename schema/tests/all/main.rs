@@ -6,6 +6,7 @@ mod charts;
 mod common;
 mod defined;
 mod named;
+mod names_in_play;
 mod numbering;
 mod orders;
 mod plain;

@@ -17,7 +17,9 @@ mod hostile;
 mod lab;
 #[cfg(unix)]
 mod links;
+mod little_board;
 mod many_set_ups;
+mod module_in_play;
 mod names;
 mod offensive_1914_lorraine;
 mod offensive_1914_rules;

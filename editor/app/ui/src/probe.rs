@@ -9,7 +9,7 @@ use salient_play::Probe;
 use salient_play::probe::{Answer, Says, Way};
 use salient_rules::words::capital;
 
-use crate::inspector::prospects;
+use crate::look::prospects::prospects;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::quiet;
 use crate::request::Request;

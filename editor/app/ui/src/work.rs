@@ -53,6 +53,11 @@ impl<W: Clone + PartialEq, T: Send + 'static> Work<W, T> {
         self.made.as_ref().map(|(_, made)| made)
     }
 
+    /// What was made last, if its wish is such.
+    pub fn last_of(&self, is_such: impl FnOnce(&W) -> bool) -> Option<&T> {
+        self.made.as_ref().filter(|(of, _)| is_such(of)).map(|(_, made)| made)
+    }
+
     /// What a wish came to, if it is made.
     pub fn made(&self, wish: &W) -> Option<&T> {
         self.made.as_ref().filter(|(of, _)| of == wish).map(|(_, made)| made)

@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use salient_rules::RoleKind;
-use salient_schema::defined::{rename_uses, uses};
+use salient_schema::defined::{rename_in_play, rename_uses, uses, uses_in_play};
+use salient_schema::rules_of_play::NameOf;
 use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::Override;
-use salient_schema::{Bundle, Defined, OrderOfBattle, Scenario};
+use salient_schema::{Bundle, Defined, OrderOfBattle, Ruleset, Scenario};
 
 use super::State;
 use super::list::put;
@@ -81,6 +82,9 @@ impl State {
         }
         let kind = if *list == List::Tables { RoleKind::Table } else { RoleKind::Constant };
         places.extend(self.roles_filled(kind, id));
+        if *list == List::Tables {
+            places.extend(uses_in_play(&self.bundle.ruleset, NameOf::Table, id));
+        }
         still_used(id, places)
     }
 
@@ -99,9 +103,28 @@ impl State {
         let gone =
             ids_of(&self.bundle.ruleset.sequence).into_iter().filter(|id| !here.contains(id));
         for id in gone {
-            still_used(&id, self.roles_filled(RoleKind::Step, &id))?;
+            let mut places = self.roles_filled(RoleKind::Step, &id);
+            // Steps may go that were all that named them.
+            let ruleset = Ruleset { sequence: to.to_vec(), ..self.bundle.ruleset.clone() };
+            places.extend(uses_in_play(&ruleset, NameOf::Step, &id));
+            still_used(&id, places)?;
         }
         Ok(())
+    }
+
+    /// What makes the rules of play and the steps speak of a chart or a zone by its new id.
+    pub(super) fn play_follows(&self, of: NameOf, old: &str, new: &str) -> Vec<Edit> {
+        let from = &self.bundle.ruleset;
+        let mut to = from.clone();
+        rename_in_play(&mut to, of, old, new);
+        let mut edits = Vec::new();
+        if to.rules_of_play != from.rules_of_play {
+            edits.push(Edit::SetRulesOfPlay { rules: to.rules_of_play.map(Box::new) });
+        }
+        if to.sequence != from.sequence {
+            edits.push(Edit::SetSequence { sequence: to.sequence });
+        }
+        edits
     }
 
     /// What makes everything speak of a definition by its new id.

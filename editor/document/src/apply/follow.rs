@@ -2,8 +2,10 @@
 //! changes its id is followed.
 
 use salient_rules::RoleKind;
+use salient_schema::defined::uses_in_play;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::plain::Table;
+use salient_schema::rules_of_play::NameOf;
 use salient_schema::scenario::{
     Entry, FreePlacement, Mission, Order, Override, Placement, Reinforcement, StartingPoint,
     Withdrawal, ZoneControl,
@@ -51,8 +53,11 @@ impl State {
             let holding = group.condition.as_ref().and_then(|c| c.while_holding.as_deref());
             group.entry == Entry::Zone(zone.to_owned()) || holding == Some(zone)
         };
-        match scenario.reinforcements.iter().find(arrives) {
-            Some(group) => in_use(format!("reinforcements of game-turn {}", group.turn)),
+        if let Some(group) = scenario.reinforcements.iter().find(arrives) {
+            return in_use(format!("reinforcements of game-turn {}", group.turn));
+        }
+        match uses_in_play(&self.bundle.ruleset, NameOf::Zone, zone).into_iter().next() {
+            Some(place) => in_use(place),
             None => Ok(()),
         }
     }
@@ -181,7 +186,8 @@ impl State {
         let free = free.map(|free| spliced(List::Free, free));
         let arrivals = arrivals.map(|arrivals| spliced(List::Reinforcements, arrivals));
         let control = control.map(|control| spliced(List::Control, control));
-        let roles = self.roles_follow(RoleKind::Zone, old, new);
+        let mut roles = self.roles_follow(RoleKind::Zone, old, new);
+        roles.extend(self.play_follows(NameOf::Zone, old, new));
         Ok(free.into_iter().chain(arrivals).chain(control).chain(roles).collect())
     }
 
@@ -195,7 +201,10 @@ impl State {
             Override::Constant { constant, .. } => !is_table && rename(constant, old, &new),
         });
         let kind = if is_table { RoleKind::Table } else { RoleKind::Constant };
-        let roles = self.roles_follow(kind, old, &new);
+        let mut roles = self.roles_follow(kind, old, &new);
+        if is_table {
+            roles.extend(self.play_follows(NameOf::Table, old, &new));
+        }
         Ok(own.map(|own| spliced(List::Overrides, own)).into_iter().chain(roles).collect())
     }
 

@@ -5,8 +5,10 @@ use salient_document::rules_of_play::{PlayedBy, templates};
 use salient_document::sequence::steps_of;
 use salient_document::{Document, Edit, Origin};
 use salient_rules::Systems;
+use salient_schema::map::Zone;
 use salient_schema::results::Outcome;
 use salient_schema::rules_of_play::{Does, RulesOfPlay, Stacking};
+use salient_schema::ruleset::Table;
 use salient_schema::{Bundle, Diagnostic, Project, Ruleset, check};
 
 use crate::SYSTEMS;
@@ -122,4 +124,35 @@ fn what_plays_a_ruleset_is_told() {
     let title = SYSTEMS.find(published.system()).unwrap().info().title.to_owned();
     assert_eq!(PlayedBy::of(&published, SYSTEMS), PlayedBy::Program(title));
     assert_eq!(PlayedBy::of(&own(Beginning::Blank, SYSTEMS), SYSTEMS), PlayedBy::Nobody);
+}
+
+#[test]
+fn a_chart_and_a_zone_are_followed_in_the_rules_and_stay_while_they_are_named() {
+    let mut ruleset = own(Beginning::Usual, BY_DATA);
+    let supply = serde_json::json!({ "sources": [{ "zones": ["landing"] }] });
+    let play = ruleset.rules_of_play.as_mut().unwrap();
+    play.supply = Some(serde_json::from_value(supply).unwrap());
+    let mut document = document(ruleset);
+    let zone = serde_json::json!({
+        "id": "landing", "name": "Landing", "kind": "supply_edge", "hexes": [],
+    });
+    let zone: Zone = serde_json::from_value(zone).unwrap();
+    document.apply(Edit::add_zone(zone.clone(), None)).unwrap();
+    let before = bytes(&document);
+    let chart = document.ruleset().rules_of_play.as_ref().unwrap().combat[0].table.clone();
+    let table = document.ruleset().tables.iter().find(|table| table.id == chart).unwrap().clone();
+    let gone = document.apply(Edit::remove_table(chart.clone()));
+    assert!(gone.unwrap_err().to_string().contains("the rules of combat"));
+    let gone = document.apply(Edit::remove_zone(zone.id.clone()));
+    assert!(gone.unwrap_err().to_string().contains("the rules of supply"));
+    let renamed = Table { id: "results".to_owned(), ..table };
+    document.apply(Edit::set_table(chart, renamed)).unwrap();
+    let beach = Zone { id: "beach".to_owned(), ..zone };
+    document.apply(Edit::set_zone("landing".to_owned(), beach)).unwrap();
+    let play = document.ruleset().rules_of_play.as_ref().unwrap();
+    assert_eq!(play.combat[0].table, "results");
+    assert_eq!(play.supply.as_ref().unwrap().sources[0].zones, ["beach"]);
+    document.undo();
+    document.undo();
+    assert_eq!(bytes(&document), before);
 }

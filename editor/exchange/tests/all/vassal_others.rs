@@ -5,6 +5,7 @@ use std::io::Cursor;
 
 use proptest::prelude::*;
 use salient_exchange::{Imported, vassal};
+use salient_schema::ruleset::RatingUse;
 
 use crate::counts;
 use crate::vassal::{bytes_of, read_or_refused, sound, zipped};
@@ -648,4 +649,29 @@ fn set_ups_without_a_file_and_stacks_in_regions_are_told_of() {
     assert!(said.contains("it names no file\n  Mortain"), "{said}");
     let count = read.losses.counts.of("set-ups");
     assert_eq!(count.told, 1, "{said}");
+}
+
+#[test]
+fn figures_that_properties_state_are_ratings() {
+    let said = "Side,Strength,Movement Allowance,Turn Entered";
+    let palettes = [
+        palette("Counters", &slot("rifles", "1", said, "Red,4,5,2")),
+        palette("Counters", &slot("lancers", "2", said, "Blue,3,8,2")),
+        palette("Counters", &slot("guns", "3", "Side,Strength", "Blue,many")),
+    ];
+    let read = Made { beside: window(&palettes.concat()), ..Made::default() }.read();
+    let ratings = |id: &str| -> Vec<String> {
+        let counters = &read.orders_of_battle[0].counters;
+        let counter = counters.iter().find(|counter| counter.id == id).unwrap();
+        counter.faces[0].ratings.iter().map(|(id, value)| format!("{id} {value}")).collect()
+    };
+    assert_eq!(ratings("rifles"), ["movement-allowance 5", "strength 4"]);
+    assert_eq!(ratings("lancers"), ["movement-allowance 8", "strength 3"]);
+    assert_eq!(ratings("guns"), [""; 0], "no figure");
+    let uses = read.ruleset.counters.ratings.iter().map(|rating| rating.uses.as_slice());
+    assert_eq!(uses.collect::<Vec<_>>(), [[RatingUse::Movement], [RatingUse::Strength]]);
+    // What their names do not tell is told as left out; figures are not.
+    assert!(is_told(&read, "property", "Turn Entered", "does not know"), "{}", read.losses);
+    assert!(!is_told(&read, "property", "Movement", ""), "{}", read.losses);
+    assert!(is_told(&read, "property", "Strength", ""), "it says no figure: {}", read.losses);
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use salient_hex::Hex;
-use salient_schema::{Bundle, Diagnostic};
+use salient_schema::{Bundle, Code, Diagnostic};
 
 use super::{
     Carried, Change, Compiled, Entered, Frame, GamePosition, MarkDef, Marked, PlayContext,
@@ -301,7 +301,10 @@ impl<P: Stepwise> Checker for Checks<'_, P> {
         match (part, self.rules.get_or_init(compile)) {
             // Compiling finds what is wrong in all parts: each tells of its own.
             (part, Err(found)) => {
-                let of_part = |wrong: &&Diagnostic| part_of(wrong) == part;
+                let is_data = self.bundle.ruleset.rules_of_play.is_some();
+                let of_part = |wrong: &&Diagnostic| {
+                    part_of(wrong) == part && !(is_data && is_told_elsewhere(wrong))
+                };
                 found.iter().filter(of_part).cloned().collect()
             }
             (RulesPart::SetUp, Ok(rules)) => {
@@ -313,6 +316,14 @@ impl<P: Stepwise> Checker for Checks<'_, P> {
             _ => Vec::new(),
         }
     }
+}
+
+/// Whether the check of references tells of it: that rules of play, or a step, name what is not
+/// there.
+fn is_told_elsewhere(wrong: &Diagnostic) -> bool {
+    let pointer = wrong.place.pointer.as_deref().unwrap_or_default();
+    let named = ["/ruleset/rules_of_play", "/ruleset/sequence"];
+    wrong.code == Code::DanglingReference && named.iter().any(|at| pointer.starts_with(at))
 }
 
 /// The part of a scenario that a problem is looked for with.

@@ -29,6 +29,12 @@ impl<'a> Questions<'a> for Answers<'a> {
         supply::views(self.0.rules, &self.0.position, side)
     }
 
+    fn zones_of_control(&self, side: usize) -> Vec<Hex> {
+        let board = self.0.position.board();
+        let hexes = self.0.rules.compiled.map.grid().hexes();
+        hexes.filter(|&hex| board.controls(hex, side)).collect()
+    }
+
     fn markers(&self) -> Vec<Marker> {
         let View { rules, position } = &self.0;
         // One marker a hex tells of how many there.

@@ -8,7 +8,7 @@ use egui::{
 };
 use salient_hex::grid::Hex;
 use salient_play::offer::{acting, targets};
-use salient_play::{Prospects, bounds, seen};
+use salient_play::{bounds, seen};
 use salient_rules::Action;
 use salient_rules::action::Name;
 use salient_rules::game::Bounds;
@@ -16,6 +16,7 @@ use salient_rules::words::plural;
 use salient_schema::plain::Value;
 
 use super::{InspectorInput, plan_by_hand};
+use crate::look::prospects::prospects;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, field, name_input, quiet};
 use crate::request::Request;
@@ -24,8 +25,6 @@ use crate::test_run::Game;
 
 /// So many units that stand on the map are offered by name; all others are picked there.
 const MOST_UNITS: usize = 24;
-/// So many outcomes are listed.
-const MOST_OUTCOMES: usize = 8;
 /// How wide the menu of branches is.
 const BRANCHES: f32 = 300.0;
 /// A number that nothing bounds is typed.
@@ -343,34 +342,6 @@ fn place_of(game: &Game, action: &Action) -> Option<Hex> {
         let unit = acting(action).next()?;
         game.units().iter().find(|one| one.name == unit)?.hex
     })
-}
-
-/// What may come of it, before the dice are rolled. `sides` are the names of the sides.
-pub(crate) fn prospects(ui: &mut Ui, found: &Prospects, sides: &[String]) {
-    for line in &found.certain {
-        ui.add(Label::new(line.text.trim()).wrap());
-    }
-    for one in &found.modifiers {
-        quiet(ui, format!("{:+} {} ({})", one.by, one.what, one.rule));
-    }
-    if let Some(granted) = &found.granted {
-        quiet(ui, format!("If {granted}:"));
-    }
-    if found.about {
-        quiet(ui, "About, as more dice are rolled than can all be gone through:");
-    }
-    let listed = found.listed(sides, MOST_OUTCOMES);
-    if listed.each {
-        quiet(ui, "Each by itself:");
-    }
-    egui::Grid::new("prospects").num_columns(2).show(ui, |ui| {
-        for (chance, words) in &listed.rows {
-            let percent = format!("{:.0} %", chance * 100.0);
-            ui.label(RichText::new(percent).font(theme::strong(14.0)));
-            ui.add(Label::new(words).wrap());
-            ui.end_row();
-        }
-    });
 }
 
 /// The other courses that the game took, as a menu: to go to one is chosen, and no mere click.

@@ -27,7 +27,6 @@ use crate::map::stacks::Counters;
 use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::views::Tab;
-pub(crate) use by_hand::prospects;
 pub use input::InspectorInput;
 
 /// The panel and what is kept of it between frames.

@@ -9,6 +9,7 @@ pub mod marks;
 pub mod names;
 pub mod notices;
 pub mod picture_choice;
+pub mod prospects;
 pub mod sample_counter;
 pub mod shapes;
 pub mod swatches;

@@ -31,7 +31,10 @@ pub fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
         Item::Side(_) => nations.iter().find(|it| it.side.as_ref() == Some(&own)),
         _ => nations.first(),
     };
-    let side = nation.and_then(|nation| nation.side.clone());
+    let side = match item {
+        Item::Side(_) => Some(own.clone()),
+        _ => nation.and_then(|nation| nation.side.clone()),
+    };
     let side = side.or_else(|| ruleset.sides.first().map(|side| side.id.clone()));
     // Where every rating may be left out, none would stand on it.
     let all = layout.ratings.iter().all(|rating| rating.optional);

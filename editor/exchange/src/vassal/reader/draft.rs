@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::common::Rating;
 use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_schema::ruleset::RatingUse;
 use salient_schema::{Map, OrderOfBattle, Provenance, Ruleset};
 
 use super::super::codec::split;
@@ -177,7 +178,13 @@ impl Counters {
         let formation = self.formation(marks.get(named::FORMATION), path, &side, &name);
         let stacked = layers(traits);
         let steps = steps(&stacked);
-        let faces = faces(&marks, steps, &name);
+        let mut faces = faces(&marks, steps, &name);
+        let figures = self.figures(&marks);
+        let read: Vec<String> = figures.iter().map(|(key, ..)| key.clone()).collect();
+        let has_figures = !read.is_empty();
+        if let Some(front) = faces.first_mut().filter(|_| ours.is_none()) {
+            front.ratings.extend(figures.into_iter().map(|(_, rating, value)| (rating, value)));
+        }
         let mark = |key: &str| mark_of(&marks, key);
         let number = |key: &str| mark(key).and_then(|text| text.parse().ok()).unwrap_or(1).max(1);
         let own_traits = mark(named::TRAITS).unwrap_or_default();
@@ -208,18 +215,22 @@ impl Counters {
         let which = format!("{id} ({name})");
         if ours.is_none() {
             let why = match (is_typed || kind != UNIT, by) {
-                (true, By::Words) => "its ratings stand in its picture only",
+                (true, By::Words) if has_figures => None,
+                (true, By::Guess) if has_figures => Some("it has a side by guess"),
+                (true, By::Words) => Some("its ratings stand in its picture only"),
                 (true, By::Guess) => {
-                    "its ratings stand in its picture only, and it has a side by guess"
+                    Some("its ratings stand in its picture only, and it has a side by guess")
                 }
                 (false, By::Words) => {
-                    "what it is stands in its picture only: it has a type by guess"
+                    Some("what it is stands in its picture only: it has a type by guess")
                 }
                 (false, By::Guess) => {
-                    "what it is stands in its picture only: it has a type and a side by guess"
+                    Some("what it is stands in its picture only: it has a type and a side by guess")
                 }
             };
-            losses.add(Fate::Changed, "counter", which.clone(), why, None);
+            if let Some(why) = why {
+                losses.add(Fate::Changed, "counter", which.clone(), why, None);
+            }
         }
         // What always shows is part of the faces' pictures.
         let is_state = |layer: &&Layer| Some(*layer) != steps && !(layer.is_on && ours.is_none());
@@ -235,6 +246,7 @@ impl Counters {
             OURS.contains(&key)
                 || key == ECHELON
                 || self.sides.is_read(key)
+                || read.iter().any(|figure| figure == key)
                 || key.strip_prefix("Face").is_some_and(|n| n.parse::<u8>().is_ok())
         };
         let unread: Vec<&String> = marks.keys().filter(|key| !is_read(key)).collect();
@@ -242,6 +254,26 @@ impl Counters {
             self.leave_unread("property", key, &id);
         }
         true
+    }
+
+    /// The properties of a piece that are ratings by their names, and numbers: each with the rating
+    /// and its value. A ruleset that is given has a rating of that use.
+    fn figures(&self, marks: &BTreeMap<String, String>) -> Vec<(String, String, Rating)> {
+        let of = |key: &String| -> Option<String> {
+            let uses = RatingUse::proposed(key, key);
+            let (id, first) = (draft::id(key, "rating"), *uses.first()?);
+            let Some(given) = &self.given else { return Some(id) };
+            let ratings = || given.counters.ratings.iter();
+            let alike = || ratings().find(|rating| rating.likely_uses().contains(&first));
+            ratings().find(|rating| rating.id == id).or_else(alike).map(|rating| rating.id.clone())
+        };
+        let others = marks.iter().filter(|(key, _)| !OURS.contains(&key.as_str()));
+        let figures = others.filter_map(|(key, value)| {
+            let number: i32 = value.trim().parse().ok()?;
+            let number = Some(number).filter(|number| (0..=MOST_FIGURE).contains(number))?;
+            Some((key.clone(), of(key)?, Rating::Number(number)))
+        });
+        figures.collect()
     }
 
     /// The type that a piece's name says, or else its palettes from the nearest: of a ruleset that is
@@ -450,6 +482,9 @@ const ECHELON: &str = "Echelon";
 
 /// The most that there may be of one counter.
 const MOST_OF_ONE: u16 = 999;
+
+/// The most that a figure on a counter is.
+const MOST_FIGURE: i32 = 999;
 
 /// The type of a counter that does not say what it is.
 const UNIT: &str = "unit";

@@ -1,7 +1,8 @@
 //! Whose rules play the ruleset: what can be begun with, where nobody's do.
 
 use egui::{RichText, Ui};
-use salient_document::rules_of_play::{PLAYED_BY, PlayedBy, Template, templates};
+use salient_document::Document;
+use salient_document::rules_of_play::{Lacking, PLAYED_BY, PlayedBy, Template, templates};
 
 use crate::look::icons::Icon;
 use crate::look::theme;
@@ -49,8 +50,8 @@ pub fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
         }
     }
     ui.add_enabled_ui(input.editing, |ui| {
-        for template in templates() {
-            card(ui, |ui| one(ui, input, template, requests));
+        for (template, lacking) in templates().iter().zip(lacking(ui, document)) {
+            card(ui, |ui| one(ui, input, (template, &lacking), requests));
         }
     });
     quiet(
@@ -60,9 +61,33 @@ pub fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
     );
 }
 
-fn one(ui: &mut Ui, input: &PageInput<'_>, template: &Template, requests: &mut Vec<Request>) {
+/// What each template needs that is not there, reckoned once for a revision of the document.
+fn lacking(ui: &Ui, document: &Document) -> Vec<Vec<Lacking>> {
+    let (id, revision) = (ui.scope_id().with("lacking"), document.revision());
+    let known: Option<(u64, Vec<Vec<Lacking>>)> = ui.data(|data| data.get_temp(id));
+    if let Some((_, known)) = known.filter(|(of, _)| *of == revision) {
+        return known;
+    }
+    let found: Vec<Vec<Lacking>> =
+        templates().iter().map(|template| document.lacks_for(template)).collect();
+    ui.data_mut(|data| data.insert_temp(id, (revision, found.clone())));
+    found
+}
+
+fn one(
+    ui: &mut Ui,
+    input: &PageInput<'_>,
+    (template, lacking): (&Template, &[Lacking]),
+    requests: &mut Vec<Request>,
+) {
     ui.label(RichText::new(&template.title).font(theme::strong(15.0)));
     quiet(ui, &template.about);
+    if !lacking.is_empty() {
+        heading(ui, "Then still to be written");
+        for one in lacking {
+            quiet(ui, format!("{}: {}.", one.place, one.what));
+        }
+    }
     let text = format!("Begin with: {}", template.title);
     if text_button(ui, Some(Icon::Plus), &text, true).clicked() {
         let edits = vec![input.document.give_rules_of_play(template)];

@@ -148,15 +148,19 @@ pub fn step(
 
 /// The problems of a document at a pointer of its ruleset and below.
 fn problems(document: &Document, at: &str) -> Vec<Problem> {
-    let found = document.problems().iter().filter_map(|(id, found)| {
-        let pointer = found.place.pointer.as_deref()?;
-        let pointer = pointer.strip_prefix("/ruleset").unwrap_or(pointer);
-        let message = || with_names(document, &found.message);
-        show::is_within(pointer, at).then(|| Problem {
-            pointer: pointer.to_owned(),
+    // Those of hexes and counters are elsewhere.
+    let nowhere = document.problems().iter().filter(|(_, found)| {
+        let place = &found.place;
+        place.hex.is_none() && place.counter.is_none()
+    });
+    let found = nowhere.filter_map(|(id, _)| {
+        let found = document.problem_in_bundle(id)?;
+        let pointer = found.place.pointer.as_deref()?.strip_prefix("/ruleset")?.to_owned();
+        show::is_within(&pointer, at).then(|| Problem {
             id,
             severity: found.severity,
-            message: message(),
+            message: with_names(document, &found.message),
+            pointer,
         })
     });
     found.collect()

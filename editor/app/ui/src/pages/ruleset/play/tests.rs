@@ -73,7 +73,7 @@ fn filled(schema: &Value, all: &Value) -> Value {
         _ => false,
     };
     if is("object") {
-        let fields = schema["properties"].as_object().expect("fields").iter();
+        let fields = schema["properties"].as_object().into_iter().flatten();
         // A condition has others in it, without end.
         let fields = fields.filter(|(name, _)| *name != "unless");
         return Value::Object(
