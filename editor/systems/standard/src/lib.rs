@@ -74,7 +74,7 @@ use salient_rules::game::CompiledScenario;
 use salient_rules::odds::OddsBand;
 use salient_rules::play;
 use salient_rules::states::{PlainStates, UnitStates};
-use salient_rules::system::{Published, SourceName};
+use salient_rules::system::{OwnSchema, Published, SourceName};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Bot, Checker, Roles, System, SystemInfo};
 use salient_schema::event::Event;
@@ -194,6 +194,11 @@ impl System for Made {
         const NOTHING: Published =
             Published { rules: "", cases: &[], files: &[], scenarios: &[], schemas: &[] };
         &NOTHING
+    }
+
+    // A game by hand learns from them what an action is made of.
+    fn schemas(&self) -> Vec<OwnSchema> {
+        Rulebook.schemas()
     }
 
     fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
