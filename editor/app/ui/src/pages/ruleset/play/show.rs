@@ -12,7 +12,7 @@ use super::known::{Known, Lists, not_there};
 use super::sentence::{Change, Row, Sentence, Slot};
 use super::when::{exceptions, new_exception};
 use crate::look::icons::{self, Icon};
-use crate::look::theme::palette;
+use crate::look::theme::{self, palette};
 use crate::look::widgets::{
     heading, icon_button, list_width, name_input, severity_mark, text_button, text_field,
 };
@@ -101,7 +101,7 @@ impl<'a> Shown<'a> {
             text_button(ui, Some(Icon::Remove), "Do without it", remove.is_some()).clicked()
         } else {
             ui.horizontal(|ui| {
-                heading(ui, text);
+                ui.label(RichText::new(text).font(theme::strong(15.0)));
                 remove.is_some()
                     && icon_button(ui, Icon::Remove, &format!("Remove {text}"), true).clicked()
             })
