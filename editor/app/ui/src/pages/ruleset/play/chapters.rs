@@ -180,7 +180,7 @@ impl Chapter {
         if is_list {
             rows.push(more);
         } else if self != Self::Movement {
-            rows.push(Row::Head(String::new(), Some(at)));
+            rows.insert(0, Row::Head(String::new(), Some(at)));
         }
         rows
     }

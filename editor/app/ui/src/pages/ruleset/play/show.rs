@@ -66,9 +66,11 @@ impl<'a> Shown<'a> {
     /// Shows lines. What is chosen in them is so from then on.
     pub fn rows(&mut self, ui: &mut Ui, id: Id, rows: Vec<Row<'a>>, requests: &mut Vec<Request>) {
         let mut rows = rows.into_iter().peekable();
+        let mut without = None;
         while let Some(row) = rows.next() {
             match row {
                 Row::Say(sentence) => self.say(ui, id, sentence, requests),
+                Row::Head(text, remove) if text.is_empty() => without = remove,
                 Row::Head(text, remove) => self.head(ui, &text, remove),
                 // What can be added at a place stands together.
                 Row::Add(text, change) => {
@@ -82,6 +84,12 @@ impl<'a> Shown<'a> {
                     });
                 }
             }
+        }
+        // How to be rid of all of it is the last that anybody looks for.
+        if let Some(pointer) = without
+            && text_button(ui, Some(Icon::Remove), "Do without it", true).clicked()
+        {
+            self.changes.push(Change::Remove(pointer));
         }
     }
 
@@ -97,19 +105,13 @@ impl<'a> Shown<'a> {
     }
 
     fn head(&mut self, ui: &mut Ui, text: &str, remove: Option<String>) {
-        let clicked = if text.is_empty() {
-            text_button(ui, Some(Icon::Remove), "Do without it", remove.is_some()).clicked()
-        } else {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(text).font(theme::strong(15.0)));
-                remove.is_some()
-                    && icon_button(ui, Icon::Remove, &format!("Remove {text}"), true).clicked()
-            })
-            .inner
-        };
-        if let Some(pointer) = remove.filter(|_| clicked) {
-            self.changes.push(Change::Remove(pointer));
-        }
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(text).font(theme::strong(15.0)));
+            let Some(pointer) = remove else { return };
+            if icon_button(ui, Icon::Remove, &format!("Remove {text}"), true).clicked() {
+                self.changes.push(Change::Remove(pointer));
+            }
+        });
     }
 
     fn say(&mut self, ui: &mut Ui, id: Id, sentence: Sentence<'a>, requests: &mut Vec<Request>) {
