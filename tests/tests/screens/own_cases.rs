@@ -123,6 +123,21 @@ fn a_decision_by_hand_becomes_a_case_that_the_page_plays() {
 }
 
 #[test]
+fn the_log_does_not_tell_where_the_enemy_hides() {
+    let file = salient_tests::root().join("scenarios/standard/anzac-cove/anzac-cove.json");
+    let options = Options { file: Some(file), ..Options::default() };
+    let mut editor = Harness::builder()
+        .with_size([1500.0, 950.0])
+        .build_eframe(move |_| App::new(SYSTEMS, options));
+    editor.run_steps(4);
+    ask(&mut editor, Request::Play(PlayRequest::Seat(0, Seat::Person)));
+    ask(&mut editor, Request::Command(UiCommand::PlayGame));
+    editor.run_steps(8);
+    assert!(says(&editor, "5/27 is set up in"), "who is seen is told");
+    assert!(!says(&editor, "Bty is set up in"), "the guns are hidden");
+}
+
+#[test]
 fn a_game_of_ones_own_is_won_by_nobody_elses_conditions() {
     let (_folder, mut editor) = drill();
     let game = NewGame {
