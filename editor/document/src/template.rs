@@ -20,8 +20,16 @@ pub fn published_map(systems: Systems, ruleset: &Ruleset) -> Option<Map> {
     published_bundle(systems, ruleset).map(|bundle| bundle.map)
 }
 
+/// A ruleset that says its own rules has none: it shares with others only the words for them, and
+/// is not won as they are.
 fn published_bundle(systems: Systems, ruleset: &Ruleset) -> Option<Bundle> {
-    systems.find(ruleset.system())?.published().bundle(None).ok()
+    systems.of_ruleset(ruleset)?.published().bundle(None).ok()
+}
+
+/// Whether the system of a ruleset publishes a scenario that others may be like.
+pub fn has_published(systems: Systems, ruleset: &Ruleset) -> bool {
+    let system = systems.of_ruleset(ruleset);
+    system.is_some_and(|system| !system.published().scenarios.is_empty())
 }
 
 /// How a scenario of a ruleset is won until somebody says otherwise: as the published one is, or

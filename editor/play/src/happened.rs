@@ -13,7 +13,7 @@ use salient_schema::event::{
 };
 
 use crate::course::Point;
-use crate::seen::may_read;
+use crate::seen::may_read_in;
 use crate::session::Session;
 
 /// Where only bots play, so many decisions are shown.
@@ -160,7 +160,9 @@ impl Happened {
             let old = at < ages.first && !is_roll && !about.is_some_and(|of| open.contains(&of));
             match old {
                 true => telling.dice.clear(),
-                false if may_read(event, &readers) => telling.tell(event, ages.of_event(at)),
+                false if may_read_in(session.game(), event, &readers) => {
+                    telling.tell(event, ages.of_event(at));
+                }
                 false => {}
             }
         }

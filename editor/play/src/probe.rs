@@ -16,7 +16,7 @@ use salient_rules::{Action, Match, Prepared, Systems};
 use salient_schema::ruleset::{Kind, Ruleset, SequenceStep};
 use salient_schema::{Bundle, Diagnostic};
 
-use crate::draft::Draft;
+use crate::draft::{Draft, check};
 use crate::nothing;
 use crate::offer::{Offer, acting, targets};
 use crate::prospects::{Prospects, prospects};
@@ -316,18 +316,24 @@ impl Context<'_> {
         }
         let label = game.grid().label(hex);
         let mut meant = draft.clone();
-        if !meant.pick_hex(&label, offer, self.shapes) {
-            routes.find(game, &draft);
-            let why = routes.why_not(game, &draft, offer, self.shapes, hex, self.words);
-            return Some(Says::Not(why));
-        }
-        let action = meant.action(offer, self.shapes).or_else(|| {
-            let listed = offer.legal().iter().find(|action| {
+        let listed = || {
+            let mut legal = offer.legal().iter();
+            let listed = legal.find(|action| {
                 targets(action).any(|target| target == label)
                     && acting(action).any(|one| one == unit)
             });
             listed.cloned()
-        })?;
+        };
+        let action = match meant.pick_hex(&label, offer, self.shapes) {
+            true => meant.action(offer, self.shapes).or_else(listed),
+            false => None,
+        };
+        // A hex may be picked that no action leads to, and an action put together that is none.
+        let Some(action) = action.filter(|action| check(game, action).is_ok()) else {
+            routes.find(game, &draft);
+            let why = routes.why_not(game, &draft, offer, self.shapes, hex, self.words);
+            return Some(Says::Not(why));
+        };
         // Whoever goes among the enemy attacks by it; else dice on the way are no attack.
         let enemy = |it: &UnitView<'_>| game.sides().get(it.side) != game.deciding();
         let is_held = game.units().iter().any(|it| it.hex == Some(hex) && enemy(it));

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use salient::ui::{PlayRequest, Request, TestRunSetting, View, command::UiCommand};
+use salient::ui::{MapRequest, PlayRequest, Request, TestRunSetting, View, command::UiCommand};
 use salient::{App, Options, SYSTEMS};
-use salient_document::Selection;
+use salient_document::new_game::{Beginning, NewGame, own_ruleset};
+use salient_document::reshape::NewMap;
+use salient_document::{Selection, template};
 use salient_play::Seat;
 use salient_rules::case::Case;
+use salient_schema::map::{Grid, Orientation};
 use salient_tests::fixtures;
 
 /// The drill, copied to where it may be written to.
@@ -52,7 +55,6 @@ fn by_hand(editor: &mut Harness<'_, App>) {
 }
 
 #[test]
-#[ignore = "the window's words for it are not found yet: not looked into"]
 fn the_rules_are_asked_without_anything_being_done() {
     let (_folder, mut editor) = drill();
     ask(&mut editor, Request::Command(UiCommand::ToggleProbe));
@@ -62,7 +64,7 @@ fn the_rules_are_asked_without_anything_being_done() {
     assert!(says(&editor, "Now click where it is to go"));
     click(&mut editor, "0305");
     assert!(says(&editor, "It may go there"));
-    // And what is too far is refused by a rule of the designer's.
+    // And what is too far is refused by a rule of the designer's, in the step in which it moves.
     click(&mut editor, "1105");
     assert!(says(&editor, "DR "));
     assert!(!editor.state().document().dirty());
@@ -79,7 +81,6 @@ fn the_rules_are_asked_without_anything_being_done() {
 }
 
 #[test]
-#[ignore = "the window's words for it are not found yet: not looked into"]
 fn a_decision_by_hand_becomes_a_case_that_the_page_plays() {
     let (folder, mut editor) = drill();
     by_hand(&mut editor);
@@ -106,6 +107,9 @@ fn a_decision_by_hand_becomes_a_case_that_the_page_plays() {
     // The page plays it in the background.
     ask(&mut editor, Request::Command(UiCommand::EndGame));
     ask(&mut editor, Request::View(View::Ruleset));
+    // It stands far down in the list of the page.
+    editor.get_by_label("Rule cases").scroll_to_me();
+    editor.run_steps(4);
     editor.get_by_label("Rule cases").click();
     for _ in 0..400 {
         editor.run_steps(1);
@@ -114,5 +118,47 @@ fn a_decision_by_hand_becomes_a_case_that_the_page_plays() {
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    panic!("the page does not show the case");
+    let cases = editor.query_all_by_label_contains("A unit takes a step");
+    panic!("the page does not show the case as passed: {:?}", cases.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_log_does_not_tell_where_the_enemy_hides() {
+    let file = salient_tests::root().join("scenarios/standard/anzac-cove/anzac-cove.json");
+    let options = Options { file: Some(file), ..Options::default() };
+    let mut editor = Harness::builder()
+        .with_size([1500.0, 950.0])
+        .build_eframe(move |_| App::new(SYSTEMS, options));
+    editor.run_steps(4);
+    ask(&mut editor, Request::Play(PlayRequest::Seat(0, Seat::Person)));
+    ask(&mut editor, Request::Command(UiCommand::PlayGame));
+    editor.run_steps(8);
+    assert!(says(&editor, "5/27 is set up in"), "who is seen is told");
+    assert!(!says(&editor, "Bty is set up in"), "the guns are hidden");
+}
+
+#[test]
+fn a_game_of_ones_own_is_won_by_nobody_elses_conditions() {
+    let (_folder, mut editor) = drill();
+    let game = NewGame {
+        title: "Anzac landing".to_owned(),
+        citation: String::new(),
+        publisher: String::new(),
+        sides: ["Anzac", "Turkey"].map(str::to_owned).to_vec(),
+        beginning: Beginning::Usual,
+    };
+    let ruleset = own_ruleset(&game, SYSTEMS).expect("a ruleset");
+    assert!(!template::has_published(SYSTEMS, &ruleset));
+    let new = NewMap {
+        title: "Anzac landing".to_owned(),
+        grid: Grid::plain(Orientation::FlatTopped, 6, 5),
+        base: ruleset.terrain[0].id.clone(),
+        turns: 4,
+        calendar: None,
+    };
+    ask(&mut editor, Request::Map(MapRequest::Begin(Box::new(new), Box::new(ruleset))));
+    let victory = &editor.state().document().scenario().victory;
+    assert!(victory.scores.is_empty(), "{:?}", victory.scores);
+    let levels: Vec<&str> = victory.levels.iter().map(|level| level.name.as_str()).collect();
+    assert_eq!(levels, ["Anzac victory", "Turkey victory"]);
 }

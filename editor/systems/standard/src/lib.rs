@@ -76,7 +76,7 @@ use salient_rules::game::CompiledScenario;
 use salient_rules::odds::OddsBand;
 use salient_rules::play;
 use salient_rules::states::{PlainStates, UnitStates};
-use salient_rules::system::{Published, SourceName};
+use salient_rules::system::{OwnSchema, Published, SourceName};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Bot, Checker, Roles, System, SystemInfo};
 use salient_schema::event::Event;
@@ -203,6 +203,11 @@ impl System for Made {
     }
 
     // All else is as of any ruleset.
+
+    // A game by hand learns from them what an action is made of.
+    fn schemas(&self) -> Vec<OwnSchema> {
+        Rulebook.schemas()
+    }
 
     fn prepare(&self, bundle: &Bundle) -> Result<CompiledScenario, Vec<Diagnostic>> {
         Rulebook.prepare(bundle)

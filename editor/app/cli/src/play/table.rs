@@ -8,7 +8,7 @@ use anyhow::Context;
 use salient_output::plural;
 use salient_play::offer::{actors, comes_to, in_full, in_words, kind_name, targets};
 use salient_play::routes::warning;
-use salient_play::seen::may_read;
+use salient_play::seen::may_read_in;
 use salient_play::{Draft, Offer, Point, Prospects, Seat, Session, Shapes, prospects};
 use salient_rules::action::Name;
 use salient_rules::acts::Acts;
@@ -249,8 +249,10 @@ impl<'a, 'c> Table<'a, 'c> {
     /// What happened from an event on, as far as whoever decides may know.
     fn tell(&mut self, from: usize) -> anyhow::Result<()> {
         let readers = self.session.readers();
-        let events = self.session.game().events();
-        for at in (from..events.len()).filter(|&at| may_read(&events[at], &readers)) {
+        let game = self.session.game();
+        let events = game.events();
+        let read = |at: &usize| may_read_in(game, &events[*at], &readers);
+        for at in (from..events.len()).filter(read) {
             for line in self.words.lines_at(events, at) {
                 let rule = line.rule.map(|rule| format!("  [{rule}]")).unwrap_or_default();
                 writeln!(self.console.out, "  {}{rule}", line.text)?;

@@ -1,6 +1,6 @@
 //! A rule case made of what was decided last: what it holds, before it is written.
 
-use egui::{DragValue, Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{CollapsingHeader, DragValue, Label, RichText, ScrollArea, TextEdit, Ui};
 use salient_output::plural;
 use salient_play::record::{MOST_DECISIONS, Recorded};
 use salient_rules::case::Case;
@@ -118,8 +118,10 @@ impl RecordDialog {
             );
         }
         quiet(ui, "It was played again just now, and came out the same.");
-        ScrollArea::vertical().id_salt("case").max_height(TEXT).show(ui, |ui| {
-            ui.add(Label::new(RichText::new(case.text()).monospace().size(12.0)).wrap());
+        CollapsingHeader::new("As it stands in its file").show(ui, |ui| {
+            ScrollArea::vertical().id_salt("case").max_height(TEXT).show(ui, |ui| {
+                ui.add(Label::new(RichText::new(case.text()).monospace().size(12.0)).wrap());
+            });
         });
         match () {
             () if case.title.is_empty() => Err("Say what the case shows.".to_owned()),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use salient_document::Document;
 use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
-use salient_play::seen::may_read;
+use salient_play::seen::may_read_in;
 use salient_play::silent::{self, Places};
 use salient_play::{By, Happened, Point, Seat, Session, Shapes, standing};
 use salient_rules::Action;
@@ -137,13 +137,14 @@ impl Game {
     /// Puts new events into words, as far as whoever sits here may know them.
     fn put_into_words(&mut self) {
         let readers: Vec<Id> = self.session.readers().into_iter().cloned().collect();
-        let events = self.session.game().events();
+        let game = self.session.game();
+        let events = game.events();
         if readers != self.readers {
             let (old, new): (Vec<&Id>, Vec<&Id>) =
                 (self.readers.iter().collect(), readers.iter().collect());
             // Few events are anybody's secret, and hardly any of them has a line.
             let told = events.iter().position(|event| {
-                may_read(event, &old) != may_read(event, &new)
+                may_read_in(game, event, &old) != may_read_in(game, event, &new)
                     && !self.words.lines(event).is_empty()
             });
             if let Some(first) = told {
@@ -154,7 +155,7 @@ impl Game {
         let readers: Vec<&Id> = self.readers.iter().collect();
         let (events, decisions) = (self.session.game().events(), self.session.decisions());
         for (at, event) in events.iter().enumerate().skip(self.worded.len()) {
-            if may_read(event, &readers) {
+            if may_read_in(self.session.game(), event, &readers) {
                 self.log.extend(silent::lines(events, at, &decisions, &self.words, &self.places));
                 self.log.extend(self.words.lines_at(events, at));
             }

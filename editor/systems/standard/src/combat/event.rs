@@ -50,7 +50,7 @@ impl Fought {
     pub fn lines(&self, words: &Words) -> Vec<LogLine> {
         let [attack, defence] = self.strengths;
         let text = format!(
-            "{}: {} attack on {}, {attack} to {defence}",
+            "{}: {} attack on {}",
             self.name,
             words.side(&self.core.side),
             self.core.hexes.join(", ")
@@ -62,8 +62,10 @@ impl Fought {
             0 => format!("dice {}", self.dice),
             added => format!("dice {} {added:+}", self.dice),
         };
-        lines.push(more(format!("column {}, {dice}", self.column)));
+        // What is certain before the dice are rolled stands by itself.
+        lines.push(more(format!("{attack} to {defence}, column {}", self.column)));
         lines.extend(self.modifiers.iter().map(|told| more(told.in_words())));
+        lines.push(more(dice));
         let outcome = Outcome::parse(&self.result).unwrap_or_default();
         let result = outcome.words(Combat::Attack, |state| words.state(state));
         lines.push(more(format!("{}: {result}", self.code)));

@@ -127,7 +127,7 @@ pub fn question(rules: &Rules, position: &Position<Standard>, asked: &Asked) -> 
     })
 }
 
-/// An act of combat in words; none of another.
+/// An act of combat or fire in words; none of another.
 pub fn act(act: &Act, said: &Said<'_>) -> Option<String> {
     let supported = |support: &[_], points: &[u16]| {
         let mut with: Vec<String> = support.iter().map(|unit| said.unit(unit)).collect();
@@ -144,6 +144,13 @@ pub fn act(act: &Act, said: &Said<'_>) -> Option<String> {
                 with if with.is_empty() => text,
                 with => format!("{text}, supported by {with}"),
             }
+        }
+        // The hex is where the enemies stand, not where whoever fires does.
+        Act::Fire { units, hex } => {
+            format!("Fire on {} with {}", said.hex(hex), said.units(units))
+        }
+        Act::Overrun { units, hex } => {
+            format!("Overrun {} with {}", said.hex(hex), said.units(units))
         }
         Act::Support { support, points } => {
             format!("Support the defence with {}", supported(support, points))

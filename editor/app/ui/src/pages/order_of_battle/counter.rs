@@ -255,7 +255,7 @@ impl OrderOfBattlePage {
                 }
                 response.on_hover_cursor(egui::CursorIcon::Text);
                 let designation = if face == 0 {
-                    Some((CounterField::Designation, counter.designation.clone(), ""))
+                    Some((CounterField::Designation, counter.designation.clone(), "Designation"))
                 } else {
                     let own = counter.faces.get(face).and_then(|face| face.designation.clone());
                     let hint = counter.designation.as_str();

@@ -3,8 +3,10 @@
 
 use egui::{Checkbox, Id, RichText, Ui};
 use salient_document::oob::is_id;
+use salient_document::rules_of_play::PLAYED_BY;
 use salient_document::{Document, Edit, Origin, RulesetHead};
 use salient_output::plural;
+use salient_rules::SystemInfo;
 use salient_rules::stacking::Stacked;
 use salient_schema::ruleset::SetUpCheck;
 
@@ -80,11 +82,15 @@ fn names(ui: &mut Ui, id: Id, document: &Document, to: &mut RulesetHead) {
 
 /// Whose rules play it, and which of its things are parts of those rules.
 fn played_by(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
+    let title = |info: SystemInfo<'_>| match info.id {
+        PLAYED_BY => "Rules of play of its own".to_owned(),
+        _ => info.title.to_owned(),
+    };
     let all = document.systems().iter().map(|system| system.info());
     let choices: Vec<(Option<String>, String)> =
         [(None, "No rules: it is drawn, checked, printed and exported".to_owned())]
             .into_iter()
-            .chain(all.map(|info| (Some(info.id.to_owned()), info.title.to_owned())))
+            .chain(all.map(|info| (Some(info.id.to_owned()), title(info))))
             .collect();
     // One that is made of the ruleset has the ruleset's own id.
     let system = document.systems().find(document.ruleset().system());
@@ -99,6 +105,9 @@ fn played_by(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Reques
     let stated = document.empty_roles();
     let told = match choices.iter().find(|(id, _)| id.is_some() && *id == now) {
         None => "Bots and test-runs need rules; the sandbox moves counters without any.".to_owned(),
+        Some((Some(id), _)) if id == PLAYED_BY => {
+            "They stand below at the left, under Rules of play, chapter by chapter.".to_owned()
+        }
         Some((_, title)) => format!(
             "{title}: what this ruleset and scenario define plays {} of its rules. Charts › Roles \
              shows each with its rule. With other rules, or none, nothing plays them any more.",

@@ -213,8 +213,9 @@ impl RulesetPage {
         let steps = steps_of(&ruleset.sequence).len();
         row(ui, Section::Sequence, "Sequence of play", &plural(steps, "step"));
         heading(ui, "Rules of play");
-        row(ui, Section::Rules, "Whose rules", "");
-        if play::is_played(document) {
+        let is_played = play::is_played(document);
+        row(ui, Section::Rules, "Whose rules", if is_played { "its own" } else { "" });
+        if is_played {
             let rules = ruleset.rules_of_play.clone().unwrap_or_default();
             for chapter in Chapter::ALL {
                 let has = chapter.has(&rules);

@@ -137,7 +137,7 @@ fn map(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
 /// Takes the starting levels over, where there are none.
 fn levels_as_published(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
     let document = input.document;
-    let known = document.system().is_some();
+    let known = template::has_published(document.systems(), document.ruleset());
     if !known || !document.scenario().levels.is_empty() {
         return;
     }

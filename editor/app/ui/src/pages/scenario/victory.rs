@@ -52,7 +52,7 @@ pub fn show(
 
 /// Takes all of it over from the published scenario, or begins with a level for each side.
 fn template_button(ui: &mut Ui, document: &Document, to: &mut Victory) {
-    let known = document.system().is_some();
+    let known = template::has_published(document.systems(), document.ruleset());
     let words = if known { AS_PUBLISHED } else { "One level for each side" };
     let button = text_button(ui, Some(Icon::Copy), words, true);
     if button.on_hover_text("All of the victory conditions; undo brings these back.").clicked() {

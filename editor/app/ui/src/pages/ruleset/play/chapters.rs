@@ -1,6 +1,7 @@
 //! The chapters of the rules of play, and the sentences of the first of them: stacking, zones of
 //! control, movement, hidden units, what is not played.
 
+use salient_output::plural;
 use salient_schema::rules_of_play::{
     Movement, NotPlayed, Overrun, Rail, RulesOfPlay, Stacking, ZonesOfControl,
 };
@@ -77,21 +78,21 @@ impl Chapter {
 
     /// What it has, in a word or two; nothing where the game does without it.
     pub fn has(self, rules: &RulesOfPlay) -> Option<String> {
-        let some = |has: bool| has.then(String::new);
-        let count = |count: usize| (count > 0).then(|| count.to_string());
+        let some = |has: bool| has.then(|| "in play".to_owned());
+        let count = |count: usize, what: &str| (count > 0).then(|| plural(count, what));
         match self {
             Self::Stacking => some(rules.stacking.is_some()),
             Self::Zones => some(rules.zones_of_control.is_some()),
             Self::Movement => some(true),
-            Self::Combat => count(rules.combat.len()),
-            Self::Fire => count(rules.fire.len()),
+            Self::Combat => count(rules.combat.len(), "kind"),
+            Self::Fire => count(rules.fire.len(), "kind"),
             Self::Supply => some(rules.supply.is_some()),
             Self::Command => some(rules.command.is_some()),
-            Self::States => count(rules.states.len()),
+            Self::States => count(rules.states.len(), "state"),
             Self::Replacements => some(rules.replacements.is_some()),
             Self::Weather => some(rules.weather.is_some()),
             Self::Hidden => some(rules.hidden.is_some()),
-            Self::NotPlayed => count(rules.not_played.len()),
+            Self::NotPlayed => count(rules.not_played.len(), "rule"),
         }
     }
 
@@ -264,17 +265,14 @@ fn zones<'a>(at: &str, it: &'a mut ZonesOfControl, known: &'a Known) -> Vec<Row<
 fn movement<'a>(at: &str, it: &'a mut Movement, known: &'a Known) -> Vec<Row<'a>> {
     let say = |text: &str| Sentence::new(at, text);
     let mut rows = vec![
-        say("A movement allowance is so many {allowance_in}.")
+        say("Movement allowances are counted in {allowance_in}.")
             .with("allowance_in", choice(&mut it.allowance_in))
             .into(),
-        say("{allowance} is added to the printed allowance, and is the allowance of units without one.")
-            .with("allowance", amount(&mut it.allowance, -MOST..=MOST).or(0, "Nothing"))
+        say("A unit has its printed allowance and {allowance} more; one that prints none has that alone.")
+            .with("allowance", amount(&mut it.allowance, -MOST..=MOST).or(0, "nothing"))
             .into(),
-        say("The terrain effects chart gives the costs of roads in {road_parts} of a point.")
-            .with("road_parts", {
-                let parts = number(&mut it.road_parts, 0..=12);
-                parts.or(0, "whole points, not parts,")
-            })
+        say("A cost of 1 along a road is 1/{road_parts} of a movement point.")
+            .with("road_parts", number(&mut it.road_parts, 0..=12).or(0, "1"))
             .into(),
         say("A unit that has not moved {one_hex_always}, whatever it costs.")
             .with(

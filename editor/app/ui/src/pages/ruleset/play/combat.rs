@@ -62,10 +62,10 @@ fn combat<'a>(at: &str, it: &'a mut Combat, known: &'a Known) -> Vec<Row<'a>> {
                 whether(&mut it.several_hexes, ["is made on one hex", "may be made on several hexes"]),
             )
             .into(),
-        say("Parts of strengths are taken {sum_first}.")
+        say("Fractions of strength are rounded {sum_first}.")
             .with(
                 "sum_first",
-                whether(&mut it.sum_first, ["of each unit", "of all units together"]),
+                whether(&mut it.sum_first, ["unit by unit", "once, of the sum of all units"]),
             )
             .into(),
         say("An attack finds its column by {column}, rounded {rounding}, on {table}; its row by {dice}.")
@@ -204,8 +204,8 @@ fn retreat<'a>(at: &str, it: &'a mut Retreat, known: &'a Known) -> Vec<Row<'a>> 
             .with("by", choice(&mut it.by))
             .with("towards", choice(&mut it.towards))
             .into(),
-        say("Who cannot retreat {instead} for each hex that is missing.")
-            .with("instead", amount(&mut it.instead, 0..=MOST).or(0, "is eliminated, not losing steps,"))
+        say("A unit that cannot retreat loses {instead} steps for each hex that is missing.")
+            .with("instead", amount(&mut it.instead, 0..=MOST).or(0, "all its"))
             .into(),
         say("A hex of retreat stands in for {for_steps} steps that a result demands of the defenders.")
             .with("for_steps", amount(&mut it.for_steps, 0..=MOST).or(0, "no"))
@@ -232,7 +232,7 @@ fn retreat<'a>(at: &str, it: &'a mut Retreat, known: &'a Known) -> Vec<Row<'a>> 
 
 fn advance<'a>(at: &str, it: &'a mut Advance, known: &'a Known) -> Vec<Row<'a>> {
     vec![
-        Sentence::new(at, "{units} of {who} may advance after combat, {hexes} hexes far.")
+        Sentence::new(at, "{units} of {who} may advance after combat, up to {hexes} hexes far.")
             .with("units", amount(&mut it.units, -1..=MOST).or(-1, "Any number"))
             .with("who", group(&mut it.who, known))
             .with("hexes", amount(&mut it.hexes, 0..=MOST).or(0, "1"))

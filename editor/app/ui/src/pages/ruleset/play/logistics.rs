@@ -36,8 +36,8 @@ pub fn supply<'a>(at: &str, it: &'a mut Supply, known: &'a Known) -> Vec<Row<'a>
         Row::Head("Sources of supply".to_owned(), None),
     ];
     for (place, source) in it.sources.iter_mut().enumerate() {
-        let text = "Supply of {who} comes from {features}, {zones}, {edge}{on_path}.";
-        let words = [", all of it", ", where a path runs into it"];
+        let text = "Supply of {who} comes from {features}, {zones}, {edge}, {on_path}.";
+        let words = ["all of it", "where a path runs into it"];
         let sentence = Sentence::new(&format!("{at}/sources/{place}"), text)
             .with("who", group(&mut source.who, known))
             .with("features", some(&mut source.features, known, Of::Feature, "no features"))

@@ -37,7 +37,7 @@ use self::board::Board;
 pub use self::chapters::Chapter;
 use self::known::Known;
 use self::sentence::{AT, Row};
-use self::show::{Problem, Shown};
+use self::show::{EXCEPT, Problem, Shown};
 use crate::look::names::with_names;
 use crate::look::theme;
 use crate::look::widgets::{card, quiet};
@@ -83,6 +83,9 @@ impl PlayPages {
                 shown.rows(ui, id.with(chapter), chapter.rows(&mut rules, &known), requests);
                 shown.rest(ui, &chapter.pointer(), requests);
             });
+            if shown.excepts {
+                quiet(ui, format!("{EXCEPT} behind a number: click it to add an exception."));
+            }
         });
         let Shown { changes, drafting, .. } = shown;
         for change in changes {

@@ -164,7 +164,7 @@ impl<'a> Sentence<'a> {
         let set = Box::new(move |typed: String| {
             *rule = Some(typed.trim().to_owned()).filter(|typed| !typed.is_empty());
         });
-        self.and("", "rule", Slot::Text { now, hint: "rule", width: 56.0, set })
+        self.and("", "rule", Slot::Text { now, hint: "rule", width: 72.0, set })
     }
 
     /// The same, that can be taken away by itself.

@@ -12,7 +12,7 @@ use super::known::{Known, Lists, not_there};
 use super::sentence::{Change, Row, Sentence, Slot};
 use super::when::{exceptions, new_exception};
 use crate::look::icons::{self, Icon};
-use crate::look::theme::palette;
+use crate::look::theme::{self, palette};
 use crate::look::widgets::{
     heading, icon_button, list_width, name_input, severity_mark, text_button, text_field,
 };
@@ -25,6 +25,10 @@ const INDENT: f32 = 22.0;
 const CHOICE: f32 = 40.0;
 /// How far the parts of a sentence are from each other, in points.
 const BETWEEN: f32 = 4.0;
+/// How far a comma or a point is from what it follows, in points.
+const TO_A_POINT: f32 = 1.0;
+/// What adds an exception to the number that it follows, as a footnote's mark does.
+pub const EXCEPT: &str = "*";
 
 /// A problem of the rules of play.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,27 +52,50 @@ pub struct Shown<'a> {
     pub changes: Vec<Change>,
     /// Whether a number is being dragged.
     pub drafting: bool,
+    /// Whether there are numbers that may have exceptions.
+    pub excepts: bool,
 }
 
 impl<'a> Shown<'a> {
     /// Nothing is shown yet.
     pub fn new(known: &'a Known, problems: &'a [Problem]) -> Self {
         let (told, changes) = (BTreeSet::new(), Vec::new());
-        Self { known, problems, told, changes, drafting: false }
+        Self { known, problems, told, changes, drafting: false, excepts: false }
     }
 
     /// Shows lines. What is chosen in them is so from then on.
     pub fn rows(&mut self, ui: &mut Ui, id: Id, rows: Vec<Row<'a>>, requests: &mut Vec<Request>) {
-        for row in rows {
+        let mut rows = rows.into_iter().peekable();
+        let mut without = None;
+        while let Some(row) = rows.next() {
             match row {
                 Row::Say(sentence) => self.say(ui, id, sentence, requests),
+                Row::Head(text, remove) if text.is_empty() => without = remove,
                 Row::Head(text, remove) => self.head(ui, &text, remove),
+                // What can be added at a place stands together.
                 Row::Add(text, change) => {
-                    if text_button(ui, Some(Icon::Plus), text, true).clicked() {
-                        self.changes.push(change);
-                    }
+                    ui.horizontal_wrapped(|ui| {
+                        self.add(ui, text, change);
+                        while let Some(Row::Add(..)) = rows.peek() {
+                            if let Some(Row::Add(text, change)) = rows.next() {
+                                self.add(ui, text, change);
+                            }
+                        }
+                    });
                 }
             }
+        }
+        // How to be rid of all of it is the last that anybody looks for.
+        if let Some(pointer) = without
+            && text_button(ui, Some(Icon::Remove), "Do without it", true).clicked()
+        {
+            self.changes.push(Change::Remove(pointer));
+        }
+    }
+
+    fn add(&mut self, ui: &mut Ui, text: &str, change: Change) {
+        if text_button(ui, Some(Icon::Plus), text, true).clicked() {
+            self.changes.push(change);
         }
     }
 
@@ -78,20 +105,13 @@ impl<'a> Shown<'a> {
     }
 
     fn head(&mut self, ui: &mut Ui, text: &str, remove: Option<String>) {
-        if !text.is_empty() {
-            heading(ui, text);
-        }
-        let Some(pointer) = remove else { return };
-        let words =
-            if text.is_empty() { "Do without it".to_owned() } else { format!("Remove {text}") };
-        let clicked = if text.is_empty() {
-            text_button(ui, Some(Icon::Remove), &words, true).clicked()
-        } else {
-            icon_button(ui, Icon::Remove, &words, true).clicked()
-        };
-        if clicked {
-            self.changes.push(Change::Remove(pointer));
-        }
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(text).font(theme::strong(15.0)));
+            let Some(pointer) = remove else { return };
+            if icon_button(ui, Icon::Remove, &format!("Remove {text}"), true).clicked() {
+                self.changes.push(Change::Remove(pointer));
+            }
+        });
     }
 
     fn say(&mut self, ui: &mut Ui, id: Id, sentence: Sentence<'a>, requests: &mut Vec<Request>) {
@@ -119,8 +139,12 @@ impl<'a> Shown<'a> {
                 } else {
                     part
                 };
-                if !words.trim().is_empty() {
-                    ui.label(words.trim());
+                let words = words.trim();
+                if words.starts_with([',', ';', ':', '.']) {
+                    ui.add_space(TO_A_POINT - BETWEEN);
+                }
+                if !words.is_empty() {
+                    ui.label(words);
                 }
             }
             if !more.is_empty() {
@@ -187,8 +211,10 @@ impl<'a> Shown<'a> {
                     set(to);
                 }
                 let except = except?;
-                let words = RichText::new("except …").small().color(palette(ui).quiet);
+                self.excepts = true;
+                let words = RichText::new(EXCEPT).color(palette(ui).quiet);
                 let link = ui.add(egui::Button::new(words).frame(false));
+                let link = link.on_hover_text("Add an exception to this number");
                 name_input(&link, &format!("Add an exception: {name}"));
                 if link.clicked() {
                     self.changes.push(new_exception(&pointer, to));
