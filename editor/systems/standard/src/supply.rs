@@ -167,8 +167,8 @@ fn is_open(rules: &Rules, position: &Position<Standard>, side: usize, source: So
         position.own.holders.get(place).copied().flatten()
     };
     let is_enemy = |holder: u8| rules.are_enemies(side, holder.into());
-    !enemies::stand_in(rules, position, side, source.hex)
-        && !(source.is_held && holder().is_some_and(is_enemy))
+    let is_taken = source.is_held && holder().is_some_and(is_enemy);
+    !is_taken && !enemies::stand_in(rules, position, side, source.hex)
 }
 
 /// The hexes in which a unit's supply comes from now.
