@@ -189,7 +189,7 @@ impl<'a> Referee<'a> {
         let mut shelter: Vec<i32> = Vec::new();
         for hex in &scene.hexes {
             let here = self.shelter_in(*hex, rules.sheltering, "attack", scene);
-            shelter.push(here + self.hexsides_before(*hex, rules.sheltering, scene));
+            shelter.push(here + self.hexsides_before(*hex, scene));
         }
         let shelter = shelter.into_iter().max_by_key(|number| number.abs()).unwrap_or(0);
         add_shelter(&mut change, rules.terrain, shelter);
@@ -324,7 +324,7 @@ impl<'a> Referee<'a> {
     }
 
     /// What hexsides add that every attacker comes across.
-    fn hexsides_before(&self, hex: Hex, sheltering: Sheltering, scene: &Scene) -> i32 {
+    fn hexsides_before(&self, hex: Hex, scene: &Scene) -> i32 {
         let side = self.book.enemy(&scene.side);
         let of = Use {
             side: Some(side),
@@ -337,11 +337,7 @@ impl<'a> Referee<'a> {
         let before = scene.from.iter().filter(|from| self.ground.touch(**from, hex)).map(|from| {
             // A bridge takes a river away.
             let kinds = self.ground.crossed(*from, hex);
-            let numbers = kinds.map(|kind| self.book.shelter(kind, of));
-            match sheltering {
-                Sheltering::Sum => numbers.sum::<i32>(),
-                Sheltering::Best => numbers.max_by_key(|number| number.abs()).unwrap_or(0),
-            }
+            kinds.map(|kind| self.book.shelter(kind, of)).sum::<i32>()
         });
         before.min_by_key(|number| number.abs()).unwrap_or(0)
     }

@@ -8,6 +8,7 @@ use salient_hex::Hex;
 use salient_hex::map::CompiledMap;
 use salient_schema::order_of_battle::{Counter, Face};
 use salient_schema::ruleset::RatingDef;
+use salient_schema::scenario::PlacementCondition;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::base::{self, Arrival, BaseRules, TurnDef, Unit, UnitDef};
@@ -103,6 +104,8 @@ pub struct FreeGroup {
     pub units: Vec<Unit>,
     /// The zone's hexes.
     pub hexes: Vec<Hex>,
+    /// The most counters that a hex may hold, where the set-up says so.
+    pub most_per_hex: Option<u16>,
     /// The rule; empty for none.
     pub rule: String,
 }
@@ -277,6 +280,10 @@ fn groups(
             side,
             units: members,
             hexes: zone.hexes.iter().filter_map(|hex| map.grid().parse(hex)).collect(),
+            most_per_hex: free.conditions.iter().find_map(|condition| match condition {
+                PlacementCondition::AtMostPerHex { count } => Some(*count),
+                _ => None,
+            }),
             rule: free.rule.clone().unwrap_or_default(),
         });
     }

@@ -3,10 +3,13 @@
 use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::game::UnitStatus;
-use salient_rules::play::{PlayContext, Position, Unit};
+use salient_rules::play::{FreeGroup, PlayContext, Position, Unit};
+use salient_schema::scenario::PlacementCondition;
+use salient_schema::{Code, Diagnostic};
 
 use crate::citations::Chapter;
 use crate::game::{Decision, Standard};
+use crate::numbers::Reader;
 use crate::rules::Rules;
 use crate::{stacking, states, victory};
 
@@ -23,12 +26,39 @@ pub fn waiting<'a>(
     position: &'a Position<Standard>,
     side: usize,
 ) -> impl Iterator<Item = (Unit, &'a [Hex])> + 'a {
+    groups(rules, position, side).map(|(unit, group)| (unit, &*group.hexes))
+}
+
+/// The same, each with its group.
+fn groups<'a>(
+    rules: &'a Rules,
+    position: &'a Position<Standard>,
+    side: usize,
+) -> impl Iterator<Item = (Unit, &'a FreeGroup)> + 'a {
     let groups = rules.compiled.groups.iter().filter(move |group| group.side == side);
-    let units = groups.flat_map(|group| group.units.iter().map(|&unit| (unit, &*group.hexes)));
+    let units = groups.flat_map(|group| group.units.iter().map(move |&unit| (unit, group)));
     units.filter(|&(unit, _)| {
         let state = position.state(unit);
         state.hex.is_none() && state.status == UnitStatus::Pool
     })
+}
+
+/// Says which conditions of set-up are not played: a side that cannot move what it has placed could
+/// not mend a set-up that breaks them.
+pub fn read(reader: &mut Reader<'_>) {
+    for (place, free) in reader.bundle.scenario.setup.free.iter().enumerate() {
+        for (number, condition) in free.conditions.iter().enumerate() {
+            if !matches!(condition, PlacementCondition::AtMostPerHex { .. }) {
+                let text = "where the rules are data, players who set up are told only how many \
+                            counters a hex may hold";
+                let at = format!("/scenario/setup/free/{place}/conditions/{number}");
+                let wrong = Diagnostic::error(Code::Rule, text).pointer(at);
+                let help = "take the condition out, and write what it says among the rules that are \
+                            not played";
+                reader.found.push(wrong.help(help));
+            }
+        }
+    }
 }
 
 /// The units of a side that are due, each with where it comes in.
@@ -73,7 +103,35 @@ pub fn may_stand(
     stacking::check(rules, position, &[unit], hex)
 }
 
-/// Whether a unit may be set up, or come in, in a hex.
+/// Whether a unit may be set up in a hex.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_placing(
+    rules: &Rules,
+    position: &Position<Standard>,
+    side: usize,
+    (unit, hex): (Unit, Hex),
+) -> Result<(), Violation> {
+    let own = rules.cite.rule(Chapter::Stacking);
+    let Some((_, group)) = groups(rules, position, side).find(|(one, _)| *one == unit) else {
+        return Err(Violation::new(own.to_owned(), "the unit is not to be set up now"));
+    };
+    let rule = if group.rule.is_empty() { own } else { &group.rule };
+    let no = |text: String| Err(Violation::new(rule.to_owned(), text));
+    let label = || rules.compiled.label(hex);
+    if !group.hexes.contains(&hex) {
+        return no(format!("{} is not where the unit is set up", label()));
+    }
+    if let Some(most) = group.most_per_hex
+        && position.stack(hex).count() >= usize::from(most)
+    {
+        return no(format!("{} holds {most} counters, and no more are set up in a hex", label()));
+    }
+    may_stand(rules, position, unit, hex)
+}
+
+/// Whether a unit may come in in a hex.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -104,8 +162,8 @@ pub fn check_set_up_done(
     side: usize,
 ) -> Result<(), Violation> {
     let can = |(unit, hexes): (Unit, &[Hex])| {
-        let free = hexes.iter().any(|&hex| may_stand(rules, position, unit, hex).is_ok());
-        free.then_some(unit)
+        let free = |&hex: &Hex| check_placing(rules, position, side, (unit, hex)).is_ok();
+        hexes.iter().any(free).then_some(unit)
     };
     match waiting(rules, position, side).find_map(can) {
         None => Ok(()),

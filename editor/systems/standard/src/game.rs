@@ -125,8 +125,7 @@ impl Procedures for Standard {
         let no = |chapter: Chapter, text: &'static str| Err(Violation::new(rule(chapter), text));
         match (&ask.what, act) {
             (Decision::SetUp, Act::Place { unit, hex }) => {
-                let among = arrivals::waiting(rules, position, side);
-                arrivals::check(rules, position, among, (*unit, *hex))
+                arrivals::check_placing(rules, position, side, (*unit, *hex))
             }
             (Decision::SetUp, Act::Done) => arrivals::check_set_up_done(rules, position, side),
             (Decision::SetUp, _) => no(Chapter::Stacking, "set a unit up"),

@@ -11,6 +11,7 @@ use salient_schema::rules_of_play::{AllowanceIn, RulesOfPlay};
 use salient_schema::ruleset::RatingUse;
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::arrivals;
 use crate::citations::{Chapter, Citations};
 use crate::combat::Combats;
 use crate::command::CommandRules;
@@ -146,6 +147,7 @@ impl Rules {
         let replacements = ReplacementRules::read(&mut reader, &events);
         let scoring = Scoring::read(&mut reader, supply.as_ref());
         let does = sequence::read(&mut reader);
+        arrivals::read(&mut reader);
         let found = reader.found;
         if !found.is_empty() {
             return Err(found);

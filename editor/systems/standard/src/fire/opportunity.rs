@@ -100,11 +100,9 @@ fn targets(position: &Position<Standard>, react: &React) -> Vec<Unit> {
 /// Asks a side, as long as any of it may fire at who moves.
 pub fn step(cx: &mut PlayContext<'_, Standard>, react: React) {
     let rules = cx.rules;
-    let Some(fire) = rules.fires.of(react.fire) else { return };
     if targets(cx.position, &react).is_empty() || legal(rules, cx.position, &react).len() < 2 {
         return;
     }
-    let _ = fire;
     cx.ask(usize::from(react.side), Decision::React(Box::new(react)));
 }
 
