@@ -95,6 +95,7 @@ use std::collections::BTreeMap;
 use salient_schema::event::Event;
 use salient_schema::map::{Feature, Hexside, Layer, TerrainLayer, Zone, ZoneKind};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
+use salient_schema::rules_of_play::Does;
 use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, HexLabel, Id};
@@ -277,9 +278,8 @@ impl Case {
         scenario.reinforcements.extend(self.reinforcements.iter().cloned());
         // Whoever begins before the game with the scenario's own units sets them up himself.
         let sets_up = match &self.phase {
-            // A set-up is a step before the first game-turn, or a system's own, which is none of the
-            // sequence of play.
-            Some(id) => is_before_play(&bundle.ruleset.sequence, id).unwrap_or(true),
+            // A step that says so, or what the systems call theirs.
+            Some(id) => id == "set-up" || sets_up(&bundle.ruleset.sequence, id),
             None => self.own_units && self.turn == 0,
         };
         if !sets_up {
@@ -373,11 +373,11 @@ fn feature(hex: &str, kind: &str, letter: Option<&String>) -> Feature {
 }
 
 /// Sets the terrain of a hex; a hex off the map is left for the compiler to find.
-/// Whether a step comes before the first game-turn alone; none where the sequence has no such step.
-fn is_before_play(steps: &[SequenceStep], id: &str) -> Option<bool> {
-    steps.iter().find_map(|step| {
-        let within = || is_before_play(&step.steps, id).map(|it| it || step.to_turn == Some(0));
-        if step.id == id { Some(step.to_turn == Some(0)) } else { within() }
+/// Whether a step lets a side set up.
+fn sets_up(steps: &[SequenceStep], id: &str) -> bool {
+    steps.iter().any(|step| {
+        let own = step.id == id && matches!(step.does, Some(Does::SetUp {}));
+        own || sets_up(&step.steps, id)
     })
 }
 

@@ -99,7 +99,7 @@ const KNOWN: &[Known] = &[
         why: "procedures that a ruleset puts together call each other by the game's own type: to be cut \
               into rooms once all are there",
         circles: &[
-            ("editor/systems/standard", "answers.rs", 45),
+            ("editor/systems/standard", "answers.rs", 46),
             ("editor/systems/standard", "combat/event.rs", 2),
         ],
     },
