@@ -6,10 +6,10 @@
 use crate::common::Roles;
 use crate::map::{Grid, Layer, Map, Orientation, Pushed, TerrainLayer};
 use crate::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
-use crate::order_of_battle::OrderOfBattle;
+use crate::order_of_battle::{Counter, Face, OrderOfBattle};
 use crate::ruleset::{CounterLayout, Ruleset};
 use crate::scenario::{Scenario, SetUp, Victory};
-use crate::{Bundle, FORMAT_VERSION, FileKind, Project, ProjectPaths, Provenance};
+use crate::{Bundle, FORMAT_VERSION, FileKind, Id, Project, ProjectPaths, Provenance};
 
 impl Project {
     /// A project with nothing in it and without files: what is open while nothing else can be.
@@ -144,6 +144,29 @@ impl Ruleset {
             optional_rules: Vec::new(),
             roles: Roles::new(),
             unchecked: Vec::new(),
+        }
+    }
+}
+
+impl Counter {
+    /// A counter of a side with its type, one face without ratings, and nothing else.
+    pub fn plain(id: impl Into<Id>, side: impl Into<Id>, unit_type: impl Into<Id>) -> Self {
+        Self {
+            id: id.into(),
+            designation: String::new(),
+            side: side.into(),
+            nation: None,
+            unit_type: unit_type.into(),
+            size: None,
+            formation: None,
+            count: 1,
+            footprint: 1,
+            faces: vec![Face::default()],
+            traits: Vec::new(),
+            parts: Vec::new(),
+            substitute: None,
+            provenance: Provenance::default(),
+            notes: Vec::new(),
         }
     }
 }

@@ -246,20 +246,11 @@ fn counter(ruleset: &Ruleset, side: &Side, strength: i32, place: usize) -> Optio
         Some((rating.id.clone(), Rating::Number(value)))
     });
     Some(Counter {
-        id: unit_name(place),
         designation: (place + 1).to_string(),
-        side: side.id.clone(),
         nation: nation.map(|nation| nation.id.clone()),
-        unit_type,
         size: layout.sizes.first().map(|size| size.id.clone()),
-        formation: None,
-        count: 1,
-        footprint: 1,
         faces: vec![Face { ratings: ratings.collect(), ..Face::default() }],
-        traits: Vec::new(),
-        parts: Vec::new(),
-        substitute: None,
         provenance: Provenance::Invented,
-        notes: Vec::new(),
+        ..Counter::plain(unit_name(place), side.id.clone(), unit_type)
     })
 }

@@ -371,21 +371,13 @@ pub fn order_of_battle() -> OrderOfBattle {
         for (at, id) in types.iter().enumerate() {
             let formation = if nation == "german" { "g" } else { "a" };
             counters.push(Counter {
-                id: format!("{nation}-{id}"),
                 designation: ["88/3", "5GH/61/18", "13/Gyl", "4R"][at % 4].to_owned(),
-                side: side.to_owned(),
                 nation: Some(nation.to_owned()),
-                unit_type: id.clone(),
                 size: Some(SIZES[at % SIZES.len()].0.to_owned()),
                 formation: Some(format!("{formation}{}", at % 4)),
-                count: 1,
-                footprint: 1,
                 faces: vec![face([30, 3, 12][at % 3]), face(1)],
-                traits: Vec::new(),
-                parts: Vec::new(),
-                substitute: None,
                 provenance: Provenance::Invented,
-                notes: Vec::new(),
+                ..Counter::plain(format!("{nation}-{id}"), side, id.clone())
             });
         }
     }

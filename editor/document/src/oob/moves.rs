@@ -22,22 +22,11 @@ pub fn new_counter(bundle: &Bundle, side: &str) -> Counter {
         .iter()
         .find(|one| one.symbol == salient_schema::ruleset::Symbol::Infantry)
         .or(layout.types.first());
+    let unit_type = unit_type.map(|one| one.id.clone()).unwrap_or_default();
     Counter {
-        id: ids::id_from_words(side, "unit"),
-        designation: String::new(),
-        side: side.to_owned(),
-        nation: None,
-        unit_type: unit_type.map(|one| one.id.clone()).unwrap_or_default(),
-        size: None,
-        formation: None,
-        count: 1,
-        footprint: 1,
         faces: vec![Face { ratings: ratings.collect(), ..Face::default() }],
-        traits: Vec::new(),
-        parts: Vec::new(),
-        substitute: None,
         provenance: Provenance::Invented,
-        notes: Vec::new(),
+        ..Counter::plain(ids::id_from_words(side, "unit"), side, unit_type)
     }
 }
 

@@ -320,22 +320,15 @@ pub(crate) fn counter(tables: &Tables, brief: &Brief, unit: &UnitDef) -> Counter
         face
     };
     let size = if unit.kind.is_sub_unit() { "size-sub-unit" } else { "size-base" };
+    let (side, unit_type) = (tables.id(unit.party.role()), tables.id(unit.kind.role()));
     Counter {
-        id: unit.id.clone(),
         designation: unit.designation.clone(),
-        side: tables.id(unit.party.role()),
         nation: Some(brief.nations.of(unit.party).clone()),
-        unit_type: tables.id(unit.kind.role()),
         size: Some(tables.id(size)),
         formation: Some(battalion(unit.party, unit.battalion)),
-        count: 1,
-        footprint: 1,
         faces: (1..=unit.bases).rev().map(face).collect(),
-        traits: Vec::new(),
-        parts: Vec::new(),
-        substitute: None,
         provenance: Provenance::Invented,
-        notes: Vec::new(),
+        ..Counter::plain(unit.id.clone(), side, unit_type)
     }
 }
 

@@ -3,7 +3,7 @@
 use salient_art::counter_art::Shown;
 use salient_art::{CounterArt, Scene};
 use salient_document::Item;
-use salient_schema::common::{Provenance, Rating};
+use salient_schema::common::Rating;
 use salient_schema::order_of_battle::{Counter, Face, OrderOfBattle};
 use salient_schema::ruleset::Symbol;
 use salient_schema::{Pictures, Ruleset};
@@ -45,35 +45,18 @@ pub fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
         (rating.id.clone(), Rating::Number(value))
     });
     let counter = Counter {
-        id: "sample".to_owned(),
         designation: "1".to_owned(),
-        side: side.unwrap_or_default(),
         nation: nation.map(|nation| nation.id.clone()),
-        unit_type,
         size,
-        formation: None,
-        count: 1,
-        footprint: 1,
         faces: vec![Face { ratings: ratings.collect(), ..Face::default() }],
         traits: match item {
             Item::Trait(_) => vec![own],
             _ => Vec::new(),
         },
-        parts: Vec::new(),
-        substitute: None,
-        provenance: Provenance::Printed,
-        notes: Vec::new(),
+        ..Counter::plain("sample", side.unwrap_or_default(), unit_type)
     };
-    let oob = OrderOfBattle {
-        schema: String::new(),
-        format_version: 1,
-        id: "sample".to_owned(),
-        title: String::new(),
-        ruleset: String::new(),
-        notes: Vec::new(),
-        formations: Vec::new(),
-        counters: vec![counter],
-    };
+    let mut oob = OrderOfBattle::empty("sample", "");
+    oob.counters.push(counter);
     let mut scene = Scene::new();
     let shown = Shown { counter: "sample", face: 0 };
     let art = CounterArt::new(ruleset, std::slice::from_ref(&oob), &Pictures::default());

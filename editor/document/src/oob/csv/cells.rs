@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_schema::common::{Id, Provenance, Rating};
+use salient_schema::common::{Id, Rating};
 use salient_schema::order_of_battle::{Counter, Face, Part};
 use salient_schema::{Bundle, CounterId};
 use salient_tables::counters::COUNTER;
@@ -141,23 +141,7 @@ fn set<T: Serialize + DeserializeOwned>(
 
 /// A counter that a row adds, before its cells are taken in.
 pub(super) fn bare() -> Counter {
-    Counter {
-        id: String::new(),
-        designation: String::new(),
-        side: String::new(),
-        nation: None,
-        unit_type: String::new(),
-        size: None,
-        formation: None,
-        count: 1,
-        footprint: 1,
-        faces: vec![Face::default()],
-        traits: Vec::new(),
-        parts: Vec::new(),
-        substitute: None,
-        provenance: Provenance::default(),
-        notes: Vec::new(),
-    }
+    Counter::plain("", "", "")
 }
 
 /// Takes a cell into a counter. `faces_given` says whether the row tells how many faces there

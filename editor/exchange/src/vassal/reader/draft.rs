@@ -189,21 +189,15 @@ impl Counters {
         let number = |key: &str| mark(key).and_then(|text| text.parse().ok()).unwrap_or(1).max(1);
         let own_traits = mark(named::TRAITS).unwrap_or_default();
         let counter = Counter {
-            id: id.clone(),
             designation: name.clone(),
-            side,
             nation: mark(named::NATION).map(|own| draft::id(&own, "nation")).or(nation),
-            unit_type: kind.clone(),
             size: mark(named::SIZE).or_else(|| mark(ECHELON)).map(|own| draft::id(&own, "size")),
             formation,
             count: number(named::COUNT).min(MOST_OF_ONE),
             footprint: number(named::FOOTPRINT).min(7),
             faces,
             traits: own_traits.split_whitespace().map(str::to_owned).collect(),
-            parts: Vec::new(),
-            substitute: None,
-            provenance: Provenance::Printed,
-            notes: Vec::new(),
+            ..Counter::plain(id.clone(), side, kind.clone())
         };
         let is_told = mark(named::COUNT).is_some();
         self.counts.insert(id.clone(), Count { there: counter.count, is_told });
