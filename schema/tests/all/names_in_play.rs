@@ -1,6 +1,9 @@
 //! What the rules of play speak of by id: the walk knows every name that the contract has room for,
 //! and whatever is called otherwise or goes is followed there.
 
+#[path = "../../../tests/src/filled.rs"]
+mod filled;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -8,8 +11,9 @@ use salient_schema::defined::{forget_uses, rename_uses, uses};
 use salient_schema::project::{Disk, open_project};
 use salient_schema::rules_of_play::{Does, RulesOfPlay};
 use salient_schema::{Bundle, Code, Defined, Diagnostic, check_references};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use self::filled::filled;
 use crate::defined::redefine;
 
 /// A bundle whose rules of play name something of every sort, in every way.
@@ -212,44 +216,6 @@ fn a_name_that_is_nowhere_is_told_with_its_place() {
     );
 }
 
-/// Something in each field that a JSON Schema has, each text another.
-fn filled(schema: &Value, all: &Value, texts: &mut u32) -> Value {
-    if let Some(name) = schema["$ref"].as_str() {
-        return filled(all.pointer(name.trim_start_matches('#')).expect(name), all, texts);
-    }
-    for forms in ["anyOf", "oneOf", "allOf"] {
-        if let Some(forms) = schema[forms].as_array() {
-            let constant = forms.iter().find_map(|form| form.get("const")).cloned();
-            let full = forms.iter().rfind(|form| form["type"] != "null").expect("a form");
-            return constant.unwrap_or_else(|| filled(full, all, texts));
-        }
-    }
-    if let Some(first) = schema["enum"].as_array().and_then(|all| all.first()) {
-        return first.clone();
-    }
-    let is = |wanted: &str| match &schema["type"] {
-        Value::String(own) => own == wanted,
-        Value::Array(own) => own.iter().any(|own| own == wanted),
-        _ => false,
-    };
-    match () {
-        () if is("object") => {
-            let fields = schema["properties"].as_object().into_iter().flatten();
-            // A condition has others in it, without end.
-            let fields = fields.filter(|(name, _)| *name != "unless");
-            let fields = fields.map(|(name, field)| (name.clone(), filled(field, all, texts)));
-            Value::Object(fields.collect::<Map<String, Value>>())
-        }
-        () if is("array") => json!([filled(&schema["items"], all, texts)]),
-        () if is("boolean") => json!(true),
-        () if is("integer") => json!(3),
-        () => {
-            *texts += 1;
-            json!(format!("text-{texts}"))
-        }
-    }
-}
-
 /// The pointers of the texts that were filled in.
 fn texts_of(value: &Value, at: &str, found: &mut BTreeSet<String>) {
     match value {
@@ -279,12 +245,16 @@ fn the_walk_knows_every_name_that_the_contract_has_room_for() {
     };
     let mut known = BTreeSet::new();
     let mut texts = BTreeSet::new();
-    let value = filled(&schema["$defs"]["RulesOfPlay"], &schema, &mut 0);
+    let filled = |of: &Value| {
+        let mut numbers = 1..;
+        filled(of, &schema, &mut || format!("text-{}", numbers.next().unwrap_or(0)))
+    };
+    let value = filled(&schema["$defs"]["RulesOfPlay"]);
     texts_of(&value, "/rules_of_play", &mut texts);
     let mut play: RulesOfPlay = serde_json::from_value(value).unwrap();
     play.names(&mut |name| known.insert(name.at.to_owned()));
     for kind in schema["$defs"]["Does"]["oneOf"].as_array().unwrap() {
-        let mut value = filled(kind, &schema, &mut 0);
+        let mut value = filled(kind);
         // What is done in an activation is one of the others.
         if let Some(each) = value.pointer_mut("/activation/each") {
             *each = json!([{ "combat": { "combat": "text-1" } }]);

@@ -7,7 +7,7 @@ use salient_schema::rules_of_play::{
 };
 use serde_json::{Value, json};
 
-use super::known::{Known, Of};
+use super::known::{Known, NameOf};
 use super::sentence::{
     AT, Change, MOST, Row, Sentence, amount, choice, group, number, some, some_named, text, whether,
 };
@@ -223,8 +223,8 @@ fn zones<'a>(at: &str, it: &'a mut ZonesOfControl, known: &'a Known) -> Vec<Row<
             .with("heeded_by", group(&mut it.heeded_by, known))
             .into(),
         say("None reaches into {not_into}, nor across {not_across}.")
-            .with("not_into", some(&mut it.not_into, known, Of::Terrain, "any terrain"))
-            .with("not_across", some(&mut it.not_across, known, Of::Hexside, "any hexside"))
+            .with("not_into", some(&mut it.not_into, known, NameOf::Ground, "any terrain"))
+            .with("not_across", some(&mut it.not_across, known, NameOf::Hexside, "any hexside"))
             .into(),
         say("Entering an enemy zone of control {enter}.")
             .with("enter", choice(&mut it.enter))
@@ -245,7 +245,7 @@ fn zones<'a>(at: &str, it: &'a mut ZonesOfControl, known: &'a Known) -> Vec<Row<
         say("A friendly unit in a hex negates it there for {negated_by_friends}.")
             .with(
                 "negated_by_friends",
-                some_named(&mut it.negated_by_friends, known.lists(Of::Purpose), "nothing"),
+                some_named(&mut it.negated_by_friends, &known.purposes, "nothing"),
             )
             .into(),
         say("Supply lines {lets_supply_through} through one.")
@@ -310,7 +310,7 @@ fn movement<'a>(at: &str, it: &'a mut Movement, known: &'a Known) -> Vec<Row<'a>
     match &mut it.rail {
         Some(it) => rows.extend(rail(&format!("{at}/rail"), it, known)),
         None => {
-            let paths: Vec<_> = known.first(Of::Path).into_iter().collect();
+            let paths: Vec<_> = known.first(NameOf::Path).into_iter().collect();
             let new = Change::Put(format!("{at}/rail"), json!({ "paths": paths }));
             rows.push(Row::Add("Add rail movement", new));
         }
@@ -345,14 +345,17 @@ fn rail<'a>(at: &str, it: &'a mut Rail, known: &'a Known) -> Vec<Row<'a>> {
         Row::Head("Rail movement".to_owned(), Some(at.to_owned())),
         say("{who} may move by rail, along {paths}.")
             .with("who", group(&mut it.who, known))
-            .with("paths", some(&mut it.paths, known, Of::Path, "no path yet"))
+            .with("paths", some(&mut it.paths, known, NameOf::Path, "no path yet"))
             .into(),
         say("Up to {hexes} hexes, and up to {units} units of a side in a step.")
             .with("hexes", any(&mut it.hexes))
             .with("units", any(&mut it.units))
             .into(),
         say("Such a move begins and ends in {stations}.")
-            .with("stations", some(&mut it.stations, known, Of::Feature, "any hex of the railway"))
+            .with(
+                "stations",
+                some(&mut it.stations, known, NameOf::Feature, "any hex of the railway"),
+            )
             .into(),
         say("It {through_zones} through enemy zones of control.")
             .with("through_zones", whether(&mut it.through_zones, ["does not go", "may go"]))

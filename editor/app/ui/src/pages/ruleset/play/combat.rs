@@ -7,7 +7,7 @@ use salient_schema::rules_of_play::{
 use serde_json::json;
 
 use super::change::fresh_id;
-use super::known::{Known, Of};
+use super::known::{Known, NameOf};
 use super::sentence::{
     AT, Change, MOST, NAME, Row, Sentence, Slot, amount, choice, group, maybe_one, named, one,
     text, whether,
@@ -17,7 +17,7 @@ use super::when::situation;
 /// What a kind of combat is to begin with.
 pub fn new_combat(rules: &RulesOfPlay, known: &Known) -> Change {
     let id = fresh_id(rules.combat.iter().map(|it| &it.id), "new-combat");
-    let table = known.first(Of::Table).cloned().unwrap_or_default();
+    let table = known.first(NameOf::Table).cloned().unwrap_or_default();
     let new = json!({ "id": id, "name": "New combat", "table": table, "advance": { "units": 1 } });
     Change::Put(format!("{AT}/combat/-"), new)
 }
@@ -25,7 +25,7 @@ pub fn new_combat(rules: &RulesOfPlay, known: &Known) -> Change {
 /// What a kind of fire is to begin with.
 pub fn new_fire(rules: &RulesOfPlay, known: &Known) -> Change {
     let id = fresh_id(rules.fire.iter().map(|it| &it.id), "new-fire");
-    let table = known.first(Of::Table).cloned().unwrap_or_default();
+    let table = known.first(NameOf::Table).cloned().unwrap_or_default();
     Change::Put(format!("{AT}/fire/-"), json!({ "id": id, "name": "New fire", "table": table }))
 }
 
@@ -71,12 +71,12 @@ fn combat<'a>(at: &str, it: &'a mut Combat, known: &'a Known) -> Vec<Row<'a>> {
         say("An attack finds its column by {column}, rounded {rounding}, on {table}; its row by {dice}.")
             .with("column", choice(&mut it.column))
             .with("rounding", choice(&mut it.rounding))
-            .with("table", one(&mut it.table, known, Of::Table))
+            .with("table", one(&mut it.table, known, NameOf::Table))
             .with("dice", Slot::Dice(&mut it.dice))
             .into(),
         say("Attackers count {attack}, defenders {defence}.")
-            .with("attack", maybe_one(&mut it.attack, known, Of::Rating, "their attack strength"))
-            .with("defence", maybe_one(&mut it.defence, known, Of::Rating, "their defence strength"))
+            .with("attack", maybe_one(&mut it.attack, known, NameOf::Rating, "their attack strength"))
+            .with("defence", maybe_one(&mut it.defence, known, NameOf::Rating, "their defence strength"))
             .into(),
         say("An attack worse than the first column {worse}.")
             .with("worse", choice(&mut it.worse))
@@ -104,7 +104,7 @@ fn combat<'a>(at: &str, it: &'a mut Combat, known: &'a Known) -> Vec<Row<'a>> {
     for (place, it) in it.points.iter_mut().enumerate() {
         rows.extend(points(&format!("{at}/points/{place}"), it, known));
     }
-    let track = known.first(Of::Track).cloned().unwrap_or_default();
+    let track = known.first(NameOf::Track).cloned().unwrap_or_default();
     let new = json!({ "name": "Artillery point", "track": track, "shift": 1 });
     rows.push(Row::Add("Add points that support", Change::Put(here("points/-"), new)));
     part(&mut rows, &mut it.leaders, here("leaders"), ("Add leaders", json!({})), |at, it| {
@@ -131,8 +131,8 @@ fn fire<'a>(at: &str, it: &'a mut Fire, known: &'a Known) -> Vec<Row<'a>> {
         Row::Head(it.name.clone(), Some(at.to_owned())),
         say("It is called {name}.").with("name", named(&mut it.id, &mut it.name, "Fire")).into(),
         say("Units fire with {rating} on {table}; {dice} find the row.")
-            .with("rating", maybe_one(&mut it.rating, known, Of::Rating, "their fire strength"))
-            .with("table", one(&mut it.table, known, Of::Table))
+            .with("rating", maybe_one(&mut it.rating, known, NameOf::Rating, "their fire strength"))
+            .with("table", one(&mut it.table, known, NameOf::Table))
             .with("dice", Slot::Dice(&mut it.dice))
             .into(),
         say("They fire {range} hexes farther than their range rating, or so far where they have none.")
@@ -250,7 +250,7 @@ fn support<'a>(at: &str, it: &'a mut Support, known: &'a Known) -> Vec<Row<'a>> 
         Row::Head("Supporting units".to_owned(), Some(at.to_owned())),
         say("{who} may support an attack with {rating}.")
             .with("who", group(&mut it.who, known))
-            .with("rating", maybe_one(&mut it.rating, known, Of::Rating, "their fire strength"))
+            .with("rating", maybe_one(&mut it.rating, known, NameOf::Rating, "their fire strength"))
             .into(),
         say(
             "They do from {range} hexes farther than their range rating, {most} units in a combat.",
@@ -282,7 +282,7 @@ fn points<'a>(at: &str, it: &'a mut PointSupport, known: &'a Known) -> Vec<Row<'
         Row::Head(it.name.clone(), Some(at.to_owned())),
         say("A point is called {name}; the turn track {track} says how many there are.")
             .with("name", text(&mut it.name, "Artillery point", NAME))
-            .with("track", one(&mut it.track, known, Of::Track))
+            .with("track", one(&mut it.track, known, NameOf::Track))
             .into(),
         say("They {in_defence} a defence, too.")
             .with("in_defence", whether(&mut it.in_defence, ["do not support", "may support"]))
@@ -303,7 +303,10 @@ fn leaders<'a>(at: &str, it: &'a mut Leaders, known: &'a Known) -> Vec<Row<'a>> 
         Row::Head("Leaders".to_owned(), Some(at.to_owned())),
         say("{who} lend {rating}, which {shifts}.")
             .with("who", group(&mut it.who, known))
-            .with("rating", maybe_one(&mut it.rating, known, Of::Rating, "their leadership bonus"))
+            .with(
+                "rating",
+                maybe_one(&mut it.rating, known, NameOf::Rating, "their leadership bonus"),
+            )
             .with("shifts", whether(&mut it.shifts, ["is added to the die", "shifts the column"]))
             .into(),
         say("It counts for {own_formation}.")
@@ -325,7 +328,7 @@ fn morale<'a>(at: &str, it: &'a mut MoraleCheck, known: &'a Known) -> Vec<Row<'a
         Row::Head("Morale checks".to_owned(), Some(at.to_owned())),
         say("A unit fails whose {dice} are above {rating}; {die} is added to the dice.")
             .with("dice", Slot::Dice(&mut it.dice))
-            .with("rating", maybe_one(&mut it.rating, known, Of::Rating, "its morale"))
+            .with("rating", maybe_one(&mut it.rating, known, NameOf::Rating, "its morale"))
             .with("die", amount(&mut it.die, -MOST..=MOST).or(0, "nothing"))
             .into(),
         say("A leader's bonus in the hex {with_leaders}.")

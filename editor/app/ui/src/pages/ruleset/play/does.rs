@@ -3,7 +3,7 @@
 use salient_schema::rules_of_play::{Does, FireBy, MovementMode};
 use serde_json::{Value, json};
 
-use super::known::{Known, Of};
+use super::known::{Known, NameOf};
 use super::sentence::{Change, Row, Sentence, Slot, amount, choice, group, one};
 
 /// How deep activations lie in one another: they do not.
@@ -11,17 +11,17 @@ const DEEPEST: usize = 1;
 
 /// What a step may do, with what that is to begin with.
 fn kinds(known: &Known, depth: usize) -> Vec<(&'static str, &'static str, Value)> {
-    let first = |of: Of| known.first(of).cloned().unwrap_or_default();
+    let first = |of: NameOf| known.first(of).cloned().unwrap_or_default();
     let mut kinds = vec![
         ("movement", "units move", json!({})),
-        ("combat", "units attack", json!({ "combat": first(Of::Combat) })),
-        ("fire", "units fire", json!({ "fire": first(Of::Fire) })),
+        ("combat", "units attack", json!({ "combat": first(NameOf::Combat) })),
+        ("fire", "units fire", json!({ "fire": first(NameOf::Fire) })),
         ("supply", "supply is judged", json!({})),
         ("reinforcements", "reinforcements arrive", json!({})),
         ("replacements", "replacement points are spent", json!({})),
-        ("recovery", "units recover", json!({ "state": first(Of::OwnState) })),
+        ("recovery", "units recover", json!({ "state": first(NameOf::OwnState) })),
         ("weather", "the weather is rolled for", json!({})),
-        ("events", "a chart of events is rolled on", json!({ "table": first(Of::Table) })),
+        ("events", "a chart of events is rolled on", json!({ "table": first(NameOf::Table) })),
         ("set_up", "units are set up", json!({})),
         ("victory", "victory is checked", json!({})),
     ];
@@ -119,16 +119,16 @@ fn with_details<'a>(
             }
         }
         Does::Combat { combat, who } => sentence
-            .and("by", &combat_at, one(combat, known, Of::Combat))
+            .and("by", &combat_at, one(combat, known, NameOf::Combat))
             .and("; who:", &who_at, group(who, known)),
         Does::Fire { fire, who, by } => sentence
-            .and("by", &fire_at, one(fire, known, Of::Fire))
+            .and("by", &fire_at, one(fire, known, NameOf::Fire))
             .and("; who:", &who_at, group(who, known))
             .and("of", &by_at, choice::<FireBy>(by)),
         Does::Recovery { state } => {
-            sentence.and("from", &state_at, one(state, known, Of::OwnState))
+            sentence.and("from", &state_at, one(state, known, NameOf::OwnState))
         }
-        Does::Events { table } => sentence.and(":", &table_at, one(table, known, Of::Table)),
+        Does::Events { table } => sentence.and(":", &table_at, one(table, known, NameOf::Table)),
         Does::Activation { of, by, each } => {
             let sentence =
                 sentence.and(":", &of_at, choice(of)).and(", next is said by", &by_at, choice(by));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use salient_document::Document;
 use salient_document::sequence::steps_of;
 use salient_schema::Id;
+pub use salient_schema::rules_of_play::NameOf;
 use salient_schema::rules_of_play::{RulesOfPlay, ZonePurpose};
 use salient_schema::ruleset::Kind;
 use salient_schema::words::id_in_words;
@@ -12,36 +13,12 @@ use salient_schema::words::id_in_words;
 /// Lists with their headings, each of ids with names.
 pub type Lists = [(&'static str, Vec<(Id, String)>)];
 
-/// What can be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Of {
-    /// What units are known by: types, traits, sizes, nations, sides.
-    Group,
-    /// Terrain and features.
-    Terrain,
-    Feature,
-    Hexside,
-    Path,
-    Zone,
-    Side,
-    Rating,
-    Table,
-    Track,
-    Weather,
-    /// States, those of supply among them.
-    State,
-    /// States that no supply brings.
-    OwnState,
-    Combat,
-    Fire,
-    Step,
-    OptionalRule,
-    /// What a zone of control is asked for, by place.
-    Purpose,
-}
-
 /// All that can be chosen.
-pub struct Known(BTreeMap<Of, Vec<Titled>>);
+pub struct Known {
+    names: BTreeMap<NameOf, Vec<Titled>>,
+    /// What a zone of control is asked for, by place.
+    pub purposes: Vec<Titled>,
+}
 
 /// Things of one kind under their title: id and name.
 type Titled = (&'static str, Vec<(Id, String)>);
@@ -66,7 +43,7 @@ impl Known {
         let purposes = ZonePurpose::ALL.iter().enumerate();
         let lists = [
             (
-                Of::Group,
+                NameOf::Group,
                 vec![
                     ("Types", named!(layout.types, name)),
                     ("Traits", named!(layout.traits, name)),
@@ -76,39 +53,43 @@ impl Known {
                 ],
             ),
             (
-                Of::Terrain,
+                NameOf::Ground,
                 vec![("Terrain", kinds(&ruleset.terrain)), ("In hexes", kinds(&ruleset.features))],
             ),
-            (Of::Feature, one(kinds(&ruleset.features))),
-            (Of::Hexside, one(kinds(&ruleset.hexsides))),
-            (Of::Path, one(kinds(&ruleset.paths))),
-            (Of::Zone, one(named!(document.map().zones.items, name))),
-            (Of::Side, one(named!(ruleset.sides, name))),
-            (Of::Rating, one(named!(layout.ratings, name))),
-            (Of::Table, one(named!(ruleset.tables, title))),
-            (Of::Track, one(named!(document.scenario().tracks, name))),
-            (Of::Weather, one(weather.map(|kind| (kind.id.clone(), kind.name.clone())).collect())),
-            (Of::State, one(own_states.iter().cloned().chain(supply).collect())),
-            (Of::OwnState, one(own_states)),
-            (Of::Combat, one(named!(rules.combat, name))),
-            (Of::Fire, one(named!(rules.fire, name))),
-            (Of::Step, one(steps.map(|(_, it)| (it.id.clone(), it.name.clone())).collect())),
-            (Of::OptionalRule, one(named!(ruleset.optional_rules, name))),
+            (NameOf::Feature, one(kinds(&ruleset.features))),
+            (NameOf::Hexside, one(kinds(&ruleset.hexsides))),
+            (NameOf::Path, one(kinds(&ruleset.paths))),
+            (NameOf::Zone, one(named!(document.map().zones.items, name))),
+            (NameOf::Side, one(named!(ruleset.sides, name))),
+            (NameOf::Rating, one(named!(layout.ratings, name))),
+            (NameOf::Table, one(named!(ruleset.tables, title))),
+            (NameOf::Track, one(named!(document.scenario().tracks, name))),
             (
-                Of::Purpose,
-                one(purposes.map(|(at, it)| (at.to_string(), it.text().to_owned())).collect()),
+                NameOf::Weather,
+                one(weather.map(|kind| (kind.id.clone(), kind.name.clone())).collect()),
             ),
+            (NameOf::State, one(own_states.iter().cloned().chain(supply).collect())),
+            (NameOf::OwnState, one(own_states)),
+            (NameOf::Combat, one(named!(rules.combat, name))),
+            (NameOf::Fire, one(named!(rules.fire, name))),
+            (NameOf::Step, one(steps.map(|(_, it)| (it.id.clone(), it.name.clone())).collect())),
+            (NameOf::OptionalRule, one(named!(ruleset.optional_rules, name))),
         ];
-        Self(lists.into_iter().collect())
+        Self {
+            names: lists.into_iter().collect(),
+            purposes: one(purposes
+                .map(|(at, it)| (at.to_string(), it.text().to_owned()))
+                .collect()),
+        }
     }
 
     /// The lists of a sort.
-    pub fn lists(&self, of: Of) -> &Lists {
-        self.0.get(&of).map(Vec::as_slice).unwrap_or_default()
+    pub fn lists(&self, of: NameOf) -> &Lists {
+        self.names.get(&of).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// All of a sort without headings, and `now` where it is not among them.
-    pub fn with(&self, of: Of, now: Option<&str>) -> Vec<(Id, String)> {
+    pub fn with(&self, of: NameOf, now: Option<&str>) -> Vec<(Id, String)> {
         let all = self.lists(of).iter().flat_map(|(_, list)| list).cloned();
         let mut all: Vec<(Id, String)> = all.collect();
         if let Some(now) = now.filter(|now| all.iter().all(|(id, _)| id != now)) {
@@ -118,7 +99,7 @@ impl Known {
     }
 
     /// The first of a sort, if there is one.
-    pub fn first(&self, of: Of) -> Option<&Id> {
+    pub fn first(&self, of: NameOf) -> Option<&Id> {
         self.lists(of).iter().flat_map(|(_, list)| list).map(|(id, _)| id).next()
     }
 }

@@ -6,7 +6,7 @@ use salient_schema::rules_of_play::{
 use serde_json::json;
 
 use super::change::fresh_id;
-use super::known::{Known, Of};
+use super::known::{Known, NameOf};
 use super::sentence::{
     AT, Change, MOST, Row, Sentence, Slot, amount, group, maybe_choice, maybe_one, named, number,
     per_cent, some, whether,
@@ -30,7 +30,7 @@ pub fn supply<'a>(at: &str, it: &'a mut Supply, known: &'a Known) -> Vec<Row<'a>
             .with("in_points", whether(&mut it.in_points, ["hexes", "movement points"]))
             .into(),
         say("It is so long to a source, or to a path that leads to one: {along}.")
-            .with("along", some(&mut it.along, known, Of::Path, "no path does"))
+            .with("along", some(&mut it.along, known, NameOf::Path, "no path does"))
             .rule(&mut it.rule)
             .into(),
         Row::Head("Sources of supply".to_owned(), None),
@@ -40,8 +40,8 @@ pub fn supply<'a>(at: &str, it: &'a mut Supply, known: &'a Known) -> Vec<Row<'a>
         let words = ["all of it", "where a path runs into it"];
         let sentence = Sentence::new(&format!("{at}/sources/{place}"), text)
             .with("who", group(&mut source.who, known))
-            .with("features", some(&mut source.features, known, Of::Feature, "no features"))
-            .with("zones", some(&mut source.zones, known, Of::Zone, "no zones"))
+            .with("features", some(&mut source.features, known, NameOf::Feature, "no features"))
+            .with("zones", some(&mut source.zones, known, NameOf::Zone, "no zones"))
             .with("edge", maybe_choice(&mut source.edge, "no edge of the map"))
             .with("on_path", whether(&mut source.on_path, words))
             .rule(&mut source.rule);
@@ -150,7 +150,10 @@ fn state<'a>(at: &str, it: &'a mut UnitState, known: &'a Known) -> Vec<Row<'a>> 
             .with("shelter", amount(&mut it.shelter, -MOST..=MOST).or(0, "nothing"))
             .into(),
         say("Who is in it and suffers it again {again}.")
-            .with("again", maybe_one(&mut it.again, known, Of::OwnState, "suffers nothing more"))
+            .with(
+                "again",
+                maybe_one(&mut it.again, known, NameOf::OwnState, "suffers nothing more"),
+            )
             .into(),
         say("It {ends_by_moving} when the unit moves.")
             .with("ends_by_moving", whether(&mut it.ends_by_moving, ["does not end", "ends"]))
@@ -191,7 +194,7 @@ fn recovery<'a>(at: &str, it: &'a mut Recovery, known: &'a Known) -> Vec<Row<'a>
             .into(),
         say("The roll is {dice}, no more than {rating}; {die} is added to the dice.")
             .with("dice", Slot::Dice(&mut it.dice))
-            .with("rating", maybe_one(&mut it.rating, known, Of::Rating, "the unit's morale"))
+            .with("rating", maybe_one(&mut it.rating, known, NameOf::Rating, "the unit's morale"))
             .with("die", amount(&mut it.die, -MOST..=MOST).or(0, "nothing"))
             .set_in()
             .into(),
@@ -254,7 +257,7 @@ pub fn weather<'a>(at: &str, it: &'a mut Weather, known: &'a Known) -> Vec<Row<'
     rows.push(
         Sentence::new(at, text)
             .with("dice", Slot::Dice(&mut it.dice))
-            .with("table", maybe_one(&mut it.table, known, Of::Table, "no chart"))
+            .with("table", maybe_one(&mut it.table, known, NameOf::Table, "no chart"))
             .rule(&mut it.rule)
             .into(),
     );

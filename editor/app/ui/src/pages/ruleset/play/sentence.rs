@@ -13,7 +13,7 @@ use salient_schema::rules_of_play::{
 };
 use serde_json::Value;
 
-use super::known::{Known, Lists, Of};
+use super::known::{Known, Lists, NameOf};
 
 /// Where rules of play stand in a ruleset.
 pub const AT: &str = "/rules_of_play";
@@ -275,7 +275,12 @@ pub fn whether<'a>(now: &'a mut bool, [no, yes]: [&str; 2]) -> Slot<'a> {
 }
 
 /// One of what the ruleset has, or none of it.
-pub fn maybe_one<'a>(now: &'a mut Option<Id>, known: &'a Known, of: Of, none: &str) -> Slot<'a> {
+pub fn maybe_one<'a>(
+    now: &'a mut Option<Id>,
+    known: &'a Known,
+    of: NameOf,
+    none: &str,
+) -> Slot<'a> {
     let ids = known.with(of, now.as_deref());
     let at = ids.iter().position(|(id, _)| now.as_ref() == Some(id));
     let names = ids.iter().map(|(_, name)| name.clone());
@@ -287,7 +292,7 @@ pub fn maybe_one<'a>(now: &'a mut Option<Id>, known: &'a Known, of: Of, none: &s
 }
 
 /// One of what the ruleset has.
-pub fn one<'a>(now: &'a mut Id, known: &Known, of: Of) -> Slot<'a> {
+pub fn one<'a>(now: &'a mut Id, known: &Known, of: NameOf) -> Slot<'a> {
     let ids = known.with(of, Some(now.as_str()));
     let at = ids.iter().position(|(id, _)| id == now).unwrap_or(0);
     let options = ids.iter().map(|(_, name)| name.clone()).collect();
@@ -300,7 +305,12 @@ pub fn one<'a>(now: &'a mut Id, known: &Known, of: Of) -> Slot<'a> {
 }
 
 /// Some of what the ruleset has.
-pub fn some<'a>(now: &'a mut Vec<Id>, known: &'a Known, of: Of, none: &'static str) -> Slot<'a> {
+pub fn some<'a>(
+    now: &'a mut Vec<Id>,
+    known: &'a Known,
+    of: NameOf,
+    none: &'static str,
+) -> Slot<'a> {
     let lists = known.lists(of);
     Slot::Several { now: now.clone(), lists, none, set: Box::new(move |to| *now = to) }
 }
@@ -322,7 +332,7 @@ pub fn some_named<'a, T: Named>(
 
 /// Units.
 pub fn group<'a>(now: &'a mut Group, known: &'a Known) -> Slot<'a> {
-    Slot::Group { now, lists: known.lists(Of::Group) }
+    Slot::Group { now, lists: known.lists(NameOf::Group) }
 }
 
 /// What it is called.

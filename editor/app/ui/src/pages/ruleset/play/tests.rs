@@ -3,6 +3,8 @@
 
 #[path = "../../../../../../document/tests/all/by_data.rs"]
 mod by_data;
+#[path = "../../../../../../../tests/src/filled.rs"]
+mod filled;
 
 use std::collections::BTreeSet;
 
@@ -19,6 +21,7 @@ use salient_schema::{Document as AnyDocument, Project};
 use serde_json::{Value, json};
 
 use self::by_data::BY_DATA;
+use self::filled::filled;
 use super::chapters::Chapter;
 use super::does;
 use super::known::Known;
@@ -50,44 +53,6 @@ fn project(beginning: Beginning, systems: Systems) -> Project {
     new_project(&map, &ruleset).unwrap()
 }
 
-/// Something of each field that a JSON Schema has, made of it.
-fn filled(schema: &Value, all: &Value) -> Value {
-    if let Some(name) = schema["$ref"].as_str() {
-        return filled(all.pointer(name.trim_start_matches('#')).expect(name), all);
-    }
-    // The longest form: an object rather than a number, a value rather than nothing.
-    for forms in ["anyOf", "oneOf", "allOf"] {
-        if let Some(forms) = schema[forms].as_array() {
-            let constant = forms.iter().find_map(|form| form.get("const")).cloned();
-            let not_null = |form: &&Value| form["type"] != "null";
-            let last = || filled(forms.iter().rfind(not_null).expect("a form"), all);
-            return constant.unwrap_or_else(last);
-        }
-    }
-    if let Some(first) = schema["enum"].as_array().and_then(|all| all.first()) {
-        return first.clone();
-    }
-    let is = |wanted: &str| match &schema["type"] {
-        Value::String(own) => own == wanted,
-        Value::Array(own) => own.iter().any(|own| own == wanted),
-        _ => false,
-    };
-    if is("object") {
-        let fields = schema["properties"].as_object().into_iter().flatten();
-        // A condition has others in it, without end.
-        let fields = fields.filter(|(name, _)| *name != "unless");
-        return Value::Object(
-            fields.map(|(name, field)| (name.clone(), filled(field, all))).collect(),
-        );
-    }
-    match () {
-        () if is("array") => json!([filled(&schema["items"], all)]),
-        () if is("boolean") => json!(true),
-        () if is("integer") => json!(3),
-        () => json!("west"),
-    }
-}
-
 /// The JSON Schema of rulesets.
 fn ruleset_schema() -> Value {
     let schemas = salient_schema::json_schemas();
@@ -97,7 +62,7 @@ fn ruleset_schema() -> Value {
 /// Rules of play with something in every field.
 fn everything() -> RulesOfPlay {
     let schema = ruleset_schema();
-    let value = filled(&schema["$defs"]["RulesOfPlay"], &schema);
+    let value = filled(&schema["$defs"]["RulesOfPlay"], &schema, &mut || "west".to_owned());
     serde_json::from_value(value.clone()).unwrap_or_else(|why| panic!("{why}: {value:#}"))
 }
 
@@ -228,7 +193,7 @@ fn every_step_can_be_told_what_it_does() {
         let kind = serde_json::to_value(&done).unwrap();
         let kind = kind.as_object().unwrap().keys().next().unwrap().clone();
         let full = kinds.iter().find(|form| form["properties"].get(&kind).is_some()).unwrap();
-        let mut full = filled(full, &schema);
+        let mut full = filled(full, &schema, &mut || "west".to_owned());
         if kind == "activation" {
             full["activation"]["each"] = json!([{ "movement": {} }]);
         }

@@ -4,7 +4,7 @@
 use salient_schema::rules_of_play::{Exception, Situation, When};
 use serde_json::{Value, json};
 
-use super::known::{Known, Of};
+use super::known::{Known, NameOf};
 use super::sentence::{Change, Sentence, Slot, group, maybe, maybe_one, whether};
 
 /// How deep conditions lie in one another: "unless" is offered once.
@@ -21,14 +21,14 @@ pub fn when<'a>(
     let When { side, unit, terrain, hexside, weather, state, step, .. } = it;
     let when_is = if depth == 0 { "" } else { "unless " };
     let ids = [
-        ("side", "of", "of a side", Of::Side, side),
-        ("unit", "for", "for some units", Of::Group, unit),
-        ("terrain", "in", "in some terrain", Of::Terrain, terrain),
-        ("hexside", "across", "across a hexside", Of::Hexside, hexside),
-        ("weather", "in the weather", "in some weather", Of::Weather, weather),
-        ("state", "in the state", "in a state", Of::State, state),
-        ("step", "in the step", "in a step of play", Of::Step, step),
-        ("optional_rule", "under the rule", "under an optional rule", Of::OptionalRule, {
+        ("side", "of", "of a side", NameOf::Side, side),
+        ("unit", "for", "for some units", NameOf::Group, unit),
+        ("terrain", "in", "in some terrain", NameOf::Ground, terrain),
+        ("hexside", "across", "across a hexside", NameOf::Hexside, hexside),
+        ("weather", "in the weather", "in some weather", NameOf::Weather, weather),
+        ("state", "in the state", "in a state", NameOf::State, state),
+        ("step", "in the step", "in a step of play", NameOf::Step, step),
+        ("optional_rule", "under the rule", "under an optional rule", NameOf::OptionalRule, {
             &mut it.optional_rule
         }),
     ];
@@ -81,11 +81,11 @@ fn offer_more(
 
 fn offer_unless(sentence: &mut Sentence<'_>, place: &str, known: &Known) {
     let offers = [
-        ("unless for some units", "unit", Of::Group),
-        ("unless in some terrain", "terrain", Of::Terrain),
-        ("unless across a hexside", "hexside", Of::Hexside),
-        ("unless in some weather", "weather", Of::Weather),
-        ("unless in a state", "state", Of::State),
+        ("unless for some units", "unit", NameOf::Group),
+        ("unless in some terrain", "terrain", NameOf::Ground),
+        ("unless across a hexside", "hexside", NameOf::Hexside),
+        ("unless in some weather", "weather", NameOf::Weather),
+        ("unless in a state", "state", NameOf::State),
     ];
     for (words, own, of) in offers {
         if let Some(first) = known.first(of) {
@@ -119,11 +119,11 @@ pub fn situation<'a>(
     let place = format!("{field}/defender_state");
     match &mut it.defender_state {
         Some(_) => {
-            let slot = maybe_one(&mut it.defender_state, known, Of::State, "any");
+            let slot = maybe_one(&mut it.defender_state, known, NameOf::State, "any");
             sentence = sentence.and("if a defender is in the state", &place, slot);
         }
         None => {
-            if let Some(first) = known.first(Of::State) {
+            if let Some(first) = known.first(NameOf::State) {
                 offer_more(&mut sentence, ("by a defender's state", &place), json!(first), 0);
             }
         }

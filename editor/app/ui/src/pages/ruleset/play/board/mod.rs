@@ -16,7 +16,7 @@ use salient_schema::Map;
 use salient_schema::rules_of_play::{RulesOfPlay, StackingLimit};
 
 use super::chapters::Chapter;
-use super::known::{Known, Of};
+use super::known::{Known, NameOf};
 use super::show::group_in_words;
 use crate::look::names::with_names;
 use crate::look::prospects::prospects;
@@ -237,7 +237,7 @@ fn paint_counter(
 /// What the board shows, in words.
 fn words(document: &Document, rules: &RulesOfPlay, chapter: Chapter, shown: &Shown) -> String {
     let known = Known::of(document, rules);
-    let lists = known.lists(Of::Group);
+    let lists = known.lists(NameOf::Group);
     match chapter {
         Chapter::Stacking => {
             let limits = rules.stacking.iter().flat_map(|it| &it.limits);
