@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use salient_rules::Systems;
 use salient_schema::rules_of_play::RulesOfPlay;
 use salient_schema::ruleset::{RatingDef, RatingUse, SequenceStep, Side, Table, UnitType};
-use salient_schema::{Bundle, Ruleset};
+use salient_schema::{OrderOfBattle, Ruleset, Scenario};
 use serde::Deserialize;
 
 use crate::apply::books_and_scenario;
@@ -162,23 +162,25 @@ impl PlayedBy {
     }
 }
 
+/// A ruleset, the orders of battle and the scenario.
+type Parts = (Ruleset, Vec<OrderOfBattle>, Scenario);
+
 impl Document {
     /// Gives the ruleset the rules of play of a template, in one step: the system that plays them,
     /// the sequence of play, and what charts and ratings they need. Ratings that are there are used
     /// for what their names suggest; whatever counters and terrain lack, something stands in for,
     /// as a note of the ruleset says.
     pub fn give_rules_of_play(&self, template: &Template) -> Edit {
-        let (mut to, lacking) = self.with_rules_of_play(template);
-        let ruleset = &mut to.ruleset;
+        let ((mut ruleset, books, scenario), lacking) = self.with_rules_of_play(template);
         let stood_in = lacking.iter().filter(|one| one.stood_in);
         let notes = stood_in.map(|one| format!("To be written: {} ({}).", one.what, one.place));
         ruleset.notes.extend(notes);
         let sequence = std::mem::replace(&mut ruleset.sequence, self.ruleset().sequence.clone());
-        let head = RulesetHead::of(ruleset).played_by(Some(PLAYED_BY), self.systems());
-        head.put(ruleset);
-        let ruleset = Box::new(to.ruleset);
+        let head = RulesetHead::of(&ruleset).played_by(Some(PLAYED_BY), self.systems());
+        head.put(&mut ruleset);
+        let ruleset = Box::new(ruleset);
         let mut edits = vec![Edit::ReplaceRuleset { ruleset }, self.set_sequence(sequence)];
-        edits.extend(books_and_scenario(self.bundle(), to.orders_of_battle, to.scenario));
+        edits.extend(books_and_scenario(self.bundle(), books, scenario));
         Edit::All { edits }
     }
 
@@ -187,11 +189,16 @@ impl Document {
         self.with_rules_of_play(template).1
     }
 
-    fn with_rules_of_play(&self, template: &Template) -> (Bundle, Vec<Lacking>) {
-        let mut to = self.bundle().clone();
-        adopt_ratings(&mut to.ruleset.counters);
-        template.put(&mut to.ruleset);
-        let lacking = stand_in(&mut to.ruleset, &mut to.orders_of_battle, &mut to.scenario);
-        (to, lacking)
+    /// The parts that the rules of a template change, as they are with them.
+    fn with_rules_of_play(&self, template: &Template) -> (Parts, Vec<Lacking>) {
+        // Nothing of the map, which may be large.
+        let from = self.bundle();
+        let mut ruleset = from.ruleset.clone();
+        let mut orders_of_battle = from.orders_of_battle.clone();
+        let mut scenario = from.scenario.clone();
+        adopt_ratings(&mut ruleset.counters);
+        template.put(&mut ruleset);
+        let lacking = stand_in(&mut ruleset, &mut orders_of_battle, &mut scenario);
+        ((ruleset, orders_of_battle, scenario), lacking)
     }
 }

@@ -135,14 +135,15 @@ pub fn check_placing(
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check<'a>(
+pub fn check_entering(
     rules: &Rules,
     position: &Position<Standard>,
-    mut among: impl Iterator<Item = (Unit, &'a [Hex])>,
+    side: usize,
     (unit, hex): (Unit, Hex),
 ) -> Result<(), Violation> {
     let rule = || rules.cite.rule(Chapter::Reinforcements).to_owned();
-    let Some((_, hexes)) = among.find(|(one, _)| *one == unit) else {
+    let mut due = due(rules, position, side);
+    let Some((_, hexes)) = due.find(|(one, _)| *one == unit) else {
         return Err(Violation::new(rule(), "the unit does not come now"));
     };
     if !hexes.contains(&hex) {

@@ -130,8 +130,7 @@ impl Procedures for Standard {
             (Decision::SetUp, Act::Done) => arrivals::check_set_up_done(rules, position, side),
             (Decision::SetUp, _) => no(Chapter::Stacking, "set a unit up"),
             (Decision::Enter, Act::Enter { unit, hex }) => {
-                let among = arrivals::due(rules, position, side);
-                arrivals::check(rules, position, among, (*unit, *hex))
+                arrivals::check_entering(rules, position, side, (*unit, *hex))
             }
             (Decision::Enter, Act::Done) => Ok(()),
             (Decision::Enter, _) => no(Chapter::Reinforcements, "bring a unit in, or be done"),

@@ -155,6 +155,11 @@ impl SupplyRules {
         all.filter(|source| source.is_held).map(|source| source.hex)
     }
 
+    /// The place of the state of those who were so many times without supply.
+    fn lack(&self, without: u8) -> Option<usize> {
+        self.states.iter().rposition(|lack| without >= lack.after)
+    }
+
     fn net_of(&self, unit: Unit) -> Option<&Net> {
         self.nets.iter().find(|net| net.units.contains(&unit))
     }
@@ -292,8 +297,7 @@ pub fn judge(cx: &mut PlayContext<'_, Standard>, side: usize) {
         let before = supply_state(cx.position, unit);
         let own = &mut cx.position.own.supply[unit.index()];
         let without = if line.is_some() { 0 } else { own.0.saturating_add(1) };
-        let lack = supply.states.iter().rposition(|lack| without >= lack.after);
-        let now = lack.filter(|_| without > 0).map(|place| place as u8);
+        let now = supply.lack(without).filter(|_| without > 0).map(|place| place as u8);
         *own = (without, now.map_or(0, |place| place + 1));
         if now != before {
             changed.push((now, unit));
@@ -384,8 +388,7 @@ pub fn views<'a>(
     let Some(supply) = &rules.supply else { return Vec::new() };
     let view = |(unit, line): (Unit, Option<u32>)| {
         let without = position.own.supply.get(unit.index()).map_or(0, |own| own.0).max(1);
-        let worst = supply.states.iter().rposition(|lack| without >= lack.after);
-        let state = match (line, worst) {
+        let state = match (line, supply.lack(without)) {
             (Some(_), _) => SupplyState::InSupply,
             // The screens know three names of it: the last of several is the worst.
             (None, Some(place)) if place > 0 && place + 1 == supply.states.len() => {
