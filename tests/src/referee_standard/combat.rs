@@ -203,9 +203,10 @@ impl<'a> Referee<'a> {
         change
     }
 
-    /// The best bonus of a leader in one of these hexes.
+    /// The best bonus of a leader in one of these hexes who has somebody there to lend it to.
     pub fn best_bonus(&self, leaders: &Leaders, side: &str, hexes: &[Hex]) -> i32 {
-        let stacks = hexes.iter().flat_map(|hex| self.board.stack(&self.book, side, *hex));
+        let stacks = hexes.iter().map(|hex| self.board.stack(&self.book, side, *hex));
+        let stacks = stacks.filter(|stack| stack.len() > 1).flatten();
         let who = stacks.filter(|unit| self.book.belongs(&leaders.who, unit));
         who.filter_map(|unit| self.bonus_of(&unit, leaders.rating.as_deref())).max().unwrap_or(0)
     }

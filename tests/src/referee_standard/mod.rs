@@ -582,6 +582,8 @@ impl<'a> Referee<'a> {
         if left <= 0 {
             counted[1] += 1;
             self.board.remove(&lost.unit);
+            // A leader who is gone is no longer at risk.
+            self.due.retain(|due| !matches!(due, Due::LeaderDie(leader) if *leader == lost.unit));
         } else {
             self.board.turn(&lost.unit, usize::try_from(before + lost.steps).unwrap_or(0));
         }
