@@ -216,6 +216,12 @@ pub struct HeldHexes {
 pub struct OffMap {
     /// Where they are.
     pub place: OffMapPlace,
+    /// The box that they are in, as the system names it, where they are in one.
+    #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
+    pub in_box: Option<Id>,
+    /// The game-turn in which they may come back from it, where one is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<u16>,
     /// The counters.
     pub counters: Vec<CounterId>,
     /// The face that they have up: 0 for the front, which is meant if left out.
@@ -240,6 +246,8 @@ pub enum OffMapPlace {
     Exited,
     /// Out of the game for good.
     Removed,
+    /// In a box beside the map, or on the turn track.
+    Box,
 }
 
 /// Counters in a hex. A hex may have several entries.

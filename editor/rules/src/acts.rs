@@ -51,7 +51,7 @@ impl<'a> Acts<'a> {
         };
         let place = |unit: &UnitView<'_>| match unit.hex {
             Some(hex) => Some(format!("in {}", grid.label(hex))),
-            None => status(unit.status).map(str::to_owned),
+            None => off_map(unit),
         };
         tell_apart(&mut names, |at| kind(&units[at]), |name, kind| format!("{name} {kind}"));
         tell_apart(&mut names, |at| place(&units[at]), |name, place| format!("{name} {place}"));
@@ -302,16 +302,17 @@ pub fn kind_name(verb: &str) -> String {
 }
 
 /// Where a unit is that is not on the map; nothing of one that is.
-pub fn status(status: UnitStatus) -> Option<&'static str> {
-    match status {
-        UnitStatus::OnMap => None,
-        UnitStatus::Expected => Some("not yet arrived"),
-        UnitStatus::Pool => Some("off the map"),
-        UnitStatus::OnDisplay => Some("on its display"),
-        UnitStatus::Eliminated => Some("eliminated"),
-        UnitStatus::BrokenDown => Some("broken down"),
-        UnitStatus::Exited => Some("gone off the map"),
-    }
+pub fn off_map(unit: &UnitView<'_>) -> Option<String> {
+    let place = match unit.status {
+        UnitStatus::OnMap => return None,
+        UnitStatus::Expected => "not yet arrived",
+        UnitStatus::Pool | UnitStatus::InBox => "off the map",
+        UnitStatus::OnDisplay => "on its display",
+        UnitStatus::Eliminated => "eliminated",
+        UnitStatus::BrokenDown => "broken down",
+        UnitStatus::Exited => "gone off the map",
+    };
+    Some(unit.in_box.map_or_else(|| place.to_owned(), |place| place.to_string()))
 }
 
 /// Adds something to each of the names that several units share; nothing where that is the same of

@@ -13,6 +13,7 @@ mod hexes;
 mod lookup;
 mod paths;
 
+use crate::boxes;
 use crate::checker::Checker;
 pub use crate::checker::RulesPart;
 use crate::limits;
@@ -110,8 +111,8 @@ struct Rules<'a> {
     systems: Systems,
     bundle: &'a Bundle,
     checker: Option<Box<dyn Checker + 'a>>,
-    /// What is wrong with the roles, with the tests that steps of the sequence come by, and with how
-    /// much belongs to formations.
+    /// What is wrong with the roles, with the tests that steps of the sequence come by, with the
+    /// boxes that counters begin in, and with how much belongs to formations.
     of_data: Vec<Diagnostic>,
 }
 
@@ -123,6 +124,7 @@ impl<'a> Rules<'a> {
         };
         let (roles, mut of_data) = Roles::of(system.roles(), bundle);
         of_data.extend(steps::unknown_tests(Some(system.tests()), bundle));
+        of_data.extend(boxes::unknown(system.boxes(), bundle));
         of_data.extend(limits::check(bundle, system.roles(), system.limits()));
         Self { systems, bundle, checker: Some(system.checker(bundle, roles)), of_data }
     }

@@ -367,7 +367,8 @@ impl Prepared {
     /// What keeps the scenario from being played.
     pub fn new(systems: Systems, bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
         let system = systems.of(bundle).ok_or_else(|| vec![systems.no_rules(bundle)])?;
-        let unknown = crate::steps::unknown_tests(Some(system.tests()), bundle);
+        let mut unknown = crate::steps::unknown_tests(Some(system.tests()), bundle);
+        unknown.extend(crate::boxes::unknown(system.boxes(), bundle));
         if !unknown.is_empty() {
             return Err(unknown);
         }

@@ -175,6 +175,8 @@ fn views<'a, P: Procedures>(rules: &'a P::Rules, position: &P::Position) -> Vec<
             hex: position.place_of(Unit(place)),
             face: P::face(rules, position, Unit(place)),
             status: state.status,
+            other: position.other_place_of(Unit(place)),
+            in_box: position.box_of(Unit(place)),
         })
         .collect()
 }

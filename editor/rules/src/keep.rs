@@ -19,7 +19,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::{BasePosition, BaseRules, Unit, UnitState};
-use crate::model::{UnitStatus, UnitView};
+use crate::model::{InBox, UnitStatus, UnitView};
 use crate::roles::Roles;
 use crate::states::StateDef;
 
@@ -266,7 +266,8 @@ impl<'a> Keeping<'a> {
         let mut waiting = BTreeMap::<&str, usize>::new();
         let mut placed = BTreeMap::<(Hex, u8, Standing), Vec<CounterId>>::new();
         let mut eliminated = Vec::new();
-        let mut off_map = BTreeMap::<(OffMapPlace, u8, Vec<Id>), Vec<CounterId>>::new();
+        type Apart = (OffMapPlace, Option<InBox>, u8, Vec<Id>);
+        let mut off_map = BTreeMap::<Apart, Vec<CounterId>>::new();
         for (unit, place) in units.iter().zip(0_u16..) {
             let standing = standing.remove(&place).unwrap_or_default();
             let counter = unit.counter.to_owned();
@@ -277,7 +278,8 @@ impl<'a> Keeping<'a> {
             }
             let states = standing.states;
             let mut set_aside = |place: OffMapPlace, face: u8| {
-                off_map.entry((place, face, states.clone())).or_default().push(counter.clone());
+                let apart = (place, unit.in_box, face, states.clone());
+                off_map.entry(apart).or_default().push(counter.clone());
             };
             match unit.status {
                 UnitStatus::Expected => *expected.entry(unit.counter).or_default() += 1,
@@ -285,6 +287,7 @@ impl<'a> Keeping<'a> {
                 UnitStatus::Eliminated => set_aside(OffMapPlace::Eliminated, 0),
                 UnitStatus::Exited => set_aside(OffMapPlace::Exited, 0),
                 UnitStatus::BrokenDown => set_aside(OffMapPlace::Removed, 0),
+                UnitStatus::InBox => set_aside(OffMapPlace::Box, face),
                 UnitStatus::Pool if !*begun => *waiting.entry(unit.counter).or_default() += 1,
                 UnitStatus::Pool if take(&mut pooled, unit.counter) => {
                     set_aside(OffMapPlace::Pool, face);
@@ -314,12 +317,15 @@ impl<'a> Keeping<'a> {
         }
         scenario.reinforcements.retain(|group| !group.counters.is_empty());
         if !off_map.is_empty() {
-            let entries = off_map.into_iter().map(|((place, face, states), counters)| OffMap {
-                place,
-                counters,
-                face: (face > 0).then_some(face),
-                states,
-            });
+            let entries =
+                off_map.into_iter().map(|((place, apart, face, states), counters)| OffMap {
+                    place,
+                    in_box: apart.map(|apart| apart.def.id.to_owned()),
+                    due: apart.and_then(|apart| apart.due),
+                    counters,
+                    face: (face > 0).then_some(face),
+                    states,
+                });
             scenario.start.get_or_insert_default().off_map = entries.collect();
         }
     }
@@ -476,13 +482,15 @@ pub fn keep_by_hand(
 /// several alike it does not matter which is where.
 pub(crate) fn differing<'a>(before: &[UnitView<'a>], after: &[UnitView<'_>]) -> Vec<&'a str> {
     /// Where a unit is, the face that shows, and what it does.
-    type Stand = (Option<Hex>, u8, UnitStatus);
+    type Stand = ([Option<Hex>; 2], u8, UnitStatus, Option<InBox>);
     fn places<'u>(units: &[UnitView<'u>]) -> BTreeMap<&'u str, Vec<Stand>> {
         let mut places = BTreeMap::<_, Vec<_>>::new();
         for unit in units {
-            let shows = matches!(unit.status, UnitStatus::OnMap | UnitStatus::Pool);
+            let shows =
+                matches!(unit.status, UnitStatus::OnMap | UnitStatus::Pool | UnitStatus::InBox);
             let face = if shows { unit.face } else { 0 };
-            places.entry(unit.counter).or_default().push((unit.hex, face, unit.status));
+            let stand = ([unit.hex, unit.other], face, unit.status, unit.in_box);
+            places.entry(unit.counter).or_default().push(stand);
         }
         places.values_mut().for_each(|places| places.sort_unstable());
         places

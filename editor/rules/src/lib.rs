@@ -43,6 +43,7 @@ pub mod base;
 pub mod board;
 pub mod book;
 pub mod bot;
+mod boxes;
 pub mod case;
 pub mod chart;
 pub mod check;

@@ -62,6 +62,38 @@ pub struct UnitView<'a> {
     pub face: u8,
     /// Where it is if not on the map.
     pub status: UnitStatus,
+    /// The other hex of a unit that takes up two.
+    pub other: Option<Hex>,
+    /// The box that it is in, if it is in one.
+    pub in_box: Option<InBox>,
+}
+
+/// A box beside the map, or the turn track: where units are that come back when the rules say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BoxDef {
+    /// As logs and scenarios name it: `channel`.
+    pub id: &'static str,
+    /// What people read: `English Channel box`.
+    pub title: &'static str,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// Where a unit in a box is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct InBox {
+    /// The box.
+    pub def: &'static BoxDef,
+    /// The game-turn in which it may come back, where one is known.
+    pub due: Option<u16>,
+}
+
+impl std::fmt::Display for InBox {
+    /// As one reads it behind a unit: `in the Channel box until game-turn 7`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "in the {}", self.def.title)?;
+        self.due.map_or(Ok(()), |due| write!(f, " until game-turn {due}"))
+    }
 }
 
 /// Something on the map that is no unit.
@@ -239,6 +271,8 @@ pub enum UnitStatus {
     Pool,
     /// Off the map, on the display of the formation that it is attached to.
     OnDisplay,
+    /// Off the map, in a box beside it or on the turn track.
+    InBox,
     /// Eliminated.
     Eliminated,
     /// Exchanged for smaller units, for good.
@@ -254,6 +288,7 @@ impl From<OffMapPlace> for UnitStatus {
             OffMapPlace::Eliminated => Self::Eliminated,
             OffMapPlace::Exited => Self::Exited,
             OffMapPlace::Removed => Self::BrokenDown,
+            OffMapPlace::Box => Self::InBox,
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::limits::FormationLimit;
 use crate::missions::Missions;
 use crate::model::Allowance;
 use crate::odds::OddsBand;
-use crate::play::MarkDef;
+use crate::play::{BoxDef, MarkDef};
 use crate::roles::{Role, Roles};
 use crate::sights::Sights;
 use crate::states::UnitStates;
@@ -115,6 +115,12 @@ pub trait System: Send + Sync {
     /// The marks and levels that the kernel keeps for it, as its procedures have them
     /// ([`Stepwise::MARKS`](crate::play::Stepwise::MARKS)): what they are called in the log.
     fn marks(&self) -> &'static [MarkDef] {
+        &[]
+    }
+
+    /// The boxes beside the map that units may be in, as its procedures have them
+    /// ([`Stepwise::BOXES`](crate::play::Stepwise::BOXES)): what scenarios name and the log is told.
+    fn boxes(&self) -> &'static [BoxDef] {
         &[]
     }
 

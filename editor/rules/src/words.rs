@@ -245,6 +245,12 @@ impl Words {
         self.system.as_ref()?.marks().iter().find(|def| def.id == id)
     }
 
+    /// A box beside the map, as people read it; its id where no system knows it.
+    pub fn box_title<'a>(&self, id: &'a str) -> &'a str {
+        let boxes = self.system.as_ref().map_or(&[][..], |system| system.boxes());
+        boxes.iter().find(|def| def.id == id).map_or(id, |def| def.title)
+    }
+
     /// How bad a state is, if it is one of a unit's morale: demoralized is worse than disrupted, as
     /// it comes later among those that a system offers.
     pub fn morale(&self, id: &str) -> Option<usize> {
@@ -353,6 +359,11 @@ impl Words {
                 let unit = self.unit(&gone.unit);
                 let text = match gone.by.as_str() {
                     "display" => format!("{unit} goes onto its formation's display"),
+                    "box" => {
+                        let place = gone.into.as_deref().map_or("box", |id| self.box_title(id));
+                        let due = gone.due.map(|turn| format!(" until game-turn {turn}"));
+                        format!("{unit} goes into the {place}{}", due.unwrap_or_default())
+                    }
                     _ => format!("{unit} leaves the map"),
                 };
                 LogLine::plain(text, &gone.rule, &hexes)

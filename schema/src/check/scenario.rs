@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::ruleset::turn_numbers;
 use super::{header, names, within};
 use crate::findings::Findings;
-use crate::scenario::{Entry, Scenario, Turn};
+use crate::scenario::{Entry, OffMapPlace, Scenario, Turn};
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind};
 
@@ -18,6 +18,14 @@ pub(super) fn check(scenario: &Scenario, out: &mut Findings) {
         if let Some(face) = off.face {
             within(face, 0, 7, format_args!("/start/off_map/{index}/face"), out);
         }
+        let is_boxed = off.place == OffMapPlace::Box;
+        let wrong = match (is_boxed, &off.in_box) {
+            (true, None) => "counters in a box need the name of the box",
+            (false, Some(_)) => "only counters whose place is a box are in one",
+            (false, None) if off.due.is_some() => "only counters in a box have a turn to come back",
+            _ => continue,
+        };
+        out.error(format_args!("/start/off_map/{index}/box"), Code::Schema, wrong.to_owned());
     }
     schedule(scenario, out);
     orders(scenario, out);

@@ -79,6 +79,12 @@ pub struct Removed {
     pub from: Option<HexLabel>,
     /// How it goes: `exit`, `withdrawn` …
     pub by: Id,
+    /// The box beside the map that it goes into, as its system names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub into: Option<Id>,
+    /// The game-turn in which it may come back from there, where one is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<u16>,
     /// The rule.
     pub rule: String,
 }

@@ -35,9 +35,10 @@ pub fn check(kind: &EventKind, own: &Detail) -> Ruling {
             same("whose", (&told.side, &told.rule), (&own.side, &own.rule))
         }
         (EventKind::Removed(told), Detail::Exit(own)) => {
-            let Removed { unit, side, from, by, rule } = told;
+            let Removed { unit, side, from, by, into, due, rule } = told;
             same("who leaves", (unit, side), (&own.unit, &own.side))?;
             same("from where", from.as_ref(), Some(&own.from))?;
+            same("into which box", (into.as_deref(), *due), (None, None))?;
             same("how", (by.as_str(), rule), ("exit", &own.rule))
         }
         (EventKind::Exchanged(told), Detail::Breakdown(own)) => {

@@ -208,8 +208,14 @@ fn where_play_begins_is_said_on_the_page() {
 fn counters_off_the_map_are_moved_and_taken_out_on_the_page() {
     let mut editor = editor(Options::default());
     let counter = editor.state().document().scenario().setup.placements[0].counters[0].clone();
-    let off =
-        |place| OffMap { place, counters: vec![counter.clone()], face: None, states: Vec::new() };
+    let off = |place| OffMap {
+        place,
+        in_box: None,
+        due: None,
+        counters: vec![counter.clone()],
+        face: None,
+        states: Vec::new(),
+    };
     let start = |off_map| StartingPoint { off_map, ..StartingPoint::default() };
     let pool = Box::new(start(vec![off(OffMapPlace::Pool)]));
     ask(&mut editor, Request::edit(Edit::SetStart { start: Some(pool) }));

@@ -27,6 +27,8 @@ impl Sandbox {
                     hex,
                     face: piece.face,
                     status,
+                    other: None,
+                    in_box: None,
                 }
             })
             .collect();

@@ -376,6 +376,7 @@ fn places<'a>(scenario: &'a Scenario, grid: &HexGrid) -> Places<'a> {
     for off in scenario.start.iter().flat_map(|start| &start.off_map) {
         let place = match off.place {
             OffMapPlace::Pool => Place::Waiting,
+            OffMapPlace::Box => off.due.map_or(Place::Waiting, Place::Due),
             OffMapPlace::Eliminated | OffMapPlace::Exited | OffMapPlace::Removed => {
                 Place::Eliminated
             }

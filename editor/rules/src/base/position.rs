@@ -4,11 +4,10 @@
 use std::ops::{Deref, DerefMut};
 
 use salient_hex::Hex;
-use salient_schema::Id;
 use salient_schema::event::{
     EventKind, GameOver, LevelCount, PhaseStart, PointSource, Roll, TurnEnd, TurnStart,
 };
-use salient_schema::scenario::Scenario;
+use salient_schema::scenario::{OffMap, Scenario};
 
 use super::{BaseRules, Context, GameRules, Phase, Unit};
 use crate::board::{Board, MOST_SIDES};
@@ -262,7 +261,8 @@ impl<S> BasePosition<S> {
     }
 
     /// Puts counters off the map where the scenario says that they begin: those that are
-    /// eliminated, and those of its starting point. `mark` is given the states of each.
+    /// eliminated, and those of its starting point. `mark` is given what the scenario says of each
+    /// of these.
     ///
     /// Of several counters alike it takes the first that nothing was said of yet. Those that stand
     /// on the map stay there.
@@ -270,10 +270,10 @@ impl<S> BasePosition<S> {
         &mut self,
         rules: &BaseRules<U, P, T>,
         scenario: &Scenario,
-        mut mark: impl FnMut(Unit, &mut UnitState<S>, &[Id]),
+        mut mark: impl FnMut(Unit, &mut UnitState<S>, &OffMap),
     ) {
         let mut taken: Vec<bool> = self.units.iter().map(|unit| unit.hex.is_some()).collect();
-        let mut put = |counter: &str, status: UnitStatus, face: Option<u8>, states: &[Id]| {
+        let mut put = |counter: &str, status: UnitStatus, off: Option<&OffMap>| {
             let alike = rules.all_units().find(|unit| {
                 let def = rules.unit(*unit);
                 (def.counter == counter || def.name == counter) && !taken[unit.index()]
@@ -282,17 +282,16 @@ impl<S> BasePosition<S> {
             taken[unit.index()] = true;
             let state = &mut self.units[unit.index()];
             state.status = status;
-            if let Some(face) = face {
-                state.face = face;
-            }
-            mark(unit, state, states);
+            let Some(off) = off else { return };
+            state.face = off.face.unwrap_or(state.face);
+            mark(unit, state, off);
         };
         for counter in &scenario.setup.eliminated {
-            put(counter, UnitStatus::Eliminated, None, &[]);
+            put(counter, UnitStatus::Eliminated, None);
         }
         for off in scenario.start.iter().flat_map(|start| &start.off_map) {
             for counter in &off.counters {
-                put(counter, off.place.into(), off.face, &off.states);
+                put(counter, off.place.into(), Some(off));
             }
         }
     }

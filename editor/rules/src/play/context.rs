@@ -160,7 +160,7 @@ impl<P: Stepwise> PlayContext<'_, P> {
     }
 
     /// Lets a unit stand otherwise, and remembers it for a system that hears of it.
-    fn change(&mut self, unit: Unit, change: impl FnOnce(&mut Position<P>, &P::Rules)) {
+    pub(super) fn change(&mut self, unit: Unit, change: impl FnOnce(&mut Position<P>, &P::Rules)) {
         let before = P::SETTLES.then(|| (self.position.hex(unit), *self.position.state(unit)));
         change(self.position, self.rules);
         let Some((from, before)) = before else { return };
@@ -407,6 +407,8 @@ impl<P: Stepwise> PlayContext<'_, P> {
                 side: compiled.sides[def.side].clone(),
                 from: from.map(|hex| compiled.label(hex).to_owned()),
                 by: by.to_owned(),
+                into: None,
+                due: None,
                 rule: rule.to_owned(),
             })
         });

@@ -99,6 +99,14 @@ impl<P: Procedures> PlayContext<'_, P> {
     fn begin_phase(&mut self) {
         let rules = self.rules;
         self.position.tell_phase(rules, self.log);
+        if !self.position.bring_forward() {
+            self.begin_procedure();
+        }
+    }
+
+    /// Lets the system begin the step of the sequence of play.
+    pub(super) fn begin_procedure(&mut self) {
+        let rules = self.rules;
         if let Some(phase) = self.position.phase_def(rules) {
             P::begin_phase(self, phase);
         }

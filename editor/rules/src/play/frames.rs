@@ -13,6 +13,8 @@ pub enum Frame<P: Stepwise> {
     Run(P::Step),
     /// Units walk, hex by hex.
     Walk(Walk),
+    /// The step of the sequence of play begins, now that what waited for it is done.
+    Begin,
 }
 
 impl<P: Stepwise> Clone for Frame<P> {
@@ -21,6 +23,7 @@ impl<P: Stepwise> Clone for Frame<P> {
             Self::Ask(ask) => Self::Ask(ask.clone()),
             Self::Run(step) => Self::Run(step.clone()),
             Self::Walk(walk) => Self::Walk(walk.clone()),
+            Self::Begin => Self::Begin,
         }
     }
 }

@@ -23,10 +23,12 @@
 //! next side and itself again. Sides are numbers from 0, eight at most, and nothing counts on two.
 
 mod bots;
+mod boxes;
 mod compile;
 mod context;
 mod engine;
 mod frames;
+mod later;
 mod marks;
 mod position;
 mod secret;
@@ -51,16 +53,20 @@ use crate::bot::Bot;
 use crate::case::format::Start;
 use crate::dice::{Dice, SplitMix64};
 use crate::keep::Keeping;
+use crate::model::InBox;
 use crate::questions::{Questions, Unanswered};
 use crate::weights::{Plan, Weighing};
 
 pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
 pub use crate::host::prepare;
+pub use crate::model::BoxDef;
+pub use boxes::{Away, BoxId};
 pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
 pub use context::PlayContext;
 pub(crate) use engine::{Imagined, considered, lead, plans, thinks, worth};
 pub use engine::{choose, imagine, legal};
 pub use frames::{Ask, Entered, Frame, Walk};
+pub use later::Scheduled;
 pub use marks::{Mark, MarkDef, Marked, Site};
 pub use position::{Carried, Change, Position};
 pub use secret::Secret;
@@ -297,6 +303,22 @@ pub trait GamePosition<P: Procedures>:
     /// Where a unit is, if it is on the map.
     fn place_of(&self, unit: Unit) -> Option<Hex> {
         self.hex(unit)
+    }
+
+    /// The other hex of a unit that takes up two. By default none does.
+    fn other_place_of(&self, _unit: Unit) -> Option<Hex> {
+        None
+    }
+
+    /// The box that a unit is in, if it is in one. By default there are none.
+    fn box_of(&self, _unit: Unit) -> Option<InBox> {
+        None
+    }
+
+    /// Lets what waited for the step of the sequence of play that begins be done before it. False
+    /// where nothing did: by default nothing waits.
+    fn bring_forward(&mut self) -> bool {
+        false
     }
 
     /// The side that is asked; none when nobody is, or the game is over.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use salient_hex::{Hex, HexGrid, Span};
 
 use super::compile::upwards;
-use super::{Ask, Formation, Frame, Mark, Site, Stepwise, Unit, UnitState};
+use super::{Ask, Away, Formation, Frame, Mark, Scheduled, Site, Stepwise, Unit, UnitState};
 use crate::base::{BasePosition, GameRules};
 use crate::fnv::Fnv;
 use crate::model::{Outcome, UnitStatus};
@@ -27,6 +27,8 @@ pub struct Position<P: Stepwise> {
     printed: Parents,
     /// By kind and site, each once and none with the value 0.
     pub(super) marks: Vec<Mark>,
+    /// What waits for a later game-turn, in the order in which it was put off.
+    pub(super) scheduled: Vec<Scheduled<P::Step>>,
     /// What the system has not heard of yet: nothing whenever a side is asked.
     pub(super) changes: Vec<Change>,
 }
@@ -41,6 +43,7 @@ impl<P: Stepwise> Clone for Position<P> {
             above: Arc::clone(&self.above),
             printed: Arc::clone(&self.printed),
             marks: self.marks.clone(),
+            scheduled: self.scheduled.clone(),
             changes: self.changes.clone(),
         }
     }
@@ -74,15 +77,20 @@ pub struct Carried {
     /// Its zone of control may hang on it ([`has_zone`](Stepwise::has_zone)), so that nothing but
     /// [`set_presence`](super::PlayContext::set_presence) changes it.
     pub presence: u8,
+    /// The box that it is in, if it is in one.
+    pub away: Option<Away>,
 }
 
 impl Hash for Carried {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { other, aboard, attached, flags, presence } = self;
+        let Self { other, aboard, attached, flags, presence, away } = self;
         (other, aboard, attached, flags).hash(state);
         // The numbers of games that know nothing of it stay what they were.
         if *presence != 0 {
             presence.hash(state);
+        }
+        if let Some(away) = away {
+            away.hash(state);
         }
     }
 }
@@ -120,6 +128,7 @@ impl<P: Stepwise> Position<P> {
             above: Arc::clone(&printed),
             printed,
             marks: Vec::new(),
+            scheduled: Vec::new(),
             changes: Vec::new(),
         }
     }
@@ -246,6 +255,7 @@ impl<P: Stepwise> Position<P> {
                 Frame::Ask(ask) => (0_u8, ask).hash(&mut hash),
                 Frame::Run(step) => (1_u8, step).hash(&mut hash),
                 Frame::Walk(walk) => (2_u8, walk).hash(&mut hash),
+                Frame::Begin => 3_u8.hash(&mut hash),
             }
         }
         self.own.hash(&mut hash);
@@ -254,6 +264,9 @@ impl<P: Stepwise> Position<P> {
         }
         if !self.marks.is_empty() {
             self.marks.hash(&mut hash);
+        }
+        if !self.scheduled.is_empty() {
+            self.scheduled.hash(&mut hash);
         }
         self.outcome.as_ref().map(|outcome| (outcome.points, &outcome.side)).hash(&mut hash);
         hash.finish()
@@ -295,7 +308,8 @@ impl<P: Stepwise> Position<P> {
         debug_assert!(self.state(unit).hex.is_none());
         let zone = self.zone(rules, unit, hex);
         self.base.put(unit, P::compiled(rules).unit(unit).side, hex, zone);
-        self.base.state_mut(unit).aboard = None;
+        let state = self.base.state_mut(unit);
+        (state.aboard, state.away) = (None, None);
     }
 
     pub(super) fn put_on_two(&mut self, rules: &P::Rules, unit: Unit, span: Span) {
@@ -321,7 +335,7 @@ impl<P: Stepwise> Position<P> {
             self.base.take(unit, side, hex, zone, status);
         }
         let state = self.base.state_mut(unit);
-        (state.aboard, state.status) = (None, status);
+        (state.aboard, state.away, state.status) = (None, None, status);
     }
 
     /// Changes of a unit what its zone of control hangs on: it is lifted as it was and set again as

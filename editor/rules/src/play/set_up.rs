@@ -3,7 +3,7 @@
 use salient_hex::Hex;
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use super::{Position, Stepwise, Unit};
+use super::{Away, Position, Stepwise, Unit};
 
 /// A counter that cannot stand where the scenario puts it.
 pub type Unplaced = Diagnostic;
@@ -37,7 +37,9 @@ pub fn place_all<P: Stepwise>(
             }
         }
     }
-    position.base.set_aside(compiled, &bundle.scenario, |_, _, _| {});
+    position.base.set_aside(compiled, &bundle.scenario, |_, state, off| {
+        state.own.away = Away::of::<P>(off);
+    });
     for unit in compiled.all_units() {
         let def = compiled.unit(unit);
         let face = position.state(unit).face;

@@ -8,7 +8,7 @@ use salient_hex::Hex;
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use super::{
-    Carried, Change, Compiled, Entered, Frame, GamePosition, MarkDef, Marked, PlayContext,
+    BoxDef, Carried, Change, Compiled, Entered, Frame, GamePosition, MarkDef, Marked, PlayContext,
     Position, Procedures, Unit, View, Walk, marks, place_all,
 };
 use crate::action::Violation;
@@ -18,7 +18,7 @@ use crate::check::Lookup;
 use crate::checker::{Checker, RulesPart};
 use crate::dice::Dice;
 use crate::keep::Keeping;
-use crate::model::UnitStatus;
+use crate::model::{InBox, UnitStatus};
 
 /// How often a system may settle what it changes itself before the game is given up as one that
 /// never ends.
@@ -46,6 +46,10 @@ pub trait Stepwise:
     /// ([`set_mark`](PlayContext::set_mark)): [`System::marks`](crate::System::marks) says the same
     /// for the words of the log.
     const MARKS: &'static [MarkDef] = &[];
+
+    /// The boxes beside the map that units may be in ([`to_box`](PlayContext::to_box)):
+    /// [`System::boxes`](crate::System::boxes) says the same for the words of the log.
+    const BOXES: &'static [BoxDef] = &[];
 
     /// Adds the system's own tables to a compiled scenario.
     ///
@@ -119,7 +123,8 @@ pub trait Stepwise:
     }
 
     /// Whether [`keep`](Stepwise::keep) holds as well what the kernel keeps for the system: flags,
-    /// marks and levels, whom formations belong to now. Else it is said not to be kept.
+    /// marks and levels, whom formations belong to now, what waits for a later game-turn. Else it is
+    /// said not to be kept.
     const KEEPS_MARKS: bool = false;
 
     /// Writes into a scenario what of a position neither the units on the map nor their states
@@ -157,6 +162,18 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
         self.hex(unit)
     }
 
+    fn other_place_of(&self, unit: Unit) -> Option<Hex> {
+        self.state(unit).other
+    }
+
+    fn box_of(&self, unit: Unit) -> Option<InBox> {
+        Self::box_of(self, unit)
+    }
+
+    fn bring_forward(&mut self) -> bool {
+        Self::bring_forward(self)
+    }
+
     fn deciding(&self) -> Option<usize> {
         if self.outcome.is_some() { None } else { self.asked()?.side() }
     }
@@ -180,6 +197,7 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
             Some(Frame::Ask(_)) => {}
             Some(Frame::Run(step)) => P::run(cx, step),
             Some(Frame::Walk(walk)) => step_of(cx, walk),
+            Some(Frame::Begin) => cx.begin_procedure(),
             None => return false,
         }
         true
@@ -251,6 +269,8 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
             keeping.not_kept("formations under others than printed", subordinated as u32);
             let marks = self.marks.len() as u32;
             keeping.not_kept("marks and levels of units, hexes and formations", marks);
+            let waiting = self.scheduled.len() as u32;
+            keeping.not_kept("effects that wait for a later game-turn", waiting);
         }
         P::keep(rules, self, keeping);
     }

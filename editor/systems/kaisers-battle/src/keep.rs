@@ -60,8 +60,8 @@ impl Position {
     /// Puts counters off the map where the scenario has them begin.
     pub fn begin_apart(&mut self, rules: &Rules, scenario: &Scenario) {
         let Self { base, divisions_lost, .. } = self;
-        base.set_aside(rules, scenario, |unit, state, states| {
-            let is = |known: &str| states.iter().any(|state| state == known);
+        base.set_aside(rules, scenario, |unit, state, off| {
+            let is = |known: &str| off.states.iter().any(|state| state == known);
             state.own.scores = state.status == UnitStatus::Exited && !is(UNSCORED);
             state.own.broken_down = is(BROKEN_DOWN);
             if is(REPLACED) {

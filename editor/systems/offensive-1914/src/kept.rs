@@ -314,7 +314,7 @@ impl Kept<'_> {
         let sides = match frame {
             Frame::Ask(ask) => ask.side()?..ask.side()? + 1,
             Frame::Run(_) => 0..self.rules.sides.len(),
-            Frame::Walk(_) => return None,
+            Frame::Walk(_) | Frame::Begin => return None,
         };
         let is = |what: &str, side: usize, first: bool| match (Wait::of(what, side, first), frame) {
             (Some(Wait::Ask(what)), Frame::Ask(ask)) => what == ask.what,

@@ -78,7 +78,7 @@ pub fn begin(cx: &mut PlayContext<'_, Standard>, side: usize, at: DoesAt) {
     let mut can = |unit: Unit| match by_rail {
         // Where no railway leads nobody is asked.
         true => !rail::ways(rules, position, unit, at, &mut reach).is_empty(),
-        false => may_move(rules, position, unit, at).is_ok(),
+        false => can_move(rules, position, unit, at),
     };
     if position.on_map(rules, side).any(&mut can) {
         cx.ask(side, Decision::Move { at });
@@ -120,29 +120,61 @@ pub fn may_move(
     unit: Unit,
     at: DoesAt,
 ) -> Result<(), Violation> {
-    let no = |text: &str| {
-        Err(Violation::new(rules.cite.rule(Chapter::Movement).to_owned(), text.to_owned()))
-    };
+    match stay(rules, position, unit, at) {
+        None => Ok(()),
+        Some(stay) => Err(stay.violation(rules)),
+    }
+}
+
+/// The same without words.
+pub fn can_move(rules: &Rules, position: &Position<Standard>, unit: Unit, at: DoesAt) -> bool {
+    stay(rules, position, unit, at).is_none()
+}
+
+/// Why a unit does not move at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stay {
+    OffMap,
+    NotNow,
+    HasMoved,
+    State,
+    Locked,
+}
+
+impl Stay {
+    fn violation(self, rules: &Rules) -> Violation {
+        let (chapter, text) = match self {
+            Self::OffMap => (Chapter::Movement, "the unit is not on the map"),
+            Self::NotNow => (Chapter::Movement, "the unit does not move in this step"),
+            Self::HasMoved => (Chapter::Movement, "the unit has moved in this step"),
+            Self::State => (Chapter::Movement, "the state that the unit is in lets it not move"),
+            Self::Locked => {
+                (Chapter::Zones, "the unit stands in an enemy zone of control, and is locked there")
+            }
+        };
+        Violation::new(rules.cite.rule(chapter).to_owned(), text)
+    }
+}
+
+fn stay(rules: &Rules, position: &Position<Standard>, unit: Unit, at: DoesAt) -> Option<Stay> {
     let state = position.state(unit);
-    let Some(hex) = state.hex else { return no("the unit is not on the map") };
+    let Some(hex) = state.hex else { return Some(Stay::OffMap) };
     if !at.is_about(rules, position, unit) {
-        return no("the unit does not move in this step");
+        return Some(Stay::NotNow);
     }
     let goes_on =
         || rules.movement.may_resume || position.own.overran && position.own.moving.contains(&unit);
     if state.flags & HALTED != 0 || state.flags & MOVED != 0 && !goes_on() {
-        return no("the unit has moved in this step");
+        return Some(Stay::HasMoved);
     }
     if state.flags & ROUTED != 0 || hindrance::of(rules, position, unit).any(|one| one.no_move) {
-        return no("the state that the unit is in lets it not move");
+        return Some(Stay::State);
     }
     let locked = rules.zones.as_ref().is_some_and(|zones| zones.locked && zones.heeds(unit));
     let asked = (rules.side(unit), ZonePurpose::Movement);
-    if locked && state.flags & MOVED == 0 && in_zone_for(rules, position, asked, &[unit], hex) {
-        let text = "the unit stands in an enemy zone of control, and is locked there";
-        return Err(Violation::new(rules.cite.rule(Chapter::Zones).to_owned(), text));
-    }
-    Ok(())
+    let is_locked =
+        locked && state.flags & MOVED == 0 && in_zone_for(rules, position, asked, &[unit], hex);
+    is_locked.then_some(Stay::Locked)
 }
 
 /// A unit on its way, as far as single steps ask.
@@ -386,8 +418,8 @@ pub fn find(
     if mode_of(rules, at) == Some(MovementMode::Rail) {
         return None;
     }
-    for &unit in units {
-        may_move(rules, position, unit, at).ok()?;
+    if !units.iter().all(|&unit| can_move(rules, position, unit, at)) {
+        return None;
     }
     let party = Party::new(rules, position, units, at)?;
     let most = party.budget();
@@ -449,9 +481,8 @@ pub fn legal(rules: &Rules, position: &Position<Standard>, side: usize, at: Does
     }
     if rules.movement.as_stacks && !by_rail {
         for hex in stacks(rules, position, side) {
-            let can = |&unit: &Unit| {
-                rules.side(unit) == side && may_move(rules, position, unit, at).is_ok()
-            };
+            let can =
+                |&unit: &Unit| rules.side(unit) == side && can_move(rules, position, unit, at);
             let units: Vec<Unit> = position.stack(hex).filter(can).collect();
             if units.len() > 1 {
                 let ways = ways(rules, position, &units, at, &mut reach).into_iter();

@@ -261,18 +261,18 @@ pub fn shelter(rules: &Rules, position: &Position<Standard>, units: &[Unit]) -> 
 }
 
 /// What the shelter of those units is called, and its rule.
-pub fn sheltering(
-    rules: &Rules,
+pub fn sheltering<'a>(
+    rules: &'a Rules,
     position: &Position<Standard>,
     units: &[Unit],
-) -> (String, String) {
+) -> (&'a str, &'a str) {
     let is_in =
         |place: u8| units.iter().any(|&unit| position.state(unit).flags & flag_of(place) != 0);
     let all = rules.play.states.iter().zip(&rules.states.states).zip(0..);
     let mut giving = all.filter(|((_, one), place)| !one.shelter.is_zero() && is_in(*place));
     match giving.next() {
-        Some(((state, one), _)) => (state.name.clone(), one.rule.clone()),
-        None => (String::new(), rules.cite.rule(Chapter::States).to_owned()),
+        Some(((state, one), _)) => (&state.name, &one.rule),
+        None => ("", rules.cite.rule(Chapter::States)),
     }
 }
 

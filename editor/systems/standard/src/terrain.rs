@@ -42,6 +42,17 @@ pub struct Terrain {
     tables: Vec<OnceLock<Box<[[u16; 6]]>>>,
     /// By class, weather and use: the directions out of each hex that are open, a bit each.
     open: Vec<OnceLock<Box<[u8]>>>,
+    /// By class and weather, and whether it is fire: what shelters from those who attack.
+    shelters: Vec<OnceLock<Shelters>>,
+}
+
+/// What defenders are sheltered from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// An attack out of the next hex.
+    Attack,
+    /// Fire.
+    Fire,
 }
 
 /// What a unit leaves a hex for besides a move.
@@ -104,7 +115,9 @@ impl Terrain {
         let weathers = if weathers.is_empty() { vec![Id::new()] } else { weathers };
         let open = classes.len() * weathers.len() * Use::ALL.len();
         let open = (0..open).map(|_| OnceLock::new()).collect();
-        let tables = (0..classes.len() * weathers.len() * 2).map(|_| OnceLock::new()).collect();
+        let two = classes.len() * weathers.len() * 2;
+        let tables = (0..two).map(|_| OnceLock::new()).collect();
+        let shelters = (0..two).map(|_| OnceLock::new()).collect();
         Self {
             terrain: ruleset.terrain.clone(),
             features: ruleset.features.clone(),
@@ -120,6 +133,7 @@ impl Terrain {
             sides: compiled.sides.clone(),
             tables,
             open,
+            shelters,
         }
     }
 
@@ -240,49 +254,75 @@ impl Terrain {
             && !features.into_iter().any(|(kind, _)| barred(kind))
     }
 
-    /// What the chart adds to the defence of a hex in a use, and the columns that it shifts: of
-    /// terrain and features the best or all of them, and of the hexsides that every attacker comes
-    /// across.
+    /// What the chart adds to the defence of a hex, and the columns that it shifts: of terrain and
+    /// features the best or all of them.
     pub fn shelter(
         &self,
         map: &CompiledMap,
         attacker: (Unit, u8),
-        usage: &'static str,
+        against: Against,
         hex: Hex,
         sum: bool,
     ) -> Vec<Shelter<'_>> {
-        let bits = map.features(hex);
-        let features = self.features.iter().zip(0..64).filter(|(_, bit)| bits >> bit & 1 == 1);
-        let here =
-            self.terrain.get(map.terrain(hex)).into_iter().chain(features.map(|(kind, _)| kind));
-        self.now(attacker, usage, |now| {
-            let mut found: Vec<Shelter<'_>> =
-                here.filter_map(|kind| Shelter::of(kind, now)).collect();
-            if !sum
-                && let Some(best) = found.iter().map(|one| one.defence).max_by_key(|one| one.abs())
-            {
-                let at = found.iter().position(|one| one.defence == best).unwrap_or(0);
-                // Shifts of others still count: they are no shelter that adds up.
-                for (place, one) in found.iter_mut().enumerate() {
-                    one.defence = if place == at { one.defence } else { 0 };
-                }
-                found.retain(|one| one.defence != 0 || one.shift != 0);
+        let own = self.shelters(attacker, against);
+        let (ground, bits) = (map.terrain(hex), map.features(hex));
+        let features = self.features.iter().zip(&own.features).zip(0..64);
+        let features = features.filter(|(_, bit)| bits >> bit & 1 == 1).map(|(one, _)| one);
+        let ground = self.terrain.get(ground).zip(own.terrain.get(ground));
+        let mut found: Vec<Shelter<'_>> =
+            ground.into_iter().chain(features).filter_map(Shelter::of).collect();
+        if !sum && let Some(best) = found.iter().map(|one| one.defence).max_by_key(|one| one.abs())
+        {
+            let at = found.iter().position(|one| one.defence == best).unwrap_or(0);
+            // Shifts of others still count: they are no shelter that adds up.
+            for (place, one) in found.iter_mut().enumerate() {
+                one.defence = if place == at { one.defence } else { 0 };
             }
-            found
-        })
+            found.retain(|one| one.defence != 0 || one.shift != 0);
+        }
+        found
     }
 
     /// The same of the hexsides, a bit each, that all attackers come across.
     pub fn shelter_across(
         &self,
         attacker: (Unit, u8),
-        usage: &'static str,
+        against: Against,
         (sides, slope): (u32, Slope),
-    ) -> Vec<Shelter<'_>> {
-        self.now(attacker, usage, |now| {
-            let now = &Circumstances { all_attackers: true, slope, ..*now };
-            let crossed = self.hexsides.iter().zip(0..32).filter(|(_, bit)| sides >> bit & 1 == 1);
-            crossed.filter_map(|(kind, _)| Shelter::of(kind, now)).collect()
+    ) -> impl Iterator<Item = Shelter<'_>> + Clone {
+        let own = &self.shelters(attacker, against).hexsides[slope_place(slope)];
+        let crossed = self.hexsides.iter().zip(own).zip(0..32);
+        let crossed = crossed.filter(move |(_, bit)| sides >> bit & 1 == 1);
+        crossed.filter_map(|(one, _)| Shelter::of(one))
+    }
+
+    fn shelters(&self, (unit, weather): (Unit, u8), against: Against) -> &Shelters {
+        let class = usize::from(self.class_of[unit.index()]);
+        let weather = usize::from(weather).min(self.weathers.len() - 1);
+        let place = (class * self.weathers.len() + weather) * 2 + against as usize;
+        self.shelters[place].get_or_init(|| {
+            let usage = match against {
+                Against::Attack => "attack",
+                Against::Fire => "fire",
+            };
+            self.in_class(class, weather, usage, |now| {
+                let of = |kinds: &[Kind], now: &Circumstances<'_>| {
+                    let each = kinds.iter().map(|kind| {
+                        let (defence, shift) =
+                            (effects::defence(kind, now), effects::shift(kind, now));
+                        [defence, shift]
+                    });
+                    each.collect()
+                };
+                Shelters {
+                    terrain: of(&self.terrain, now),
+                    features: of(&self.features, now),
+                    hexsides: SLOPES.map(|levels| {
+                        let slope = Slope::new(levels);
+                        of(&self.hexsides, &Circumstances { all_attackers: true, slope, ..*now })
+                    }),
+                }
+            })
         })
     }
 
@@ -323,10 +363,8 @@ impl Terrain {
         weather: usize,
         roads: bool,
     ) -> Box<[[u16; 6]]> {
-        // Effects know up, down and level, and no more.
-        let slopes = [-1, 0, 1].map(Slope::new);
         let lines = self.in_class(class, weather, "movement", |now| {
-            slopes.map(|slope| Lines::new(self, &Circumstances { slope, ..*now }))
+            SLOPES.map(Slope::new).map(|slope| Lines::new(self, &Circumstances { slope, ..*now }))
         });
         let hexes = map.grid().hexes();
         hexes.map(|from| self.steps_out(map, from, &lines, roads)).collect()
@@ -335,8 +373,7 @@ impl Terrain {
     fn steps_out(&self, map: &CompiledMap, from: Hex, lines: &[Lines; 3], roads: bool) -> [u16; 6] {
         let mut out = [BARRED; 6];
         for (direction, to) in map.neighbours(from) {
-            let slope = map.slope(from, direction).levels().signum() + 1;
-            let lines = &lines[slope as usize];
+            let lines = &lines[slope_place(map.slope(from, direction))];
             if let Some(cost) = self.step(map, (from, direction, to), lines, roads, |_, _| ()) {
                 out[direction.index()] = cost.clamp(0, DEAREST) as u16;
             }
@@ -499,10 +536,27 @@ pub struct Shelter<'a> {
 }
 
 impl<'a> Shelter<'a> {
-    fn of(kind: &'a Kind, now: &Circumstances<'_>) -> Option<Self> {
-        let (defence, shift) = (effects::defence(kind, now), effects::shift(kind, now));
+    fn of((kind, &[defence, shift]): (&'a Kind, &[i32; 2])) -> Option<Self> {
         (defence != 0 || shift != 0).then_some(Self { kind, defence, shift })
     }
+}
+
+/// What each kind of the chart adds to the defence against somebody, and the columns that it shifts,
+/// by its place.
+#[derive(Debug)]
+struct Shelters {
+    terrain: Vec<[i32; 2]>,
+    features: Vec<[i32; 2]>,
+    /// Where all attackers come across it, by the place of the slope.
+    hexsides: [Vec<[i32; 2]>; 3],
+}
+
+/// The slopes that effects know: down, level and up.
+const SLOPES: [i32; 3] = [-1, 0, 1];
+
+/// The place of a slope among them.
+fn slope_place(slope: Slope) -> usize {
+    (slope.levels().signum() + 1).unsigned_abs() as usize
 }
 
 /// The hexside kinds that no bridge takes away, a bit each.

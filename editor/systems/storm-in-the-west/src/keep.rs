@@ -49,8 +49,8 @@ impl Position {
     /// What is so when play begins in the midst of a game: who is off the map, whose stores are
     /// lost, and that the spirit of the Stosstruppen is gone (SW 8.3).
     pub fn begin_apart(&mut self, rules: &Rules, scenario: &Scenario) {
-        self.base.set_aside(rules, scenario, |_, unit, states| {
-            for state in states {
+        self.base.set_aside(rules, scenario, |_, unit, off| {
+            for state in &off.states {
                 StateDef::begin_in(&STATES, &mut unit.own, state, 0);
             }
         });

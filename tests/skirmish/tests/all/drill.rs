@@ -10,8 +10,8 @@ use salient_rules::action::Violation;
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::game::CompiledScenario;
 use salient_rules::play::{
-    self, Change, Compiled, Entered, MarkDef, Phase, PlayContext, Position, Printed, Procedures,
-    Stepwise, Unit, Walk,
+    self, BoxDef, Change, Compiled, Entered, MarkDef, Phase, PlayContext, Position, Printed,
+    Procedures, Stepwise, Unit, Walk,
 };
 use salient_rules::system::Published;
 use salient_rules::{Checker, Roles, System, SystemInfo};
@@ -28,6 +28,7 @@ pub type Cx<'a, D> = PlayContext<'a, Drill<D>>;
 pub trait Drilled: Sized + Debug + Send + Sync + 'static {
     const SETTLES: bool = false;
     const MARKS: &'static [MarkDef] = &[];
+    const BOXES: &'static [BoxDef] = &[];
 
     /// A step of the sequence of play begins.
     fn begin(cx: &mut Cx<'_, Self>, phase: &str);
@@ -113,6 +114,10 @@ impl<D: Drilled> System for Drill<D> {
     fn marks(&self) -> &'static [MarkDef] {
         D::MARKS
     }
+
+    fn boxes(&self) -> &'static [BoxDef] {
+        D::BOXES
+    }
 }
 
 impl<D: Drilled> Procedures for Drill<D> {
@@ -156,6 +161,7 @@ impl<D: Drilled> Stepwise for Drill<D> {
 
     const SETTLES: bool = D::SETTLES;
     const MARKS: &'static [MarkDef] = D::MARKS;
+    const BOXES: &'static [BoxDef] = D::BOXES;
 
     fn compile(_: &Bundle, compiled: Compiled) -> Result<Ground, Vec<Diagnostic>> {
         Ok(Ground(compiled))

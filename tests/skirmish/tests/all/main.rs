@@ -7,8 +7,10 @@
     reason = "a test that fails panics"
 )]
 
+mod boxes;
 mod drill;
 mod house_rules;
+mod later;
 mod marks;
 mod places;
 mod schedule;

@@ -94,6 +94,8 @@ impl Payload for Detail {
                 side: exit.side.clone(),
                 from: Some(exit.from.clone()),
                 by: "exit".to_owned(),
+                into: None,
+                due: None,
                 rule: exit.rule.clone(),
             }),
             Self::AirPoints(points) => of_side(&points.rule, &points.side, None),

@@ -4,7 +4,7 @@ use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 use salient_schema::results::{Exchange, Losses};
 
-use super::goals;
+use super::goals::{self, Goal};
 use super::weights::Weights;
 use crate::acts::Act;
 use crate::combat::chart::{Cell, Fate};
@@ -22,6 +22,7 @@ pub fn choose(
     weights: &Weights,
 ) -> Option<Act> {
     let acts = combat::legal(rules, position, side, at);
+    let goals = goals::goals(rules, position, side);
     let may_stop = acts.contains(&Act::Done);
     let (_, kind) = combat::kind_at(rules, at)?;
     let worth = |act: &Act| {
@@ -39,7 +40,7 @@ pub fn choose(
         };
         // Points are kept for better use where they change nothing.
         let spent: i64 = points.iter().map(|&points| i64::from(points)).sum();
-        Some(promise(&forces, weights) - spent)
+        Some(promise(&forces, &goals, weights) - spent)
     };
     let best = acts.iter().filter_map(|act| Some((worth(act)?, act)));
     let best = best.max_by_key(|&(worth, act)| (worth, std::cmp::Reverse(act)));
@@ -51,15 +52,14 @@ pub fn choose(
     }
 }
 
-/// What an attack promises, in hundredths of a step.
-pub fn promise(forces: &Forces<'_>, weights: &Weights) -> i64 {
+/// What an attack promises to a side that is after these goals, in hundredths of a step.
+pub fn promise(forces: &Forces<'_, '_>, goals: &[Goal], weights: &Weights) -> i64 {
     let reckoned = forces.reckon();
     let kind = forces.kind;
-    let (chances, all) = kind.chart.chances(reckoned.column, kind.dice, reckoned.die);
-    let stakes = Stakes::new(forces, weights);
-    let sum: i64 =
-        chances.iter().map(|(cell, ways)| stakes.worth(cell).saturating_mul(*ways as i64)).sum();
-    sum / (all.max(1) as i64)
+    let stakes = Stakes::new(forces, goals, weights);
+    let throws = kind.chart.throws(&kind.throws, reckoned.column, reckoned.die);
+    let sum: i64 = throws.map(|(cell, ways)| stakes.worth(cell).saturating_mul(ways as i64)).sum();
+    sum / (kind.throws.all().max(1) as i64)
 }
 
 /// What either side has to lose.
@@ -74,7 +74,7 @@ struct Stakes {
 }
 
 impl Stakes {
-    fn new(forces: &Forces<'_>, weights: &Weights) -> Self {
+    fn new(forces: &Forces<'_, '_>, goals: &[Goal], weights: &Weights) -> Self {
         let (rules, position) = (forces.rules, forces.position);
         let worth = |units: &[Unit]| {
             let each = units.iter().map(|&unit| {
@@ -88,7 +88,6 @@ impl Stakes {
         };
         let sides = [worth(forces.units), worth(forces.counted)];
         let side = forces.units.first().map_or(0, |&unit| rules.side(unit));
-        let goals = goals::goals(rules, position, side);
         let ground = forces.hexes.iter().map(|hex| {
             let scores =
                 goals.iter().find(|(goal, _)| goal == hex).map_or(0, |(_, points)| *points);

@@ -20,6 +20,8 @@ pub struct Memory {
     /// How far each hex is from what the side is after, in whole movement points, by class of those
     /// who move.
     fields: Vec<(u16, Field)>,
+    /// The memory of searches.
+    pub reach: Reach,
 }
 
 /// How far hexes are from what a side is after.
@@ -33,7 +35,8 @@ impl Memory {
     pub fn refresh(&mut self, position: &Position<Standard>, side: usize) {
         let of = (position.turn, position.phase, side);
         if self.of != of {
-            *self = Self { of, ..Self::default() };
+            let reach = std::mem::take(&mut self.reach);
+            *self = Self { of, reach, ..Self::default() };
         }
     }
 

@@ -1,6 +1,9 @@
 //! Where units go: each to the best hex in its reach, one after the other, those nearest to what
 //! the side is after first.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::play::{Position, Unit};
@@ -25,46 +28,64 @@ pub fn choose(
     memory: &mut Memory,
 ) -> Act {
     memory.refresh(position, side);
+    let mut reach = std::mem::take(&mut memory.reach);
+    let act = next(rules, position, (side, at), (weights, is_planned), (memory, &mut reach));
+    memory.reach = reach;
+    act
+}
+
+fn next(
+    rules: &Rules,
+    position: &Position<Standard>,
+    (side, at): (usize, DoesAt),
+    (weights, is_planned): (&Weights, bool),
+    (memory, reach): (&mut Memory, &mut Reach),
+) -> Act {
     let map = &rules.compiled.map;
-    let mut reach = Reach::default();
     if is_planned {
         if memory.orders.is_none() {
             memory.orders = Some(plan::orders(rules, position, (side, at), weights));
         }
-        if let Some(act) = ordered(rules, position, at, (memory, &mut reach)) {
+        if let Some(act) = ordered(rules, position, at, (memory, reach)) {
             return act;
         }
     }
     let outlook = Outlook::new(rules, position, side);
-    let mut units: Vec<(u16, Unit)> = Vec::new();
-    for unit in position.on_map(rules, side) {
-        let moves =
-            !memory.stays.contains(&unit) && movement::may_move(rules, position, unit, at).is_ok();
+    let mut units: Vec<Reverse<(u16, Unit)>> = Vec::new();
+    for &unit in rules.compiled.units_of(side) {
+        let moves = movement::can_move(rules, position, unit, at) && !memory.stays.contains(&unit);
         if let Some(hex) = position.hex(unit).filter(|_| moves) {
-            units.push((memory.field(rules, position, unit)[hex.index()], unit));
+            units.push(Reverse((memory.field(rules, position, unit)[hex.index()], unit)));
         }
     }
-    units.sort_unstable();
-    for (_, unit) in units {
+    // Most often the first of them moves, and no other is looked at.
+    let mut units = BinaryHeap::from(units);
+    while let Some(Reverse((_, unit))) = units.pop() {
         let Some(start) = position.hex(unit) else { continue };
         if movement::check_exit(rules, position, unit, at).is_ok() {
             return Act::Exit { unit };
         }
         let field = memory.field(rules, position, unit);
-        let Some(budget) = movement::find(rules, position, &[unit], at, (0, &mut reach)) else {
+        let Some(budget) = movement::find(rules, position, &[unit], at, (0, reach)) else {
             continue;
         };
-        let judge = |hex: Hex| outlook.worth(&weights.0, (unit, start), hex, field[hex.index()]);
+        let guarded = outlook.guarded(unit, start);
+        let judge = |hex: Hex| {
+            let left = if hex == start { 0 } else { guarded };
+            outlook.worth(&weights.0, (unit, start), hex, field[hex.index()])
+                - i64::from(weights.0.guard) * left
+        };
         let mut best = (judge(start), start);
         for &hex in reach.reached().iter().skip(1) {
             let may_end = reach.cost(hex).is_some_and(|cost| {
                 cost <= budget.max(0).unsigned_abs() || rules.movement.one_hex_always
             });
-            if !may_end || !stacking::fits(rules, position, &[unit], hex) {
+            if !may_end {
                 continue;
             }
+            // Room is asked for last: few hexes are better than all before.
             let worth = judge(hex);
-            if worth > best.0 {
+            if worth > best.0 && stacking::fits(rules, position, &[unit], hex) {
                 best = (worth, hex);
             }
         }
@@ -129,14 +150,6 @@ impl<'a> Outlook<'a> {
         {
             worth += i64::from(by.point) * i64::from(*points);
         }
-        // Whoever alone holds what scores stays while an enemy is near.
-        if let Some((_, points)) = self.holdings.iter().find(|(held, _)| *held == start)
-            && hex != start
-            && !position.stack(start).any(|other| other != unit && rules.stacking.is_unit(other))
-            && self.enemy_within(start, 4)
-        {
-            worth -= i64::from(by.guard) * i64::from(*points);
-        }
         let enemies = rules.enemies_of(self.side);
         let board = position.board();
         let (mut threat, mut chance, mut friends) = (0, 0, 0);
@@ -171,6 +184,17 @@ impl<'a> Outlook<'a> {
             }
         }
         worth
+    }
+
+    /// The points of what a unit alone holds while an enemy is near: it stays there.
+    fn guarded(&self, unit: Unit, start: Hex) -> i64 {
+        let (rules, position) = (self.rules, self.position);
+        let held = self.holdings.iter().find(|(held, _)| *held == start);
+        let others = || position.stack(start).any(|one| one != unit && rules.stacking.is_unit(one));
+        match held {
+            Some((_, points)) if !others() && self.enemy_within(start, 4) => i64::from(*points),
+            _ => 0,
+        }
     }
 
     fn enemy_within(&self, hex: Hex, range: u32) -> bool {

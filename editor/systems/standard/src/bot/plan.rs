@@ -6,7 +6,7 @@ use salient_hex::path::Reach;
 use salient_rules::play::{Position, Unit};
 
 use super::attacks;
-use super::goals;
+use super::goals::{self, Goal};
 use super::weights::Weights;
 use crate::combat::odds::Forces;
 use crate::combat::{self, Kind};
@@ -32,9 +32,10 @@ pub fn orders(
     let Some(kind) = attacks::next_combat(rules, at, side) else { return Vec::new() };
     let mut orders = Vec::new();
     let mut free = Free::new(rules, position, (side, at), kind);
+    let goals = goals::goals(rules, position, side);
     let targets = enemies::hexes_of(position, enemies::on_map(rules, position, side));
     loop {
-        let best = targets.iter().filter_map(|&target| free.best_on(target, weights));
+        let best = targets.iter().filter_map(|&target| free.best_on(target, &goals, weights));
         let best = best.max_by_key(|(promise, ..)| *promise);
         let Some((promise, target, units)) = best else { break };
         if promise <= i64::from(weights.0.boldness) + 20 {
@@ -87,7 +88,12 @@ impl<'a> Free<'a> {
     }
 
     /// The best attack on a hex by those who are free: what it promises, and who makes it.
-    fn best_on(&self, target: Hex, weights: &Weights) -> Option<(i64, Hex, Vec<Unit>)> {
+    fn best_on(
+        &self,
+        target: Hex,
+        goals: &[Goal],
+        weights: &Weights,
+    ) -> Option<(i64, Hex, Vec<Unit>)> {
         if self.struck.contains(&target) {
             return None;
         }
@@ -120,7 +126,7 @@ impl<'a> Free<'a> {
                 continue;
             }
             // Whoever is not needed is free for another attack.
-            let promise = attacks::promise(&forces, weights) - 8 * units.len() as i64;
+            let promise = attacks::promise(&forces, goals, weights) - 8 * units.len() as i64;
             if best.is_none_or(|(most, _)| promise > most) {
                 best = Some((promise, units.len()));
             }

@@ -175,10 +175,10 @@ pub(super) fn roll(cx: &mut PlayContext<'_, Standard>) {
                 .lines
                 .iter()
                 .map(|line| Told {
-                    what: line.name.clone(),
+                    what: line.name.clone().into_owned(),
                     shift: line.shift,
                     die: line.die,
-                    rule: line.rule.clone(),
+                    rule: line.rule.to_owned(),
                 })
                 .collect(),
             dice,

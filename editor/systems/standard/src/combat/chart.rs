@@ -138,36 +138,64 @@ impl Chart {
         self.cells.get(row * self.heads.len() + column.min(self.last()))
     }
 
-    /// Every result in a column with how often dice come to it, of so many throws; in the order of
-    /// the rows.
-    pub fn chances(&self, column: usize, dice: Dice, added: i32) -> (Vec<(&Cell, u64)>, u64) {
+    /// What each sum of dice comes to in a column, with the number of its throws; in the order of
+    /// the sums.
+    pub fn throws<'a, 't>(
+        &'a self,
+        throws: &'t Throws,
+        column: usize,
+        added: i32,
+    ) -> impl Iterator<Item = (&'a Cell, u64)> + use<'a, 't> {
+        let sums = throws.ways.iter().zip(0..).filter(|(ways, _)| **ways > 0);
+        sums.filter_map(move |(&ways, sum)| Some((self.cell(sum + added, column)?, ways)))
+    }
+
+    /// Every result in a column with the number of its throws; in the order of the rows.
+    pub fn chances<'a>(
+        &'a self,
+        throws: &Throws,
+        column: usize,
+        added: i32,
+    ) -> Vec<(&'a Cell, u64)> {
         let mut out: Vec<(&Cell, u64)> = Vec::new();
-        let (ways, all) = ways_of(dice);
-        for (&ways, sum) in ways.iter().zip(0..) {
-            let Some(cell) = self.cell(sum + added, column).filter(|_| ways > 0) else { continue };
+        for (cell, ways) in self.throws(throws, column, added) {
             match out.iter_mut().find(|(one, _)| one.outcome == cell.outcome) {
                 Some((_, sofar)) => *sofar += ways,
                 None => out.push((cell, ways)),
             }
         }
-        (out, all)
+        out
     }
 }
 
-/// In how many throws of dice each sum comes, and how many throws there are.
-fn ways_of(dice: Dice) -> (Vec<u64>, u64) {
-    let mut ways = vec![1_u64];
-    for _ in 0..dice.number {
-        let mut next = vec![0; ways.len() + usize::from(dice.faces)];
-        for (sum, &count) in ways.iter().enumerate() {
-            for face in 1..=usize::from(dice.faces) {
-                next[sum + face] += count;
+/// In how many throws of some dice each sum comes.
+#[derive(Clone, Debug)]
+pub struct Throws {
+    /// By the sum.
+    ways: Vec<u64>,
+}
+
+impl Throws {
+    /// Of these dice, as many of them and of their faces as a ruleset may have.
+    pub fn of(dice: Dice) -> Self {
+        let mut ways = vec![1_u64];
+        let faces = usize::from(dice.faces.min(100));
+        for _ in 0..dice.number.min(6) {
+            let mut next = vec![0_u64; ways.len() + faces];
+            for (sum, &count) in ways.iter().enumerate() {
+                for face in 1..=faces {
+                    next[sum + face] = next[sum + face].saturating_add(count);
+                }
             }
+            ways = next;
         }
-        ways = next;
+        Self { ways }
     }
-    let all = ways.iter().sum();
-    (ways, all)
+
+    /// How many throws there are.
+    pub fn all(&self) -> u64 {
+        self.ways.iter().fold(0, |sum, &ways| sum.saturating_add(ways))
+    }
 }
 
 fn cell(reader: &mut Reader<'_>, table: &Table, code: &str, pointer: &str) -> Option<Cell> {
@@ -421,7 +449,8 @@ mod tests {
 
     #[test]
     fn every_throw_is_counted() {
-        let (ways, all) = ways_of(Dice { number: 2, faces: 6 });
-        assert_eq!((ways[2], ways[7], ways[12], all), (1, 6, 1, 36));
+        let throws = Throws::of(Dice { number: 2, faces: 6 });
+        let Throws { ways } = &throws;
+        assert_eq!((ways[2], ways[7], ways[12], throws.all()), (1, 6, 1, 36));
     }
 }

@@ -37,7 +37,7 @@ use crate::rules::{Ratings, Rules};
 use crate::sequence::DoesAt;
 
 use advance::AdvanceRules;
-use chart::Chart;
+use chart::{Chart, Throws};
 use modifiers::Modifier;
 use retreat::Going;
 use support::{Points, Support, Tracks};
@@ -64,6 +64,8 @@ pub struct Kind {
     pub rounding: Rounding,
     pub worse: Worse,
     pub dice: Dice,
+    /// How those may fall.
+    pub throws: Throws,
     /// The ratings of attackers and defenders.
     pub strength: [usize; 2],
     pub sum_first: bool,
@@ -150,6 +152,7 @@ impl Kind {
             rounding: combat.rounding,
             worse: combat.worse,
             dice: combat.dice,
+            throws: Throws::of(combat.dice),
             strength: [attack?, defence?],
             sum_first: combat.sum_first,
             who,

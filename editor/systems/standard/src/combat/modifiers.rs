@@ -1,5 +1,7 @@
 //! What shifts the column of a table of results or changes its dice, and when.
 
+use std::borrow::Cow;
+
 use salient_hex::grid::Direction;
 use salient_hex::{Hex, Slope};
 use salient_rules::play::{Position, Unit};
@@ -10,7 +12,7 @@ use crate::game::Standard;
 use crate::numbers::{Case, Condition, Members, Number, Reader};
 use crate::rules::Rules;
 use crate::state::{StateRef, is_in};
-use crate::terrain::Shelter;
+use crate::terrain::{Against, Shelter};
 
 /// A modifier, compiled.
 #[derive(Debug)]
@@ -212,18 +214,18 @@ fn is_around(scene: &Scene<'_>) -> bool {
 
 /// A line of what changes an attack or fire.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Line<'a> {
     /// What it is.
-    pub name: String,
+    pub name: Cow<'a, str>,
     /// Columns, to the right above 0.
     pub shift: i32,
     /// Added to the die.
     pub die: i32,
     /// The rule.
-    pub rule: String,
+    pub rule: &'a str,
 }
 
-impl Line {
+impl Line<'_> {
     /// Whether it changes anything.
     pub fn is_something(&self) -> bool {
         self.shift != 0 || self.die != 0
@@ -231,20 +233,20 @@ impl Line {
 }
 
 /// What modifiers do in a scene.
-pub fn lines(modifiers: &[Modifier], scene: &Scene<'_>) -> Vec<Line> {
+pub fn lines<'a>(modifiers: &'a [Modifier], scene: &Scene<'_>) -> impl Iterator<Item = Line<'a>> {
     let holding = modifiers.iter().filter(|modifier| modifier.when.holds(scene));
     let case = Case::new(&scene.rules.compiled, scene.position).across(scene.across);
     let case = match (scene.attackers.first(), scene.hexes.first()) {
         (Some(&unit), Some(&hex)) => case.of(unit).at(hex),
         _ => case,
     };
-    let lines = holding.map(|modifier| Line {
-        name: modifier.name.clone(),
+    let lines = holding.map(move |modifier| Line {
+        name: Cow::Borrowed(&modifier.name),
         shift: modifier.shift.in_case(&case),
         die: modifier.die.in_case(&case),
-        rule: modifier.rule.clone(),
+        rule: &modifier.rule,
     });
-    lines.filter(Line::is_something).collect()
+    lines.filter(Line::is_something)
 }
 
 /// The hexside kinds, a bit each, that all who come into a hex cross, and the slope that they share.
@@ -291,37 +293,41 @@ fn direction(
 pub fn shelters<'a>(
     rules: &'a Rules,
     position: &Position<Standard>,
-    (attackers, usage): (&[Unit], &'static str),
+    (attackers, against): (&[Unit], Against),
     hex: Hex,
     sheltering: Sheltering,
 ) -> Vec<Shelter<'a>> {
     let Some(&first) = attackers.first() else { return Vec::new() };
     let (map, weather) = (&rules.compiled.map, position.own.weather);
     let sum = sheltering == Sheltering::Sum;
-    let mut found = rules.terrain.shelter(map, (first, weather), usage, hex, sum);
+    let mut found = rules.terrain.shelter(map, (first, weather), against, hex, sum);
     let (_, slope) = crossed(rules, position, attackers, hex);
     let over = attackers.iter().map(|&unit| {
         let (sides, _) = crossed(rules, position, &[unit], hex);
-        rules.terrain.shelter_across((unit, weather), usage, (sides, slope))
+        rules.terrain.shelter_across((unit, weather), against, (sides, slope))
     });
     // What counts is what hinders every attacker, whatever each comes across: the least.
-    let worth = |all: &Vec<Shelter<'_>>| -> i32 {
-        all.iter().map(|one| one.defence.abs() + one.shift.abs()).sum()
-    };
-    found.extend(over.min_by_key(worth).into_iter().flatten());
+    let least = over.min_by_key(|all| -> i32 {
+        all.clone().map(|one| one.defence.abs() + one.shift.abs()).sum()
+    });
+    found.extend(least.into_iter().flatten());
     found
 }
 
 /// What shelters do where they do not multiply strength.
-pub fn shelter_lines(found: &[Shelter<'_>], terrain: TerrainIn, rule: &str) -> Vec<Line> {
-    let lines = found.iter().map(|one| {
+pub fn shelter_lines<'a>(
+    found: &[Shelter<'a>],
+    terrain: TerrainIn,
+    rule: &'a str,
+) -> impl Iterator<Item = Line<'a>> {
+    let lines = found.iter().map(move |one| {
         let (left, die) = match terrain {
             TerrainIn::Die => (0, one.defence),
             TerrainIn::Column => (one.defence, 0),
             TerrainIn::Strength => (0, 0),
         };
-        let rule = one.kind.rule.clone().unwrap_or_else(|| rule.to_owned());
-        Line { name: one.kind.name.clone(), shift: one.shift - left, die, rule }
+        let rule = one.kind.rule.as_deref().unwrap_or(rule);
+        Line { name: Cow::Borrowed(&one.kind.name), shift: one.shift - left, die, rule }
     });
-    lines.filter(Line::is_something).collect()
+    lines.filter(Line::is_something)
 }

@@ -11,14 +11,15 @@ use crate::game::Standard;
 use crate::movement::percent;
 use crate::numbers::Case;
 use crate::rules::Rules;
+use crate::terrain::Against;
 use crate::{hindrance, leaders, states};
 
 /// An attack as it would be made.
 #[derive(Clone, Copy, Debug)]
-pub struct Forces<'a> {
-    pub rules: &'a Rules,
+pub struct Forces<'r, 'a> {
+    pub rules: &'r Rules,
     pub position: &'a Position<Standard>,
-    pub kind: &'a Kind,
+    pub kind: &'r Kind,
     /// The attackers.
     pub units: &'a [Unit],
     /// The hexes attacked.
@@ -33,7 +34,7 @@ pub struct Forces<'a> {
 
 /// What an attack comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reckoned {
+pub struct Reckoned<'r> {
     /// The strengths of attackers and defenders.
     pub strengths: [i32; 2],
     /// Where the table is entered before anything shifts it.
@@ -43,7 +44,7 @@ pub struct Reckoned {
     /// What is added to the dice.
     pub die: i32,
     /// What shifts the column and changes the die.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Line<'r>>,
 }
 
 /// The strength of a unit by a rating, as its states leave it.
@@ -59,8 +60,8 @@ pub fn strength(
         .fold(printed, |strength, share| percent(strength, share.into()))
 }
 
-impl<'a> Forces<'a> {
-    fn case(&self, side: usize) -> Case<'a> {
+impl<'r> Forces<'r, '_> {
+    fn case(&self, side: usize) -> Case<'_> {
         let case = Case::new(&self.rules.compiled, self.position).by(side);
         match self.hexes.first() {
             Some(&hex) => case.at(hex),
@@ -89,10 +90,16 @@ impl<'a> Forces<'a> {
         if !self.kind.sum_first {
             return units.map(|unit| strength(rules, position, (unit, rating), &keeps)).sum();
         }
+        // Those whom nothing hinders, and those whom the same does.
+        let mut whole = 0;
         let mut alike: Vec<(Vec<u8>, i32)> = Vec::new();
         for unit in units {
             let parts: Vec<u8> = hindrance::of(rules, position, unit).filter_map(&keeps).collect();
             let printed = position.rating(rules, unit, rating).max(0);
+            if parts.is_empty() {
+                whole += printed;
+                continue;
+            }
             match alike.iter_mut().find(|(other, _)| *other == parts) {
                 Some((_, sum)) => *sum += printed,
                 None => alike.push((parts, printed)),
@@ -101,7 +108,7 @@ impl<'a> Forces<'a> {
         let left = |(parts, sum): &(Vec<u8>, i32)| {
             parts.iter().fold(*sum, |sum, &part| percent(sum, part.into()))
         };
-        alike.iter().map(left).sum()
+        alike.iter().map(left).sum::<i32>() + whole
     }
 
     /// The strength of the defenders, by hex multiplied where terrain multiplies it.
@@ -120,8 +127,8 @@ impl<'a> Forces<'a> {
         self.hexes.iter().map(in_hex).sum()
     }
 
-    fn shelters(&self, hex: Hex) -> Vec<crate::terrain::Shelter<'a>> {
-        let attackers = (self.units, "attack");
+    fn shelters(&self, hex: Hex) -> Vec<crate::terrain::Shelter<'r>> {
+        let attackers = (self.units, Against::Attack);
         modifiers::shelters(self.rules, self.position, attackers, hex, self.kind.sheltering)
     }
 
@@ -169,7 +176,7 @@ impl<'a> Forces<'a> {
     }
 
     /// What it comes to.
-    pub fn reckon(&self) -> Reckoned {
+    pub fn reckon(&self) -> Reckoned<'r> {
         let strengths = self.strengths();
         let entry = self.entry(strengths);
         let lines = self.lines();
@@ -187,7 +194,7 @@ impl<'a> Forces<'a> {
         Reckoned { strengths, entry, column: column.unsigned_abs() as usize, die, lines }
     }
 
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<Line<'r>> {
         let (rules, position, kind) = (self.rules, self.position, self.kind);
         let mut lines = self.terrain();
         let across = self.hexes.iter().fold(u32::MAX, |bits, &hex| {
@@ -210,19 +217,19 @@ impl<'a> Forces<'a> {
             if let Some(support) = &kind.support {
                 let units = self.support[place].len() as i32 * sign;
                 lines.push(Line {
-                    name: "Support".to_owned(),
+                    name: "Support".into(),
                     shift: support.shift.in_case(&case).saturating_mul(units),
                     die: support.die.in_case(&case).saturating_mul(units),
-                    rule: support.rule.clone(),
+                    rule: &support.rule,
                 });
             }
             for (points, &spent) in kind.points.iter().zip(self.points[place]) {
                 let spent = i32::from(spent) * sign;
                 lines.push(Line {
-                    name: points.name.clone(),
+                    name: (&*points.name).into(),
                     shift: points.shift.in_case(&case).saturating_mul(spent),
                     die: points.die.in_case(&case).saturating_mul(spent),
-                    rule: points.rule.clone(),
+                    rule: &points.rule,
                 });
             }
             let units = if place == 0 { self.units } else { self.counted };
@@ -233,33 +240,36 @@ impl<'a> Forces<'a> {
     }
 
     /// The bonus of the best leader of units, for attackers or against them.
-    fn led(&self, units: &[Unit], sign: i32) -> Option<Line> {
+    fn led(&self, units: &[Unit], sign: i32) -> Option<Line<'r>> {
         let leaders = self.kind.after.leaders.as_ref()?;
         let (_, bonus) = leaders::best(self.rules, self.position, leaders, units)?;
         let bonus = bonus * sign;
         let (shift, die) = if leaders.shifts { (bonus, 0) } else { (0, bonus) };
-        let rule = leaders.rule.clone().unwrap_or_else(|| self.kind.rule.clone());
+        let rule = leaders.rule.as_deref().unwrap_or(&self.kind.rule);
         let name = if sign > 0 { "Leader of the attackers" } else { "Leader of the defenders" };
-        Some(Line { name: name.to_owned(), shift, die, rule })
+        Some(Line { name: name.into(), shift, die, rule })
     }
 
     /// What terrain does: of several hexes the one that shelters best.
-    fn terrain(&self) -> Vec<Line> {
+    fn terrain(&self) -> Vec<Line<'r>> {
         let kind = self.kind;
         let in_hex = |&hex: &Hex| {
-            let mut lines = modifiers::shelter_lines(&self.shelters(hex), kind.terrain, &kind.rule);
+            let found = self.shelters(hex);
+            let mut lines: Vec<Line<'r>> =
+                modifiers::shelter_lines(&found, kind.terrain, &kind.rule).collect();
             let dug_in = self.dug_in(hex);
             let (left, die) = match kind.terrain {
                 TerrainIn::Die => (0, dug_in),
                 TerrainIn::Column => (dug_in, 0),
                 TerrainIn::Strength => (0, 0),
             };
-            let rule = kind.rule.clone();
-            lines.push(Line { name: "State of the defenders".to_owned(), shift: -left, die, rule });
+            let name = "State of the defenders".into();
+            lines.push(Line { name, shift: -left, die, rule: &kind.rule });
             lines
         };
-        let worth =
-            |lines: &Vec<Line>| lines.iter().map(|line| line.die.abs() - line.shift).sum::<i32>();
+        let worth = |lines: &Vec<Line<'_>>| {
+            lines.iter().map(|line| line.die.abs() - line.shift).sum::<i32>()
+        };
         self.hexes.iter().map(in_hex).max_by_key(worth).unwrap_or_default()
     }
 }

@@ -31,7 +31,7 @@ fn reckoned<'a>(
     rules: &'a Rules,
     position: &'a Position<Standard>,
     act: &Act,
-) -> Option<(&'a Kind, Reckoned)> {
+) -> Option<(&'a Kind, Reckoned<'a>)> {
     let Decision::Attack { at } = position.asked()?.what else { return None };
     let Act::Attack { units, hexes, support, points } = act else { return None };
     let (_, kind) = kind_at(rules, at)?;
@@ -75,7 +75,8 @@ pub fn remark(rules: &Rules, position: &Position<Standard>, act: &Act) -> Option
     if reckoned.die != 0 {
         let _ = write!(text, ", {:+} to the die", reckoned.die);
     }
-    let (chances, all) = kind.chart.chances(reckoned.column, kind.dice, reckoned.die);
+    let chances = kind.chart.chances(&kind.throws, reckoned.column, reckoned.die);
+    let all = kind.throws.all();
     let told = chances.iter().map(|(cell, ways)| {
         let percent = (ways * 100 + all / 2) / all.max(1);
         format!("{} {percent} %", cell.code)
@@ -88,12 +89,17 @@ pub fn remark(rules: &Rules, position: &Position<Standard>, act: &Act) -> Option
 pub fn modifiers(rules: &Rules, position: &Position<Standard>, act: &Act) -> Vec<Modifier> {
     let Some((_, reckoned)) = reckoned(rules, position, act) else { return Vec::new() };
     let lines = reckoned.lines.into_iter().flat_map(|line| {
-        let (die, rule) = (line.die, line.rule.clone());
         let to_the_die = format!("{} (die)", line.name);
-        let shift = (line.shift != 0).then_some((line.name, line.shift, line.rule));
-        shift.into_iter().chain((die != 0).then_some((to_the_die, die, rule)))
+        let shift = (line.shift != 0).then(|| (line.name.into_owned(), line.shift));
+        let die = (line.die != 0).then_some((to_the_die, line.die));
+        shift.into_iter().chain(die).map(move |(what, by)| (what, by, line.rule))
     });
-    lines.map(|(what, by, rule)| Modifier { what: what.into(), by, rule: rule.into() }).collect()
+    let told = |(what, by, rule): (String, i32, &str)| Modifier {
+        what: what.into(),
+        by,
+        rule: rule.to_owned().into(),
+    };
+    lines.map(told).collect()
 }
 
 /// What is asked in a combat.

@@ -18,7 +18,7 @@ use salient_schema::rules_of_play::{self as play, Dice, Does, FireBy, TerrainIn}
 
 use crate::acts::Act;
 use crate::citations::{Chapter, Citations};
-use crate::combat::chart::{Chart, Entry};
+use crate::combat::chart::{Chart, Entry, Throws};
 use crate::combat::modifiers::{For, Modifier};
 use crate::combat::odds;
 use crate::enemies;
@@ -53,6 +53,8 @@ pub struct FireRules {
     name: String,
     chart: Chart,
     dice: Dice,
+    /// How those may fall.
+    throws: Throws,
     rating: Option<usize>,
     range_rating: Option<usize>,
     range: Number,
@@ -129,6 +131,7 @@ impl FireRules {
             name: fire.name.clone(),
             chart: Chart::read(reader, &fire.table, column, &at("table"))?,
             dice: fire.dice,
+            throws: Throws::of(fire.dice),
             rating,
             range_rating: ratings.range,
             range,

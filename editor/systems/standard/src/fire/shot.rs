@@ -14,6 +14,7 @@ use crate::event::{Detail, Fired, Told};
 use crate::game::{Decision, Standard};
 use crate::results::{By, Suffering, suffer};
 use crate::rules::Rules;
+use crate::terrain::Against;
 use crate::{enemies, hidden, leaders, morale, states};
 
 /// Units that fire at others in a hex.
@@ -33,13 +34,13 @@ pub struct Shot {
 
 /// How a fire comes to its column and dice.
 #[derive(Debug)]
-pub struct Account {
+pub struct Account<'a> {
     /// The strength of those who fire.
     pub strength: i32,
     /// How far the farthest of them is.
     pub range: u32,
     /// What shifts the column or changes the dice.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Line<'a>>,
     /// The column that is read.
     pub column: usize,
     /// What is added to the dice.
@@ -47,7 +48,11 @@ pub struct Account {
 }
 
 /// How a fire comes to its column and dice.
-pub fn account(rules: &Rules, position: &Position<Standard>, shot: &Shot) -> Option<Account> {
+pub fn account<'a>(
+    rules: &'a Rules,
+    position: &Position<Standard>,
+    shot: &Shot,
+) -> Option<Account<'a>> {
     let fire = rules.fires.of(shot.fire)?;
     let sum = shot.units.iter().map(|&unit| strength(rules, position, fire, unit)).sum();
     let map = &rules.compiled.map;
@@ -64,9 +69,15 @@ pub fn account(rules: &Rules, position: &Position<Standard>, shot: &Shot) -> Opt
         range: Some(range),
         opportunity: shot.opportunity,
     };
-    let found =
-        modifiers::shelters(rules, position, (&shot.units, "fire"), shot.hex, fire.sheltering);
-    let mut lines = modifiers::shelter_lines(&found, fire.terrain, &fire.rule);
+    let found = modifiers::shelters(
+        rules,
+        position,
+        (&shot.units, Against::Fire),
+        shot.hex,
+        fire.sheltering,
+    );
+    let mut lines: Vec<Line<'a>> =
+        modifiers::shelter_lines(&found, fire.terrain, &fire.rule).collect();
     lines.extend(state_line(rules, position, fire, &shot.targets));
     lines.extend(modifiers::lines(&fire.modifiers, &scene));
     lines.extend(leader_line(rules, position, fire, &shot.units));
@@ -78,12 +89,12 @@ pub fn account(rules: &Rules, position: &Position<Standard>, shot: &Shot) -> Opt
 }
 
 /// What the states of the targets do: dug in.
-fn state_line(
-    rules: &Rules,
+fn state_line<'a>(
+    rules: &'a Rules,
     position: &Position<Standard>,
     fire: &FireRules,
     targets: &[Unit],
-) -> Option<Line> {
+) -> Option<Line<'a>> {
     let shelter = states::shelter(rules, position, targets);
     let (shift, die) = match fire.terrain {
         salient_schema::rules_of_play::TerrainIn::Column => (-shelter, 0),
@@ -91,22 +102,23 @@ fn state_line(
     };
     (shelter != 0).then(|| {
         let (name, rule) = states::sheltering(rules, position, targets);
-        Line { name, shift, die, rule }
+        Line { name: name.into(), shift, die, rule }
     })
 }
 
 /// What the best leader of those who fire does.
-fn leader_line(
+fn leader_line<'a>(
     rules: &Rules,
     position: &Position<Standard>,
-    fire: &FireRules,
+    fire: &'a FireRules,
     units: &[Unit],
-) -> Option<Line> {
+) -> Option<Line<'a>> {
     let own = fire.aftermath.leaders.as_ref()?;
     let (leader, bonus) = leaders::best(rules, position, own, units)?;
     let (shift, die) = if own.shifts { (bonus, 0) } else { (0, bonus) };
     let name = format!("leader '{}'", rules.compiled.unit(leader).name);
-    Some(Line { name, shift, die, rule: own.rule.clone().unwrap_or_else(|| fire.rule.clone()) })
+    let rule = own.rule.as_deref().unwrap_or(&fire.rule);
+    Some(Line { name: name.into(), shift, die, rule })
 }
 
 /// Units fire. What comes of it is done after all that is pushed later.
@@ -134,10 +146,10 @@ pub fn shoot(cx: &mut PlayContext<'_, Standard>, shot: Shot) {
     let Account { strength, range, lines, column, .. } = account;
     cx.emit(|_| {
         let told = lines.into_iter().map(|Line { name, shift, die, rule }| Told {
-            what: name,
+            what: name.into_owned(),
             shift,
             die,
-            rule,
+            rule: rule.to_owned(),
         });
         Detail::Fire(Fired {
             core,
@@ -212,8 +224,8 @@ pub fn modifiers(
     let found = account(rules, position, &shot_of(rules, position, act)?)?;
     let lines = found.lines.into_iter().map(|line| game::Modifier {
         by: if line.shift != 0 { line.shift } else { line.die },
-        what: line.name.into(),
-        rule: line.rule.into(),
+        what: line.name.into_owned().into(),
+        rule: line.rule.to_owned().into(),
     });
     Some(lines.collect())
 }
@@ -223,7 +235,8 @@ pub fn remark(rules: &Rules, position: &Position<Standard>, act: &Act) -> Option
     let shot = shot_of(rules, position, act)?;
     let found = account(rules, position, &shot)?;
     let fire = rules.fires.of(shot.fire)?;
-    let (chances, all) = fire.chart.chances(found.column, fire.dice, found.die);
+    let chances = fire.chart.chances(&fire.throws, found.column, found.die);
+    let all = fire.throws.all();
     let name = |id: &str| rules.play.state_name(id).unwrap_or(id).to_owned();
     let chances = chances.into_iter().map(|(cell, ways)| {
         let words = cell.outcome.words(ReadFor::Fire, name);

@@ -140,6 +140,8 @@ impl Payload for Detail {
                 side: gone.side.clone(),
                 from: gone.from.clone(),
                 by: "withdrawn".to_owned(),
+                into: None,
+                due: None,
                 rule: gone.rule.clone(),
             }),
             Self::Substituted(swap) => EventKind::Exchanged(Exchanged {

@@ -21,6 +21,9 @@ const PLACES: [(OffMapPlace, &str); 4] = [
     (OffMapPlace::Removed, "out of the game"),
 ];
 
+/// The width of a number.
+const NUMBER: f32 = 70.0;
+
 /// All that a scenario says of the moment at which play begins.
 pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
     heading(ui, "Where play begins");
@@ -91,7 +94,14 @@ fn held(ui: &mut Ui, id: Id, document: &Document, held: &mut Vec<HeldHexes>) {
 
 /// The counters off the map, group by group.
 fn off_map(ui: &mut Ui, id: Id, document: &Document, groups: &mut Vec<OffMap>) {
-    let places = PLACES.map(|(place, name)| (place, name.to_owned()));
+    let systems = document.systems();
+    let rules = systems.of(document.bundle());
+    let boxes = rules.as_ref().map_or(&[][..], |rules| rules.boxes());
+    let boxes = boxes
+        .iter()
+        .map(|def| ((OffMapPlace::Box, Some(def.id.to_owned())), format!("in the {}", def.title)));
+    let places = PLACES.iter().map(|(place, name)| ((*place, None), (*name).to_owned()));
+    let places: Vec<_> = places.chain(boxes).collect();
     let mut gone = None;
     for (at, group) in groups.iter_mut().enumerate() {
         let names = group.counters.iter().map(|id| match document.counter(id) {
@@ -102,8 +112,18 @@ fn off_map(ui: &mut Ui, id: Id, document: &Document, groups: &mut Vec<OffMap>) {
         let number = at + 1;
         field(ui, "Off the map", |ui| {
             let name = format!("Where counters off the map, {number}, are");
-            if let Some(place) = choice(ui, &name, id.with(at), &places, &group.place) {
-                group.place = place;
+            let now = (group.place, group.in_box.clone());
+            if let Some(place) = choice(ui, &name, id.with(at), &places, &now) {
+                (group.place, group.in_box) = place;
+                group.due = group.due.filter(|_| group.in_box.is_some());
+            }
+            if group.in_box.is_some() {
+                let name = format!("Game-turn in which counters off the map, {number}, come back");
+                let due = group.due.map(|due| due.to_string()).unwrap_or_default();
+                let id = id.with((at, "due"));
+                if let Some(typed) = text_field(ui, id, &name, "Game-turn", &due, NUMBER) {
+                    group.due = typed.trim().parse().ok();
+                }
             }
             let name = format!("Take out counters off the map, {number}");
             let button = icon_button(ui, Icon::Remove, &name, true);
