@@ -21,6 +21,7 @@ use salient_offensive_1914::Rulebook;
 use salient_rules::rule_table::{RuleState, examine};
 use salient_rules::{Bot, Match, System, Systems};
 use salient_schema::Severity;
+use salient_schema::event::Payload;
 
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 
@@ -42,7 +43,7 @@ fn cases_pass() {
 
 #[test]
 fn the_scenarios_have_no_problems() {
-    for name in ["lorraine", "drill"] {
+    for name in ["lorraine", "drill", "namur", "ardennes", "marne", "antwerpen"] {
         let bundle = Rulebook.published().bundle(Some(name)).unwrap();
         let mut found = salient_rules::check(SYSTEMS, &bundle);
         // Railways that end near each other are worth a note, and so they do in the country.
@@ -69,6 +70,33 @@ fn bots_play_to_the_end() {
             assert_eq!(one.state_hash(), other.state_hash(), "{name} {seed}");
             assert_ne!(one.outcome().unwrap().level, "Unfinished", "{name} {seed}");
         }
+    }
+}
+
+/// The scenarios of the whole front are played to their last game-turn, and have what the book says
+/// of them: their game-turns, and the plans of the armies that are there (1914 26.4, 26.6).
+#[test]
+fn the_whole_front_is_played() {
+    for (name, turns, plans) in [
+        ("namur", 4..=6, 0),
+        ("ardennes", 3..=6, 7),
+        ("marne", 10..=13, 0),
+        ("antwerpen", 19..=23, 0),
+    ] {
+        let bundle = Rulebook.published().bundle(Some(name)).unwrap();
+        let there: Vec<u16> = bundle.scenario.turns.iter().map(|turn| turn.turn).collect();
+        assert_eq!(there, turns.clone().collect::<Vec<_>>(), "{name}");
+        assert_eq!(bundle.scenario.orders.len(), plans, "{name}");
+        let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
+        let mut fought = false;
+        while !game.is_over() {
+            game.advance(&[Bot::HEURISTIC, Bot::PLANNER]);
+        }
+        for event in game.events() {
+            fought |= matches!(event.payload, Payload::AttackResult(_));
+        }
+        assert!(fought, "{name}: nobody attacked");
+        assert_eq!(game.outcome().unwrap().reason, "last-turn", "{name}");
     }
 }
 
