@@ -15,6 +15,7 @@ fn main() -> std::io::Result<()> {
             "scenarios/offensive-1914/ardennes.json",
             "scenarios/offensive-1914/marne.json",
             "scenarios/offensive-1914/antwerpen.json",
+            "scenarios/offensive-1914/liege.json",
             // What rule cases are played by.
             "editor/systems/offensive-1914/tests/data/drill.json",
             "editor/systems/offensive-1914/tests/data/campaign.json",

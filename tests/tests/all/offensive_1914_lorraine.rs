@@ -246,9 +246,13 @@ fn the_battle_for_lorraine_is_set_up_within_the_limits() {
 #[test]
 fn the_other_scenarios_are_set_up_within_the_limits() {
     // Where a corps has its divisions, it has its train, and an army that fights its depot.
-    for (file, depots) in
-        [("namur.json", 3), ("ardennes.json", 10), ("marne.json", 11), ("antwerpen.json", 2)]
-    {
+    for (file, depots) in [
+        ("namur.json", 3),
+        ("ardennes.json", 10),
+        ("marne.json", 11),
+        ("antwerpen.json", 2),
+        ("liege.json", 2),
+    ] {
         let (scenario, seen) = set_up(file);
         let there = seen.iter().filter(|id| id.ends_with("-depot"));
         assert!(there.count() >= depots, "{file}");

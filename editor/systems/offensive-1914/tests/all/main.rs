@@ -43,7 +43,7 @@ fn cases_pass() {
 
 #[test]
 fn the_scenarios_have_no_problems() {
-    for name in ["lorraine", "drill", "namur", "ardennes", "marne", "antwerpen"] {
+    for name in ["lorraine", "drill", "namur", "ardennes", "marne", "antwerpen", "liege"] {
         let bundle = Rulebook.published().bundle(Some(name)).unwrap();
         let mut found = salient_rules::check(SYSTEMS, &bundle);
         // Railways that end near each other are worth a note, and so they do in the country.
@@ -82,6 +82,7 @@ fn the_whole_front_is_played() {
         ("ardennes", 3..=6, 7),
         ("marne", 10..=13, 0),
         ("antwerpen", 19..=23, 0),
+        ("liege", 1..=6, 0),
     ] {
         let bundle = Rulebook.published().bundle(Some(name)).unwrap();
         let there: Vec<u16> = bundle.scenario.turns.iter().map(|turn| turn.turn).collect();
