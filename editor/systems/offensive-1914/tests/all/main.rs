@@ -22,6 +22,7 @@ use salient_rules::rule_table::{RuleState, examine};
 use salient_rules::{Bot, Match, System, Systems};
 use salient_schema::Severity;
 use salient_schema::event::Payload;
+use salient_schema::scenario::VictoryLevel;
 
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 
@@ -97,7 +98,31 @@ fn the_whole_front_is_played() {
             fought |= matches!(event.payload, Payload::AttackResult(_));
         }
         assert!(fought, "{name}: nobody attacked");
-        assert_eq!(game.outcome().unwrap().reason, "last-turn", "{name}");
+        assert_ne!(game.outcome().unwrap().level, "Unfinished", "{name}");
+    }
+}
+
+/// Where the lead of one side counts, its lead tells the level, whoever wins by it (1914 27.0).
+#[test]
+fn the_level_is_by_the_lead_that_counts() {
+    let mut bundle = Rulebook.published().bundle(Some("namur")).unwrap();
+    let level = |name: &str, min: Option<i32>, max: Option<i32>| VictoryLevel {
+        name: name.to_owned(),
+        side: "german".into(),
+        min,
+        max,
+    };
+    bundle.scenario.victory.levels =
+        vec![level("Allies ahead", Some(1), None), level("Germans ahead", None, Some(-1))];
+    for bots in [[Bot::PLANNER, Bot::RANDOM], [Bot::RANDOM, Bot::PLANNER]] {
+        let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
+        while !game.is_over() {
+            game.advance(&bots);
+        }
+        let outcome = game.outcome().unwrap();
+        assert_ne!(outcome.points, 0);
+        let level = if outcome.points > 0 { "Allies ahead" } else { "Germans ahead" };
+        assert_eq!((outcome.level.as_str(), outcome.points), (level, outcome.points));
     }
 }
 
