@@ -203,7 +203,7 @@ fn set_up(file: &str) -> (Scenario, BTreeSet<String>) {
     let rules: Ruleset = read("ruleset.json");
     let scenario: Scenario = read(file);
     let books: Vec<OrderOfBattle> =
-        scenario.orders_of_battle.iter().map(|book| read(book)).collect();
+        scenario.orders_of_battle.iter().map(|book| read(book.as_str())).collect();
     let all: BTreeMap<&str, &Counter> =
         books.iter().flat_map(|book| &book.counters).map(|one| (one.id.as_str(), one)).collect();
     let stacking: BTreeMap<&str, i32> =
@@ -216,7 +216,7 @@ fn set_up(file: &str) -> (Scenario, BTreeSet<String>) {
             let (quarters, sides) = in_hex.entry(placement.hex.as_str()).or_default();
             *quarters += stacking[one.size.as_deref().expect("a size")];
             sides.insert(one.side.as_str());
-            assert!(seen.insert(id.to_string()), "{file}: {id} stands twice");
+            assert!(seen.insert(id.clone()), "{file}: {id} stands twice");
         }
     }
     for (hex, (quarters, sides)) in in_hex {
@@ -227,7 +227,7 @@ fn set_up(file: &str) -> (Scenario, BTreeSet<String>) {
     let off_map = scenario.start.iter().flat_map(|start| &start.off_map);
     for id in later.chain(off_map.flat_map(|place| &place.counters)) {
         assert!(all.contains_key(id.as_str()), "{file}: {id}");
-        assert!(seen.insert(id.to_string()), "{file}: {id} is in two places");
+        assert!(seen.insert(id.clone()), "{file}: {id} is in two places");
     }
     (scenario, seen)
 }
