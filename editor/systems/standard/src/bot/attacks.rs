@@ -25,22 +25,28 @@ pub fn choose(
     let goals = goals::goals(rules, position, side);
     let may_stop = acts.contains(&Act::Done);
     let (_, kind) = combat::kind_at(rules, at)?;
-    let worth = |act: &Act| {
+    // Attacks on the same hexes follow one another.
+    let mut last: Option<(Vec<Hex>, Target)> = None;
+    let mut worth = |act: &Act| {
         let Act::Attack { units, hexes, support, points } = act else { return None };
-        let counted = combat::counted(rules, position, side, hexes);
+        if last.as_ref().is_none_or(|(known, _)| known != hexes) {
+            let target = Target::new(rules, position, (side, hexes), &goals, weights);
+            last = Some((hexes.clone(), target));
+        }
+        let (_, target) = last.as_ref()?;
         let forces = Forces {
             rules,
             position,
             kind,
             units,
             hexes,
-            counted: &counted,
+            counted: &target.counted,
             support: [support, &[]],
             points: [points, &[]],
         };
         // Points are kept for better use where they change nothing.
         let spent: i64 = points.iter().map(|&points| i64::from(points)).sum();
-        Some(promise(&forces, &goals, weights) - spent)
+        Some(promise(&forces, target) - spent)
     };
     let best = acts.iter().filter_map(|act| Some((worth(act)?, act)));
     let best = best.max_by_key(|&(worth, act)| (worth, std::cmp::Reverse(act)));
@@ -52,65 +58,92 @@ pub fn choose(
     }
 }
 
-/// What an attack promises to a side that is after these goals, in hundredths of a step.
-pub fn promise(forces: &Forces<'_, '_>, goals: &[Goal], weights: &Weights) -> i64 {
+/// What an attack promises, in hundredths of a step.
+pub fn promise(forces: &Forces<'_, '_>, target: &Target) -> i64 {
     let reckoned = forces.reckon();
     let kind = forces.kind;
-    let stakes = Stakes::new(forces, goals, weights);
+    let own = Stake::of(forces.rules, forces.position, forces.units);
+    let stakes = Stakes { sides: [own, target.defenders], target };
     let throws = kind.chart.throws(&kind.throws, reckoned.column, reckoned.die);
     let sum: i64 = throws.map(|(cell, ways)| stakes.worth(cell).saturating_mul(ways as i64)).sum();
     sum / (kind.throws.all().max(1) as i64)
 }
 
-/// What either side has to lose.
-struct Stakes {
-    /// What the attackers and the defenders are worth in all, and a step of theirs.
-    whole: [i64; 2],
-    step: [i64; 2],
-    /// What it is worth to drive the defenders out.
+/// What is attacked, whoever attacks it.
+pub struct Target {
+    /// The defenders who count.
+    pub counted: Vec<Unit>,
+    defenders: Stake,
+    /// What it is worth to drive them out.
     ground: i64,
-    /// What the defenders lose besides who can go nowhere.
+    /// Whether they can go nowhere.
     trapped: bool,
 }
 
-impl Stakes {
-    fn new(forces: &Forces<'_, '_>, goals: &[Goal], weights: &Weights) -> Self {
-        let (rules, position) = (forces.rules, forces.position);
-        let worth = |units: &[Unit]| {
-            let each = units.iter().map(|&unit| {
-                let steps =
-                    rules.compiled.unit(unit).steps.saturating_sub(position.state(unit).face);
-                let steps = i64::from(steps.max(1));
-                let strength = i64::from(goals::strength(rules, position, unit));
-                (100 * steps + 10 * strength, steps)
-            });
-            each.fold((0, 0), |(sum, steps), (worth, own)| (sum + worth, steps + own))
-        };
-        let sides = [worth(forces.units), worth(forces.counted)];
-        let side = forces.units.first().map_or(0, |&unit| rules.side(unit));
-        let ground = forces.hexes.iter().map(|hex| {
+impl Target {
+    /// Hexes that a side attacks that is after these goals.
+    pub fn new(
+        rules: &Rules,
+        position: &Position<Standard>,
+        (side, hexes): (usize, &[Hex]),
+        goals: &[Goal],
+        weights: &Weights,
+    ) -> Self {
+        let counted = combat::counted(rules, position, side, hexes);
+        let ground = hexes.iter().map(|hex| {
             let scores =
                 goals.iter().find(|(goal, _)| goal == hex).map_or(0, |(_, points)| *points);
             40 + i64::from(scores) * i64::from(weights.0.point) * 3 / 4
         });
         Self {
-            whole: sides.map(|(worth, _)| worth),
-            step: sides.map(|(worth, steps)| worth / steps.max(1)),
+            defenders: Stake::of(rules, position, &counted),
             ground: ground.sum(),
-            trapped: forces.hexes.iter().all(|&hex| is_trapped(rules, position, side, hex)),
+            trapped: hexes.iter().all(|&hex| is_trapped(rules, position, side, hex)),
+            counted,
         }
     }
+}
 
+/// What units have to lose.
+#[derive(Clone, Copy)]
+struct Stake {
+    /// What they are worth in all, and a step of theirs.
+    whole: i64,
+    step: i64,
+}
+
+impl Stake {
+    fn of(rules: &Rules, position: &Position<Standard>, units: &[Unit]) -> Self {
+        let each = units.iter().map(|&unit| {
+            let steps = rules.compiled.unit(unit).steps.saturating_sub(position.state(unit).face);
+            let steps = i64::from(steps.max(1));
+            let strength = i64::from(goals::strength(rules, position, unit));
+            (100 * steps + 10 * strength, steps)
+        });
+        let (whole, steps) =
+            each.fold((0, 0), |(sum, steps), (worth, own)| (sum + worth, steps + own));
+        Self { whole, step: whole / steps.max(1) }
+    }
+}
+
+/// What attackers and defenders have to lose.
+struct Stakes<'a> {
+    sides: [Stake; 2],
+    target: &'a Target,
+}
+
+impl Stakes<'_> {
     fn worth(&self, cell: &Cell) -> i64 {
         let [attacker, defender] = &cell.fates;
         let mut worth = self.fate(defender, 1) - self.fate(attacker, 0);
         let gone = matches!(defender.losses, Losses::All) || cell.outcome.exchange.is_some();
         if gone || defender.retreat.is_some() {
-            worth += self.ground;
+            worth += self.target.ground;
         }
+        let [own, theirs] = self.sides.map(|stake| stake.whole);
         match cell.outcome.exchange {
-            Some(Exchange::Full) => worth += self.whole[1] - self.whole[1].min(self.whole[0]),
-            Some(Exchange::Half) => worth += self.whole[1] - (self.whole[1] / 2).min(self.whole[0]),
+            Some(Exchange::Full) => worth += theirs - theirs.min(own),
+            Some(Exchange::Half) => worth += theirs - (theirs / 2).min(own),
             None => {}
         }
         worth
@@ -118,15 +151,15 @@ impl Stakes {
 
     /// What a side loses.
     fn fate(&self, fate: &Fate, place: usize) -> i64 {
-        let whole = self.whole[place];
+        let Stake { whole, step } = self.sides[place];
         let mut lost = match fate.losses {
             Losses::None => 0,
-            Losses::Steps(steps) => (self.step[place] * i64::from(steps)).min(whole),
+            Losses::Steps(steps) => (step * i64::from(steps)).min(whole),
             Losses::Points(points) => (20 * i64::from(points)).min(whole),
             Losses::All => whole,
         };
         if fate.retreat.is_some() {
-            lost += match place == 1 && self.trapped {
+            lost += match place == 1 && self.target.trapped {
                 true => whole - lost,
                 false => 30,
             };

@@ -1,5 +1,7 @@
 //! What a side is after, and how far each hex is from it for those who move alike.
 
+use std::sync::Arc;
+
 use salient_hex::Hex;
 use salient_hex::path::{BARRED, Reach, Step};
 use salient_rules::play::{Position, Unit};
@@ -17,15 +19,24 @@ pub struct Memory {
     pub stays: Vec<Unit>,
     /// Where units are to go in this step, if that is planned.
     pub orders: Option<Vec<(Unit, Hex)>>,
-    /// How far each hex is from what the side is after, in whole movement points, by class of those
-    /// who move.
-    fields: Vec<(u16, Field)>,
+    fields: Vec<Field>,
     /// The memory of searches.
     pub reach: Reach,
 }
 
-/// How far hexes are from what a side is after.
-type Field = std::sync::Arc<[u16]>;
+/// How far each hex is from what a side is after, in whole movement points.
+pub type Distances = Arc<[u16]>;
+
+/// The same for a class of those who move.
+#[derive(Clone, Debug)]
+struct Field {
+    class: u16,
+    weather: u8,
+    goals: Vec<Goal>,
+    far: Distances,
+    /// Whether it was asked for in this step: it is the same to its end, whatever is taken.
+    holds: bool,
+}
 
 /// Farther than anything.
 pub const FAR: u16 = u16::MAX;
@@ -35,20 +46,36 @@ impl Memory {
     pub fn refresh(&mut self, position: &Position<Standard>, side: usize) {
         let of = (position.turn, position.phase, side);
         if self.of != of {
-            let reach = std::mem::take(&mut self.reach);
-            *self = Self { of, reach, ..Self::default() };
+            let (mut fields, reach) =
+                (std::mem::take(&mut self.fields), std::mem::take(&mut self.reach));
+            fields.iter_mut().for_each(|field| field.holds = false);
+            *self = Self { of, fields, reach, ..Self::default() };
         }
     }
 
     /// How far each hex is for a unit from what its side is after.
-    pub fn field(&mut self, rules: &Rules, position: &Position<Standard>, unit: Unit) -> Field {
+    pub fn field(&mut self, rules: &Rules, position: &Position<Standard>, unit: Unit) -> Distances {
         let class = rules.terrain.class_of(unit);
-        if let Some((_, field)) = self.fields.iter().find(|(known, _)| *known == class) {
-            return Field::clone(field);
+        let known = self.fields.iter().position(|field| field.class == class);
+        if let Some(field) = known.map(|place| &self.fields[place]).filter(|field| field.holds) {
+            return Arc::clone(&field.far);
         }
-        let field: Field = field(rules, position, unit).into();
-        self.fields.push((class, Field::clone(&field)));
-        field
+        let weather = position.own.weather;
+        let goals = goals(rules, position, rules.side(unit));
+        if let Some(field) = known.map(|place| &mut self.fields[place])
+            && field.weather == weather
+            && field.goals == goals
+        {
+            field.holds = true;
+            return Arc::clone(&field.far);
+        }
+        let far: Distances = field(rules, &goals, (unit, weather)).into();
+        let field = Field { class, weather, goals, far: Arc::clone(&far), holds: true };
+        match known {
+            Some(place) => self.fields[place] = field,
+            None => self.fields.push(field),
+        }
+        far
     }
 }
 
@@ -88,11 +115,10 @@ pub fn holdings(rules: &Rules, position: &Position<Standard>, side: usize) -> Ve
     own.map(|(_, &(hex, points))| (hex, points.max(1))).collect()
 }
 
-fn field(rules: &Rules, position: &Position<Standard>, unit: Unit) -> Vec<u16> {
+fn field(rules: &Rules, goals: &[Goal], (unit, weather): (Unit, u8)) -> Vec<u16> {
     let map = &rules.compiled.map;
-    let steps = rules.terrain.steps(map, unit, position.own.weather, true);
-    let goals = goals(rules, position, rules.side(unit));
-    let starts: Vec<(Hex, u32)> = goals.into_iter().map(|(hex, _)| (hex, 0)).collect();
+    let steps = rules.terrain.steps(map, unit, weather, true);
+    let starts: Vec<(Hex, u32)> = goals.iter().map(|(hex, _)| (*hex, 0)).collect();
     let parts = u32::from(rules.terrain.parts);
     let mut reach = Reach::default();
     // From the goals outwards, at what the step back costs.

@@ -5,11 +5,11 @@ use salient_hex::Hex;
 use salient_hex::path::Reach;
 use salient_rules::play::{Position, Unit};
 
-use super::attacks;
+use super::attacks::{self, Target};
 use super::goals::{self, Goal};
 use super::weights::Weights;
+use crate::combat::Kind;
 use crate::combat::odds::Forces;
-use crate::combat::{self, Kind};
 use crate::game::Standard;
 use crate::rules::Rules;
 use crate::sequence::DoesAt;
@@ -109,7 +109,8 @@ impl<'a> Free<'a> {
         let able = self.places(target, &able);
         let mut units: Vec<Unit> = Vec::new();
         let mut best: Option<(i64, usize)> = None;
-        let counted = combat::counted(self.rules, self.position, self.side, &[target]);
+        let whom = (self.side, &[target][..]);
+        let enemy = Target::new(self.rules, self.position, whom, goals, weights);
         for (unit, _) in able {
             units.push(unit);
             let forces = Forces {
@@ -118,7 +119,7 @@ impl<'a> Free<'a> {
                 kind: self.kind,
                 units: &units,
                 hexes: &[target],
-                counted: &counted,
+                counted: &enemy.counted,
                 support: [&[], &[]],
                 points: [&[], &[]],
             };
@@ -126,7 +127,7 @@ impl<'a> Free<'a> {
                 continue;
             }
             // Whoever is not needed is free for another attack.
-            let promise = attacks::promise(&forces, goals, weights) - 8 * units.len() as i64;
+            let promise = attacks::promise(&forces, &enemy) - 8 * units.len() as i64;
             if best.is_none_or(|(most, _)| promise > most) {
                 best = Some((promise, units.len()));
             }

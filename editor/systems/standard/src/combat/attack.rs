@@ -214,9 +214,11 @@ impl Attacks<'_> {
             half.sort_unstable();
             choose(half);
         }
+        let counted = counted(self.rules, self.position, self.side, hexes);
         for (place, units) in choices.into_iter().enumerate() {
             let mut add = |support: Vec<Unit>, points: Vec<u16>| {
-                if self.check_odds(&units, hexes, (&support, &points)).is_ok() {
+                let barred = self.forces(&units, hexes, &counted, (&support, &points)).is_barred();
+                if !barred {
                     let (units, hexes) = (units.clone(), hexes.to_vec());
                     acts.push(Act::Attack { units, hexes, support, points });
                 }
@@ -280,6 +282,25 @@ impl Attacks<'_> {
         Ok(())
     }
 
+    fn forces<'f>(
+        &'f self,
+        units: &'f [Unit],
+        hexes: &'f [Hex],
+        counted: &'f [Unit],
+        (support, points): (&'f [Unit], &'f [u16]),
+    ) -> Forces<'f, 'f> {
+        Forces {
+            rules: self.rules,
+            position: self.position,
+            kind: self.kind,
+            units,
+            hexes,
+            counted,
+            support: [support, &[]],
+            points: [points, &[]],
+        }
+    }
+
     /// Whether the odds are good enough for an attack.
     fn check_odds(
         &self,
@@ -288,16 +309,7 @@ impl Attacks<'_> {
         (support, points): (&[Unit], &[u16]),
     ) -> Result<(), Violation> {
         let counted = counted(self.rules, self.position, self.side, hexes);
-        let forces = Forces {
-            rules: self.rules,
-            position: self.position,
-            kind: self.kind,
-            units,
-            hexes,
-            counted: &counted,
-            support: [support, &[]],
-            points: [points, &[]],
-        };
+        let forces = self.forces(units, hexes, &counted, (support, points));
         match forces.is_barred() {
             false => Ok(()),
             true => {
