@@ -184,9 +184,10 @@ impl Subject {
             false => format!("{} {what}", side.name),
         };
         let mut sides = self.sides.iter();
+        // A lead is always the first side's, whichever side's the levels are told by.
         let whose = match &self.counted_for {
-            Some(id) => sides.find(|side| side.id == *id),
-            None => sides.next().filter(|_| self.lead),
+            Some(id) if !self.lead => sides.find(|side| side.id == *id),
+            _ => sides.next().filter(|_| self.lead),
         };
         whose.map_or_else(|| crate::words::capital(what), name)
     }
