@@ -271,14 +271,15 @@ pub enum UnitStatus {
     Pool,
     /// Off the map, on the display of the formation that it is attached to.
     OnDisplay,
-    /// Off the map, in a box beside it or on the turn track.
-    InBox,
     /// Eliminated.
     Eliminated,
     /// Exchanged for smaller units, for good.
     BrokenDown,
     /// Gone off the map.
     Exited,
+    /// Off the map, in a box beside it or on the turn track. The last, as the numbers of positions
+    /// hang on the order.
+    InBox,
 }
 
 impl From<OffMapPlace> for UnitStatus {
