@@ -424,14 +424,14 @@ pub fn find(
     let party = Party::new(rules, position, units, at)?;
     let most = party.budget();
     let one_hex = party.has_one_hex(rules);
-    let always = rules.stacking.always;
+    let room = rules.stacking.always.then(|| stacking::Room::new(rules, position, party.units));
     // One hex may be all that there is.
     let farthest = most.max(u32::from(one_hex)) + beyond;
     reach.search(&rules.compiled.map, party.start, farthest, |from, direction, to| {
         let Some((cost, halts)) = party.step(from, direction.index(), to) else {
             return Step::Barred;
         };
-        if always && !stacking::fits(rules, position, party.units, to) {
+        if room.as_ref().is_some_and(|room| !room.is_in(to)) {
             return Step::Barred;
         }
         if one_hex && from == party.start && cost > most {

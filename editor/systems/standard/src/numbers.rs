@@ -126,6 +126,11 @@ impl Number {
         })
     }
 
+    /// The number, where it has no exceptions.
+    pub fn always(&self) -> Option<i32> {
+        self.except.is_empty().then_some(self.base)
+    }
+
     /// Whether it is nought in every case.
     pub fn is_zero(&self) -> bool {
         self.base == 0 && self.except.is_empty()

@@ -111,6 +111,37 @@ pub fn fits(rules: &Rules, position: &Position<Standard>, units: &[Unit], hex: H
     breach(rules, position, units, hex).is_none()
 }
 
+/// Where units find room, asked of many hexes.
+#[derive(Debug)]
+pub struct Room<'a> {
+    rules: &'a Rules,
+    position: &'a Position<Standard>,
+    units: &'a [Unit],
+    /// Whether they fit into every hex in which nobody stands.
+    alone: bool,
+}
+
+impl<'a> Room<'a> {
+    /// For units that stand together.
+    pub fn new(rules: &'a Rules, position: &'a Position<Standard>, units: &'a [Unit]) -> Self {
+        let (limits, nations) = (&rules.stacking.limits, &rules.stacking.nations);
+        let nation = |unit: &Unit| nations.get(unit.index());
+        // Any hex stands for all where no limit has exceptions.
+        let alone = units.windows(2).all(|two| nation(&two[0]) == nation(&two[1]))
+            && limits.iter().all(|limit| limit.most.always().is_some())
+            && units.first().and_then(|&first| position.hex(first)).is_some_and(|hex| {
+                over_limit(rules, position, (std::iter::empty(), units), hex).is_none()
+            });
+        Self { rules, position, units, alone }
+    }
+
+    /// Whether they may stand in a hex together with those who are there.
+    pub fn is_in(&self, hex: Hex) -> bool {
+        self.alone && self.position.board().present(hex) == 0
+            || fits(self.rules, self.position, self.units, hex)
+    }
+}
+
 /// The same in a hex that enemies have just left, and nobody else is in.
 ///
 /// # Errors
