@@ -27,9 +27,9 @@ pub fn place_all<P: Stepwise>(
         };
         let place = match footprint::<P>(compiled, hex, placement.facing.as_deref()) {
             Ok(place) => place,
-            Err(wrong) => {
-                let wrong = wrong.hex(&placement.hex).pointer(format!("{pointer}/facing"));
-                found.push(wrong);
+            Err((rule, text)) => {
+                let wrong = Diagnostic::error(Code::Rule, text).rule(rule).hex(&placement.hex);
+                found.push(wrong.pointer(format!("{pointer}/facing")));
                 continue;
             }
         };
@@ -103,14 +103,13 @@ fn footprint<P: Stepwise>(
     compiled: &Compiled,
     hex: Hex,
     facing: Option<&str>,
-) -> Result<Footprint, Diagnostic> {
+) -> Result<Footprint, (&'static str, String)> {
     let (Some(rule), Some(facing)) = (P::TWO_HEXES, facing) else { return Ok(Footprint::One(hex)) };
     let grid = compiled.map.grid();
     let named = Direction::ALL.into_iter().find(|way| grid.compass(*way) == facing);
     let other = named.and_then(|way| grid.neighbour(hex, way)).or_else(|| compiled.hex(facing));
     other.and_then(|other| Footprint::new(grid, hex, Some(other))).ok_or_else(|| {
         let label = compiled.label(hex);
-        let text = format!("the other hex of a two-hex unit touches {label}: '{facing}' does not");
-        Diagnostic::error(Code::Rule, text).rule(rule)
+        (rule, format!("the other hex of a two-hex unit touches {label}: '{facing}' does not"))
     })
 }
