@@ -21,6 +21,24 @@ pub fn name_in_a_sentence(name: &str) -> String {
     }
 }
 
+/// `1 file`, `2 files`: a number with what it counts.
+pub fn plural(number: impl std::fmt::Display, word: &str) -> String {
+    let number = number.to_string();
+    let several = !matches!(&*number, "1" | "-1");
+    format!("{number} {word}{}", if several { "s" } else { "" })
+}
+
+/// A game-turn by its number and, behind a colon or comma, what it is called: `Game-turn 3: 12
+/// August`; one that is called by its number is called so once.
+pub fn turn_name(turn: u16, between: &str, label: &str) -> String {
+    let number = format!("Game-turn {turn}");
+    match label.trim() {
+        "" => number,
+        label if label.eq_ignore_ascii_case(&number) => number,
+        label => format!("{number}{between}{label}"),
+    }
+}
+
 /// A thing with its article: "a town", "an entrenchment", "a unit".
 pub fn with_article(name: &str) -> String {
     let small = name.to_lowercase();

@@ -13,7 +13,7 @@ use salient_schema::event::{
     AttackResult, Attacked, Event, EventKind, LossOutcome, MarkerChange, Moved, UnitId,
 };
 pub use salient_schema::words::capital;
-use salient_schema::words::with_names;
+use salient_schema::words::{turn_name, with_names};
 
 use crate::action::{Action, Violation};
 use crate::acts::Acts;
@@ -331,9 +331,7 @@ impl Words {
             EventKind::GameStart(start) => {
                 LogLine::heading(format!("The game begins, seed {}", start.seed))
             }
-            EventKind::Turn(turn) => {
-                LogLine::heading(format!("Game-turn {}: {}", event.turn, turn.label))
-            }
+            EventKind::Turn(turn) => LogLine::heading(turn_name(event.turn, ": ", &turn.label)),
             EventKind::Phase(phase) => {
                 let left_out = if phase.missing { " (left out)" } else { "" };
                 let text = format!("{}{left_out}", phase.name);

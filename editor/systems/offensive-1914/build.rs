@@ -11,6 +11,11 @@ fn main() -> std::io::Result<()> {
         ],
         scenarios: &[
             "scenarios/offensive-1914/lorraine.json",
+            "scenarios/offensive-1914/namur.json",
+            "scenarios/offensive-1914/ardennes.json",
+            "scenarios/offensive-1914/marne.json",
+            "scenarios/offensive-1914/antwerpen.json",
+            "scenarios/offensive-1914/liege.json",
             // What rule cases are played by.
             "editor/systems/offensive-1914/tests/data/drill.json",
             "editor/systems/offensive-1914/tests/data/campaign.json",

@@ -54,7 +54,8 @@ pub struct Combat {
     /// What the terrain effects chart's shelter of the defenders is.
     #[serde(skip_serializing_if = "is_default")]
     pub terrain: TerrainIn,
-    /// Which shelters of terrain and features in a hex count.
+    /// Which shelters of terrain and features in a hex count; those of hexsides that every attacker
+    /// comes across all do.
     #[serde(skip_serializing_if = "is_default")]
     pub sheltering: Sheltering,
     /// What else shifts the column or changes the die.
@@ -321,7 +322,8 @@ pub struct PointSupport {
 }
 
 /// Leaders who lend their bonus: of those in the attackers' hexes the best alone adds to the die, of
-/// those in the defenders' the best takes from it.
+/// those in the defenders' the best takes from it. A leader lends it to others who stand with him,
+/// and not to himself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -506,7 +508,8 @@ pub struct Fire {
     /// What the terrain effects chart's shelter of the target is: never of strength.
     #[serde(skip_serializing_if = "is_default")]
     pub terrain: TerrainIn,
-    /// Which shelters of terrain and features in a hex count.
+    /// Which shelters of terrain and features in a hex count; those of hexsides that every attacker
+    /// comes across all do.
     #[serde(skip_serializing_if = "is_default")]
     pub sheltering: Sheltering,
     /// What else shifts the column or changes the die.

@@ -93,7 +93,4 @@ pub enum OutputError {
     Json(#[from] serde_json::Error),
 }
 
-/// `1 file`, `2 files`.
-pub fn plural(number: usize, word: &str) -> String {
-    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
-}
+pub use salient_schema::words::plural;

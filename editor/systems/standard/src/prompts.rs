@@ -1,21 +1,28 @@
 //! What a side is asked, in a sentence.
 
 use salient_rules::game::Question;
-use salient_rules::play::Position;
+use salient_rules::play::{Position, Unit};
 
 use crate::citations::Chapter;
 use crate::combat;
 use crate::enemies;
 use crate::game::{Decision, Standard};
 use crate::rules::Rules;
+use crate::sequence::DoesAt;
 
 /// What the side to decide is asked; none where the step of the sequence of play says all.
 pub fn question(rules: &Rules, position: &Position<Standard>) -> Option<Question> {
     let label = |hex| rules.compiled.label(hex).to_owned();
     Some(match &position.asked()?.what {
+        Decision::Move { at } => activated(rules, position, *at, "Move")?,
+        Decision::Attack { at } => activated(rules, position, *at, "Attack with")?,
         Decision::Fire { fire, .. } => {
             let fire = rules.fires.of(*fire)?;
-            Question::new(fire.aftermath.rule.clone(), "Fire at an enemy in range, or be done")
+            let what = match who_is_active(rules, position) {
+                Some(who) => format!("Fire with {who} at an enemy in range, or be done"),
+                None => "Fire at an enemy in range, or be done".to_owned(),
+            };
+            Question::new(fire.aftermath.rule.clone(), what)
         }
         Decision::React(react) => Question {
             units: rules.compiled.names(&react.movers),
@@ -49,5 +56,30 @@ pub fn question(rules: &Rules, position: &Position<Standard>) -> Option<Question
         }
         Decision::Battle(asked) => return combat::words::question(rules, position, asked),
         _ => return None,
+    })
+}
+
+/// What those are asked who are activated; nothing where all of a side are.
+fn activated(
+    rules: &Rules,
+    position: &Position<Standard>,
+    at: DoesAt,
+    does: &str,
+) -> Option<Question> {
+    let who = who_is_active(rules, position)?;
+    Some(Question::new(at.rule(rules).to_owned(), format!("{does} {who}, or be done")))
+}
+
+/// Whoever is activated: the formation that all of them belong to, or the units.
+fn who_is_active(rules: &Rules, position: &Position<Standard>) -> Option<String> {
+    let units = &position.own.active.as_ref()?.units;
+    let of = |unit: &Unit| position.state(*unit).attached;
+    let formation =
+        of(units.first()?).filter(|own| units.iter().all(|unit| of(unit) == Some(*own)));
+    let formation = formation.and_then(|own| rules.compiled.formations.get(usize::from(own.0)));
+    Some(match (formation, &**units) {
+        (_, [only]) => rules.compiled.unit(*only).name.clone(),
+        (Some(formation), _) => format!("units of {}", formation.name),
+        (None, _) => "the activated units".to_owned(),
     })
 }

@@ -7,6 +7,7 @@ use egui::{
 use egui_plot::{
     AxisHints, FilledArea, GridMark, Line, LineStyle, Plot, PlotPoints, Points, VLine,
 };
+use salient_schema::words::turn_name;
 
 use crate::look::theme::{self, palette};
 
@@ -248,7 +249,7 @@ impl ByTurn<'_> {
         if let Some((number, label)) = self.turns.get(turn) {
             let text = match self.named {
                 true => label.clone(),
-                false => format!("Game-turn {number}, {label}"),
+                false => turn_name(*number, ", ", label),
             };
             ui.label(RichText::new(text).font(theme::strong(14.0)));
         }

@@ -5,6 +5,7 @@ use salient_document::Document;
 use salient_document::totals::{Points, Totals, values};
 use salient_rules::check;
 use salient_rules::roles::CommonRoles;
+use salient_schema::words::plural;
 
 use super::theme::{self, palette};
 use super::widgets::quiet;
@@ -36,7 +37,7 @@ pub fn show_of_kind(ui: &mut Ui, document: &Document, kind: &str) {
     let Some(values) = values(document) else { return };
     let nobody = Some(&values.nobody).filter(|all| !all.kinds.is_empty());
     for side in values.sides.iter().chain(nobody) {
-        let text = format!("{}: {} points", side.side, of_asked(side));
+        let text = format!("{}: {}", side.side, in_points(side));
         let colours = palette(ui);
         let ink = if differs(side) { colours.warning } else { colours.quiet };
         ui.label(RichText::new(text).color(ink));
@@ -49,6 +50,13 @@ fn differs(side: &Points) -> bool {
 }
 
 /// `57 of 58`, or `57` where no number is asked for.
+fn in_points(side: &Points) -> String {
+    match side.asked {
+        Some(asked) => format!("{} of {}", side.points, plural(asked, "point")),
+        None => plural(side.points, "point"),
+    }
+}
+
 fn of_asked(side: &Points) -> String {
     match side.asked {
         Some(asked) => format!("{} of {asked}", side.points),

@@ -66,7 +66,8 @@ pub fn finish(cx: &mut PlayContext<'_, Offensive>) {
     };
     let winner = level.and_then(|level| rules.side(&level.side));
     let name = level.map_or("Draw", |level| level.name.as_str());
-    cx.end(winner, "last-turn", name, "1914 27.0");
+    // The level is by the lead of the side that counts, not by the winner's own points.
+    cx.end_at(winner, "last-turn", name, "1914 27.0");
 }
 
 /// A unit was eliminated: the enemy gains points for a formation and for an asset (1914 27.10).

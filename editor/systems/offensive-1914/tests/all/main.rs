@@ -21,6 +21,8 @@ use salient_offensive_1914::Rulebook;
 use salient_rules::rule_table::{RuleState, examine};
 use salient_rules::{Bot, Match, System, Systems};
 use salient_schema::Severity;
+use salient_schema::event::EventKind;
+use salient_schema::scenario::VictoryLevel;
 
 const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 
@@ -42,7 +44,7 @@ fn cases_pass() {
 
 #[test]
 fn the_scenarios_have_no_problems() {
-    for name in ["lorraine", "drill"] {
+    for name in ["lorraine", "drill", "namur", "ardennes", "marne", "antwerpen", "liege"] {
         let bundle = Rulebook.published().bundle(Some(name)).unwrap();
         let mut found = salient_rules::check(SYSTEMS, &bundle);
         // Railways that end near each other are worth a note, and so they do in the country.
@@ -69,6 +71,58 @@ fn bots_play_to_the_end() {
             assert_eq!(one.state_hash(), other.state_hash(), "{name} {seed}");
             assert_ne!(one.outcome().unwrap().level, "Unfinished", "{name} {seed}");
         }
+    }
+}
+
+/// The scenarios of the whole front are played to their last game-turn, and have what the book says
+/// of them: their game-turns, and the plans of the armies that are there (1914 26.4, 26.6).
+#[test]
+fn the_whole_front_is_played() {
+    for (name, turns, plans) in [
+        ("namur", 4..=6, 0),
+        ("ardennes", 3..=6, 7),
+        ("marne", 10..=13, 0),
+        ("antwerpen", 19..=23, 0),
+        ("liege", 1..=6, 0),
+    ] {
+        let bundle = Rulebook.published().bundle(Some(name)).unwrap();
+        let there: Vec<u16> = bundle.scenario.turns.iter().map(|turn| turn.turn).collect();
+        assert_eq!(there, turns.clone().collect::<Vec<_>>(), "{name}");
+        assert_eq!(bundle.scenario.orders.len(), plans, "{name}");
+        let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
+        let mut fought = false;
+        while !game.is_over() {
+            game.advance(&[Bot::HEURISTIC, Bot::PLANNER]);
+        }
+        for event in game.events() {
+            fought |= matches!(event.kind, EventKind::Attacked(_));
+        }
+        assert!(fought, "{name}: nobody attacked");
+        assert_ne!(game.outcome().unwrap().level, "Unfinished", "{name}");
+    }
+}
+
+/// Where the lead of one side counts, its lead tells the level, whoever wins by it (1914 27.0).
+#[test]
+fn the_level_is_by_the_lead_that_counts() {
+    let mut bundle = Rulebook.published().bundle(Some("namur")).unwrap();
+    let level = |name: &str, min: Option<i32>, max: Option<i32>| VictoryLevel {
+        name: name.to_owned(),
+        side: "german".into(),
+        min,
+        max,
+    };
+    bundle.scenario.victory.levels =
+        vec![level("Allies ahead", Some(1), None), level("Germans ahead", None, Some(-1))];
+    for bots in [[Bot::PLANNER, Bot::RANDOM], [Bot::RANDOM, Bot::PLANNER]] {
+        let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
+        while !game.is_over() {
+            game.advance(&bots);
+        }
+        let outcome = game.outcome().unwrap();
+        assert_ne!(outcome.points, 0);
+        let level = if outcome.points > 0 { "Allies ahead" } else { "Germans ahead" };
+        assert_eq!((outcome.level.as_str(), outcome.points), (level, outcome.points));
     }
 }
 

@@ -199,7 +199,8 @@ pub fn zones(words: &Words<'_>, rules: &mut Rules) {
         let text = match zones.lets_supply_through {
             true => "Supply lines may be traced through enemy zones of control",
             false => {
-                "A supply line may come to a hex in an enemy zone of control, and goes no farther"
+                "A unit in an enemy zone of control may be in supply, but its supply line leads \
+                 through no other hex in one, and to no source in one"
             }
         };
         rules.add("Supply", own, text);

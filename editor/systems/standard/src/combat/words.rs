@@ -9,6 +9,7 @@ use salient_rules::play::Position;
 use salient_rules::words::list;
 use salient_schema::Bundle;
 use salient_schema::rules_of_play::{ColumnBy, Worse};
+use salient_schema::words::plural;
 
 use super::chart::Entry;
 use super::odds::{Forces, Reckoned};
@@ -137,10 +138,8 @@ pub fn question(rules: &Rules, position: &Position<Standard>, asked: &Asked) -> 
 pub fn act(act: &Act, said: &Said<'_>) -> Option<String> {
     let supported = |support: &[_], points: &[u16]| {
         let mut with: Vec<String> = support.iter().map(|unit| said.unit(unit)).collect();
-        with.extend(points.iter().filter(|&&spent| spent > 0).map(|&spent| match spent {
-            1 => "1 point".to_owned(),
-            spent => format!("{spent} points"),
-        }));
+        let spent = points.iter().filter(|&&spent| spent > 0);
+        with.extend(spent.map(|spent| plural(spent, "point")));
         list(&with)
     };
     Some(match act {

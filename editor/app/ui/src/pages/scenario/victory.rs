@@ -7,6 +7,7 @@ use salient_schema::recipe::MapEdge;
 use salient_schema::ruleset::Kind;
 use salient_schema::scenario::{Score, SecretCondition, Victory, VictoryLevel};
 use salient_schema::victory::{Counting, starting_points};
+use salient_schema::words::plural;
 
 use super::{AS_PUBLISHED, WORDS};
 use crate::look::icons::Icon;
@@ -179,7 +180,7 @@ fn scoring_hexes(ui: &mut Ui, document: &Document) {
     }
     for (side, points) in starting_points(document.bundle()) {
         let side = document.ruleset().side_name(side);
-        quiet(ui, format!("The {side} side begins with {points} points."));
+        quiet(ui, format!("The {side} side begins with {}.", plural(points, "point")));
     }
 }
 

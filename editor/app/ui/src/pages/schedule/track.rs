@@ -4,6 +4,7 @@ use egui::{Align2, FontId, Popup, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos
 use salient_document::schedule::{Column, Op, TrackRow, TrackSource};
 use salient_rules::schedule::weathers;
 use salient_schema::scenario::{HalfDay, Turn};
+use salient_schema::words::turn_name;
 
 use super::cell::cell_field;
 use super::layout::ChartLayout;
@@ -167,7 +168,7 @@ impl SchedulePage {
         if let Some(at) = column.at {
             let selected = self.selected == Some(Selected::Turn(at));
             let response = ui.interact(rect, ui.scope_id().with(("turn", at)), Sense::click());
-            let name = format!("Game-turn {}, {}", column.turn, column.label);
+            let name = turn_name(column.turn, ", ", &column.label);
             response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &name));
             if response.hovered() {
                 painter.rect_filled(rect.shrink(1.0), 3.0, colours.faint);
