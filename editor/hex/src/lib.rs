@@ -24,4 +24,4 @@ pub mod span;
 pub use earth::Earth;
 pub use grid::{Direction, Hex, HexGrid, Side};
 pub use map::{CompiledMap, Slope};
-pub use span::Span;
+pub use span::{Footprint, Span};

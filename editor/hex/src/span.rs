@@ -196,3 +196,77 @@ impl Span {
         right.into_iter().chain(left).flatten()
     }
 }
+
+/// The hexes that a unit takes up: one, or two that are adjacent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Footprint {
+    /// One hex.
+    One(Hex),
+    /// Two.
+    Two(Span),
+}
+
+impl Footprint {
+    /// A hex, and perhaps another; none where the two do not touch.
+    pub fn new(grid: &HexGrid, hex: Hex, other: Option<Hex>) -> Option<Self> {
+        match other {
+            Some(other) => Span::between(grid, hex, other).map(Self::Two),
+            None => Some(Self::One(hex)),
+        }
+    }
+
+    /// Both halves: of one hex the same twice.
+    pub fn halves(self) -> [Hex; 2] {
+        match self {
+            Self::One(hex) => [hex; 2],
+            Self::Two(span) => span.hexes(),
+        }
+    }
+
+    /// Its hexes, each once.
+    pub fn hexes(self) -> impl Iterator<Item = Hex> {
+        let [one, other] = self.halves();
+        std::iter::once(one).chain((other != one).then_some(other))
+    }
+
+    /// The hex that is named first.
+    pub fn hex(self) -> Hex {
+        self.halves()[0]
+    }
+
+    /// The other hex of two.
+    pub fn other(self) -> Option<Hex> {
+        match self {
+            Self::One(_) => None,
+            Self::Two(span) => Some(span.hexes()[1]),
+        }
+    }
+
+    /// How each half may go to come from here to there in one step, as pairs of the hex that it
+    /// leaves and the one that it enters: each stays or goes one hex, and not both stay. With that
+    /// a unit extends into two hexes, consolidates into one, wheels, moves sideways or straight on.
+    /// No way where it is farther; two where the halves may change places.
+    pub fn ways_to(self, grid: &HexGrid, to: Self) -> impl Iterator<Item = [(Hex, Hex); 2]> {
+        let ([one, two], [first, second]) = (self.halves(), to.halves());
+        let near = |(from, to): (Hex, Hex)| grid.distance(from, to) <= 1;
+        let straight = [(one, first), (two, second)];
+        let crossed = [(one, second), (two, first)];
+        let ways = [Some(straight), (crossed != straight).then_some(crossed)]
+            .map(|way| way.filter(|way| self != to && way.iter().all(|&half| near(half))));
+        ways.into_iter().flatten()
+    }
+
+    /// Where it may be after one step, in order.
+    pub fn steps(self, grid: &HexGrid) -> Vec<Self> {
+        let around = |hex: Hex| grid.neighbours(hex).into_iter().flatten().chain([hex]);
+        let [one, two] = self.halves();
+        let pairs = around(one).flat_map(|first| around(two).map(move |second| (first, second)));
+        let all = pairs.filter_map(|(first, second)| {
+            Self::new(grid, first, Some(second).filter(|second| *second != first))
+        });
+        let mut all: Vec<Self> = all.filter(|to| *to != self).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}

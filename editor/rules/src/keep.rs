@@ -156,6 +156,11 @@ impl<'a> Keeping<'a> {
         }
     }
 
+    /// Says where the other hex of a unit lies.
+    pub fn face(&mut self, unit: Unit, facing: &str) {
+        self.standing.entry(unit.0).or_default().facing = Some(facing.to_owned());
+    }
+
     /// Says what carries a unit.
     pub fn carry(&mut self, unit: Unit, carrier: &str) {
         self.standing.entry(unit.0).or_default().carried_by = Some(carrier.to_owned());

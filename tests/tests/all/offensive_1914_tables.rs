@@ -309,6 +309,7 @@ fn numbers_are_those_of_the_book() {
         ("isolation_hexes", 6),
         ("unsupplied_loss", 1),
         ("isolated_loss", 3),
+        ("retirement_loss", 1),
         ("train_retreat", 3),
         ("variable_formations", 3),
         ("secondary_depot_range", 9),

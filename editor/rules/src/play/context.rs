@@ -1,6 +1,6 @@
 //! What a procedure works with: rules to read, a position to change, dice, and the log to tell.
 
-use salient_hex::{Hex, Span};
+use salient_hex::{Footprint, Hex, Span};
 use salient_schema::event::{
     Attached, AttackResult, Attacked, Control, EventKind, Exchanged, LevelChange, LossOutcome,
     Lost, MarkerChange, Moved, Placed, Removed, ScoreCount, ScoreLine, Turned,
@@ -134,7 +134,16 @@ impl<P: Stepwise> PlayContext<'_, P> {
 
     /// Lets units walk: after each hex the system is asked, and may push what comes in between.
     pub fn walk(&mut self, units: Vec<Unit>, path: Vec<Hex>, rule: &str) {
-        let walk = Walk { units, path, done: 0, rule: rule.to_owned() };
+        let walk = Walk { units, path, beside: Vec::new(), done: 0, rule: rule.to_owned() };
+        self.position.frames.push(Frame::Walk(walk));
+    }
+
+    /// Lets units that stand together walk from footprint to footprint: they extend into two hexes,
+    /// consolidate into one, wheel or go on with both halves. After each step the system is asked.
+    pub fn walk_on_two(&mut self, units: Vec<Unit>, path: &[Footprint], rule: &str) {
+        let beside = path.iter().map(|step| step.other()).collect();
+        let path = path.iter().map(|step| step.hex()).collect();
+        let walk = Walk { units, path, beside, done: 0, rule: rule.to_owned() };
         self.position.frames.push(Frame::Walk(walk));
     }
 
@@ -213,30 +222,17 @@ impl<P: Stepwise> PlayContext<'_, P> {
         });
     }
 
-    /// Takes a unit of two hexes to two others: a wheel, a step ahead. `by` says how it goes.
-    pub fn shift_on_two(&mut self, unit: Unit, span: Span, by: &str, rule: &str) {
-        let Some(from) = self.position.hex(unit) else { return };
-        self.change(unit, |position, rules| {
-            position.lift(rules, unit, UnitStatus::OnMap);
-            position.put_on_two(rules, unit, span);
-        });
-        let [hex, other] = span.hexes();
-        self.emit(|rules| {
-            let compiled = P::compiled(rules);
-            let def = compiled.unit(unit);
-            EventKind::Moved(Moved {
-                units: vec![def.name.clone()],
-                side: compiled.sides[def.side].clone(),
-                from: compiled.label(from).to_owned(),
-                path: vec![compiled.label(hex).to_owned()],
-                other: Some(compiled.label(other).to_owned()),
-                by: by.to_owned(),
-                attack: None,
-                aloft: false,
-                continued: false,
-                rule: rule.to_owned(),
-            })
-        });
+    /// Takes units that stand together to other hexes in one step: a wheel, a step ahead or back on
+    /// two hexes, into two or into one. `by` says how it goes.
+    pub fn shift_to(
+        &mut self,
+        units: &[Unit],
+        to: Footprint,
+        by: &str,
+        attack: Option<u32>,
+        rule: &str,
+    ) {
+        self.shift_on(units, (&[to.hex()], to.other()), (by, rule), attack, false);
     }
 
     /// Turns a counter to another of its faces: it has then the zone of control of that one.
@@ -351,13 +347,13 @@ impl<P: Stepwise> PlayContext<'_, P> {
         attack: Option<u32>,
         rule: &str,
     ) {
-        self.shift_on(units, path, (by, rule), attack, false);
+        self.shift_on(units, (path, None), (by, rule), attack, false);
     }
 
     pub(super) fn shift_on(
         &mut self,
         units: &[Unit],
-        path: &[Hex],
+        (path, other): (&[Hex], Option<Hex>),
         (by, rule): (&str, &str),
         attack: Option<u32>,
         continued: bool,
@@ -367,7 +363,10 @@ impl<P: Stepwise> PlayContext<'_, P> {
         for &unit in units {
             self.change(unit, |position, rules| {
                 position.lift(rules, unit, UnitStatus::OnMap);
-                position.put(rules, unit, to);
+                match other.and_then(|other| Span::between(rules.map.grid(), to, other)) {
+                    Some(span) => position.put_on_two(rules, unit, span),
+                    None => position.put(rules, unit, to),
+                }
             });
         }
         self.emit(|rules| {
@@ -377,7 +376,7 @@ impl<P: Stepwise> PlayContext<'_, P> {
                 side: compiled.sides[compiled.unit(first).side].clone(),
                 from: compiled.label(from).to_owned(),
                 path: compiled.labels(path),
-                other: None,
+                other: other.map(|hex| compiled.label(hex).to_owned()),
                 by: by.to_owned(),
                 attack,
                 aloft: false,

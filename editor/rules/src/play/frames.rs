@@ -1,5 +1,7 @@
 //! What is still to be done in a position: a stack, of which the top is done first.
 
+use std::hash::{Hash, Hasher};
+
 use salient_hex::Hex;
 
 use super::{Stepwise, Unit};
@@ -48,12 +50,15 @@ impl<D> Ask<D> {
 }
 
 /// Units on their way. Between two hexes others may do something.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// The units, which go together.
     pub units: Vec<Unit>,
     /// The hexes still to be entered, in order.
     pub path: Vec<Hex>,
+    /// The other hex that they take up after each step, in the order of the path; empty where they
+    /// take up one hex all the way.
+    pub beside: Vec<Option<Hex>>,
     /// How many of them have been entered.
     pub done: usize,
     /// The rule that they walk by.
@@ -64,6 +69,22 @@ impl Walk {
     /// The hex that was entered last.
     pub fn at(&self) -> Option<Hex> {
         self.path.get(self.done.checked_sub(1)?).copied()
+    }
+
+    /// The other hex that is taken up after so many steps.
+    pub fn beside(&self, steps: usize) -> Option<Hex> {
+        self.beside.get(steps.checked_sub(1)?).copied().flatten()
+    }
+}
+
+impl Hash for Walk {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { units, path, beside, done, rule } = self;
+        (units, path, done, rule).hash(state);
+        // The numbers of games that know nothing of it stay what they were.
+        if !beside.is_empty() {
+            beside.hash(state);
+        }
     }
 }
 

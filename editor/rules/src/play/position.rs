@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use salient_hex::{Hex, HexGrid, Span};
+use salient_hex::{Footprint, Hex, HexGrid, Span};
 
 use super::compile::upwards;
 use super::{Ask, Away, Formation, Frame, Mark, Scheduled, Site, Stepwise, Unit, UnitState};
@@ -148,6 +148,12 @@ impl<P: Stepwise> Position<P> {
     pub fn span(&self, grid: &HexGrid, unit: Unit) -> Option<Span> {
         let state = self.state(unit);
         Span::between(grid, state.hex?, state.other?)
+    }
+
+    /// The footprint of a unit that stands in a hex of its own, or in two.
+    pub fn footprint(&self, grid: &HexGrid, unit: Unit) -> Option<Footprint> {
+        let state = self.state(unit);
+        Footprint::new(grid, state.hex?, state.other)
     }
 
     /// The hexes that a unit takes up: none, one or two.

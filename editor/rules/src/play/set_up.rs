@@ -1,9 +1,9 @@
 //! From a scenario's placements to a position, or to what is wrong with them.
 
-use salient_hex::Hex;
+use salient_hex::{Direction, Footprint, Hex};
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use super::{Away, Position, Stepwise, Unit};
+use super::{Away, Compiled, Position, Stepwise, Unit};
 
 /// A counter that cannot stand where the scenario puts it.
 pub type Unplaced = Diagnostic;
@@ -25,10 +25,21 @@ pub fn place_all<P: Stepwise>(
             found.push(wrong.pointer(format!("{pointer}/hex")));
             continue;
         };
+        let place = match footprint::<P>(compiled, hex, placement.facing.as_deref()) {
+            Ok(place) => place,
+            Err((rule, text)) => {
+                let wrong = Diagnostic::error(Code::Rule, text).rule(rule).hex(&placement.hex);
+                found.push(wrong.pointer(format!("{pointer}/facing")));
+                continue;
+            }
+        };
         for (j, counter) in placement.counters.iter().enumerate() {
             let at = format!("{pointer}/counters/{j}");
-            match standing::<P>(rules, position, counter, (hex, placement.face.unwrap_or(0))) {
-                Ok(unit) => position.put(rules, unit, hex),
+            match standing::<P>(rules, position, counter, (place, placement.face.unwrap_or(0))) {
+                Ok(unit) => match place {
+                    Footprint::One(hex) => position.put(rules, unit, hex),
+                    Footprint::Two(span) => position.put_on_two(rules, unit, span),
+                },
                 Err((rule, text)) => {
                     let wrong = Diagnostic::error(Code::Rule, text).pointer(at);
                     let wrong = wrong.hex(&placement.hex).counter(counter);
@@ -60,7 +71,7 @@ fn standing<P: Stepwise>(
     rules: &P::Rules,
     position: &mut Position<P>,
     counter: &str,
-    (hex, face): (Hex, u8),
+    (place, face): (Footprint, u8),
 ) -> Result<Unit, (String, String)> {
     let compiled = P::compiled(rules);
     let none = |text: String| (String::new(), text);
@@ -75,7 +86,30 @@ fn standing<P: Stepwise>(
     }
     let last = compiled.unit(unit).faces.len().saturating_sub(1) as u8;
     position.base.state_mut(unit).face = face.min(last);
-    P::may_stand(rules, position, unit, hex)
-        .map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
+    for hex in place.hexes() {
+        P::may_stand(rules, position, unit, hex)
+            .map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
+    }
+    if matches!(place, Footprint::Two(_)) {
+        P::may_span(rules, position, unit, place)
+            .map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
+    }
     Ok(unit)
+}
+
+/// Where units stand that a scenario puts into a hex and has face some way: with their other hex
+/// there, by its direction or its number, where the rules let units take up two.
+fn footprint<P: Stepwise>(
+    compiled: &Compiled,
+    hex: Hex,
+    facing: Option<&str>,
+) -> Result<Footprint, (&'static str, String)> {
+    let (Some(rule), Some(facing)) = (P::TWO_HEXES, facing) else { return Ok(Footprint::One(hex)) };
+    let grid = compiled.map.grid();
+    let named = Direction::ALL.into_iter().find(|way| grid.compass(*way) == facing);
+    let other = named.and_then(|way| grid.neighbour(hex, way)).or_else(|| compiled.hex(facing));
+    other.and_then(|other| Footprint::new(grid, hex, Some(other))).ok_or_else(|| {
+        let label = compiled.label(hex);
+        (rule, format!("the other hex of a two-hex unit touches {label}: '{facing}' does not"))
+    })
 }

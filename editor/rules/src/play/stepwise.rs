@@ -4,7 +4,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use salient_hex::Hex;
+use salient_hex::{Footprint, Hex};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use super::{
@@ -51,6 +51,10 @@ pub trait Stepwise:
     /// [`System::boxes`](crate::System::boxes) says the same for the words of the log.
     const BOXES: &'static [BoxDef] = &[];
 
+    /// The rule by which units may take up two hexes, where one lets them: a placement's facing is
+    /// then where their other hex lies.
+    const TWO_HEXES: Option<&'static str> = None;
+
     /// Adds the system's own tables to a compiled scenario.
     ///
     /// # Errors
@@ -74,6 +78,19 @@ pub trait Stepwise:
         unit: Unit,
         hex: Hex,
     ) -> Result<(), Violation>;
+
+    /// Whether a unit that may stand in both of two hexes may take up the two at once.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    fn may_span(
+        _rules: &Self::Rules,
+        _position: &Position<Self>,
+        _unit: Unit,
+        _hexes: Footprint,
+    ) -> Result<(), Violation> {
+        Ok(())
+    }
 
     /// Takes in that a scenario sets a counter up with its other side up, behind the faces of its
     /// steps, where the system keeps that as a state of its own, which [`face`](Procedures::face)
@@ -260,8 +277,14 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
         keeping.not_kept("units carried by others: they stand by themselves", carried);
         keeping.not_kept("units that the rules have marked: the marks go", marked);
         let units = compiled.units.iter().zip(&self.units);
-        let halved = units.clone().filter(|(_, state)| state.other.is_some()).count();
-        keeping.not_kept("units in two hexes: they stand in the first", halved as u32);
+        let grid = compiled.map.grid();
+        for (at, span) in compiled.all_units().filter_map(|at| Some((at, self.span(grid, at)?))) {
+            keeping.face(at, grid.compass(span.direction()));
+        }
+        if P::TWO_HEXES.is_none() {
+            let halved = units.clone().filter(|(_, state)| state.other.is_some()).count();
+            keeping.not_kept("units in two hexes: they stand in the first", halved as u32);
+        }
         let printed = units.filter(|(def, state)| state.attached != def.formation).count();
         keeping.not_kept("units attached to other formations than printed", printed as u32);
         if !P::KEEPS_MARKS {
@@ -289,8 +312,9 @@ fn step_of<P: Stepwise>(cx: &mut PlayContext<'_, P>, mut walk: Walk) {
         return;
     }
     let units = walk.units.clone();
-    cx.shift_on(&units, &[hex], ("move", &walk.rule), None, walk.done > 0);
     walk.done += 1;
+    let other = walk.beside(walk.done);
+    cx.shift_on(&units, (&[hex], other), ("move", &walk.rule), None, walk.done > 1);
     let place = cx.position.frames.len();
     cx.position.frames.push(Frame::Walk(walk.clone()));
     Position::<P>::settle(cx);

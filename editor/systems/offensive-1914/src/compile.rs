@@ -56,7 +56,9 @@ impl Rules {
                 *own = hexes;
             }
         }
-        let reduction_markers = roles.any("reduction-markers", &bundle.scenario.optional_rules);
+        let option = |role: &str| roles.any(role, &bundle.scenario.optional_rules);
+        let reduction_markers = option("reduction-markers");
+        let voluntary_retirement = option("voluntary-retirement");
         let schedule = Schedule::new(bundle, &compiled, &roles, &bodies, found);
         let steps = STEPS.map(|role| roles.one(role).map(str::to_owned));
         let (Some(numbers), Some(combat), Some(artillery), true) =
@@ -88,6 +90,7 @@ impl Rules {
             check_failure,
             march_failure,
             reduction_markers,
+            voluntary_retirement,
             schedule,
             start,
             overstacked,

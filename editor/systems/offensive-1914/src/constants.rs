@@ -57,6 +57,7 @@ salient_rules::numbers! {
         rail_range: 0, 30, "1914 15.1.3", "is how far rails supply";
         isolation_hexes: 0, 99, "1914 15.5", "is how many enemy hexes a way out may cross";
         unsupplied_loss: 0, 6, "1914 15.4", "is what being out of supply costs";
+        retirement_loss: 0, 6, "1914 20.0", "is what a voluntary retirement costs";
         isolated_loss: 0, 6, "1914 15.4", "is what isolation costs";
         train_retreat: 1, 9, "1914 15.6.2a", "is how far a corps train falls back";
         train_return: 1, 9, "1914 16.7", "is after how many game-turns a lost corps train comes back";

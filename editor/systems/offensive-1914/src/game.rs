@@ -20,7 +20,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
     armies, arrivals, battle, bots, kept, losses, march, marks, opening, plans, remarks, retire,
-    retreat, sequence, settle, stacking, supply, victory,
+    retreat, sequence, settle, stacking, supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -78,6 +78,7 @@ impl Procedures for Offensive {
             Decision::Retreat(retreat) => retreat::check(rules, position, side, retreat, act),
             Decision::Loss(loss) => losses::check(rules, position, side, loss, act),
             Decision::Retire(asked) => retire::check(rules, position, side, asked, act),
+            Decision::Withdraw => voluntary::check(rules, position, side, act),
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
@@ -95,6 +96,7 @@ impl Procedures for Offensive {
             Decision::Retreat(retreat) => retreat::legal(rules, position, side, retreat),
             Decision::Loss(loss) => losses::legal(rules, position, side, loss),
             Decision::Retire(asked) => retire::legal(rules, position, side, asked),
+            Decision::Withdraw => voluntary::legal(rules, position, side),
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
             Decision::Capture => victory::legal(rules, position, side),
         }
@@ -112,6 +114,7 @@ impl Procedures for Offensive {
             Decision::Retreat(retreat) => retreat::apply(cx, side, *retreat, act),
             Decision::Loss(loss) => losses::apply(cx, side, *loss, act),
             Decision::Retire(asked) => retire::apply(cx, side, asked, act),
+            Decision::Withdraw => voluntary::apply(cx, side, act),
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
             Decision::Capture => victory::apply(cx, side, act),
         }
@@ -195,6 +198,8 @@ impl Stepwise for Offensive {
             Step::Retreat(retreat) => retreat::run(cx, *retreat),
             Step::Loss(loss) => losses::run(cx, *loss),
             Step::Retire(asked) => retire::run(cx, asked),
+            Step::Withdraw(side) => voluntary::run(cx, side),
+            Step::WithdrawMore(side) => voluntary::more(cx, side),
         }
     }
 

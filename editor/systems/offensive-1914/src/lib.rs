@@ -25,6 +25,7 @@
 //! | `losses` | 1914 5.5.2, 8.1.1, 9.10 strength reductions |
 //! | `retreat` | 1914 11.1 |
 //! | `retire` | 1914 4.2.9, 8.3 |
+//! | `voluntary` | 1914 20 |
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16 |
 //! | `plans`, `victory` | 1914 26, 27 |
@@ -75,6 +76,7 @@ mod tables;
 mod terrain;
 mod units;
 mod victory;
+mod voluntary;
 mod words;
 mod zones;
 

@@ -115,6 +115,9 @@ impl Wait {
             "attacks" => Self::Run(battle::Step::Next(side).into()),
             "retire" => Self::Ask(Decision::Retire(Retiring { side, first })),
             "retirement" => Self::Run(Step::Retire(Retiring { side, first })),
+            "withdraw" => Self::Ask(Decision::Withdraw),
+            "withdrawal" => Self::Run(Step::Withdraw(side)),
+            "withdraw-more" => Self::Run(Step::WithdrawMore(side)),
             "place" => Self::Ask(Decision::Arrivals(Arriving::Place)),
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
             "capture" => Self::Ask(Decision::Capture),
@@ -123,7 +126,7 @@ impl Wait {
     }
 
     /// Their names.
-    pub const NAMES: [&str; 13] = [
+    pub const NAMES: [&str; 16] = [
         "plans",
         "attachment",
         "supply",
@@ -134,6 +137,9 @@ impl Wait {
         "attacks",
         "retire",
         "retirement",
+        "withdraw",
+        "withdrawal",
+        "withdraw-more",
         "place",
         "replace",
         "capture",

@@ -64,6 +64,13 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             done: "The others stay".into(),
             ..Question::new("1914 8.3", "Let cavalry next to the enemy retire, or stay")
         },
+        Decision::Withdraw => Question {
+            done: "The others stay".into(),
+            ..Question::new(
+                "1914 20.0",
+                "Let forces next to the enemy retire for a level of effectiveness, or stay",
+            )
+        },
         Decision::Arrivals(Arriving::Place) => {
             Question::new("1914 16.1", "Place those who come in")
         }

@@ -10,12 +10,15 @@ use crate::losses;
 use crate::march::fall_back::{self, Why};
 use crate::rules::{Offensive, Rules};
 use crate::state::RETIRED;
+use crate::voluntary;
 
 /// Begins the finishing phase: the phasing side's cavalry first (1914 4.2.9).
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {
     for unit in cx.rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !RETIRED;
     }
+    // What is pushed first comes last (1914 4.2.9).
+    voluntary::begin(cx, phasing);
     let enemy = cx.rules.enemy(phasing);
     cx.then(Step::Retire(Asked { side: enemy, first: false }));
     cx.then(Step::Retire(Asked { side: phasing, first: true }));

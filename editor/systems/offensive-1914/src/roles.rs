@@ -261,4 +261,11 @@ const PARTS: &[Role] = &[
         "1914 9.10.3",
         "reduces divisions further",
     ),
+    Role::at_most(
+        1,
+        RoleKind::OptionalRule,
+        "voluntary-retirement",
+        "1914 20.0",
+        "lets forces retire of their own will",
+    ),
 ];

@@ -55,6 +55,8 @@ pub struct Rules {
     pub march_failure: FailureTable,
     /// Whether divisions take further reductions (1914 9.10.3).
     pub reduction_markers: bool,
+    /// Whether forces may retire of their own will (1914 20.0).
+    pub voluntary_retirement: bool,
     /// Plans, points, arrivals and activations of the scenario.
     pub schedule: Schedule,
     /// Where in its midst a game begins that was kept.

@@ -29,6 +29,7 @@ pub trait Drilled: Sized + Debug + Send + Sync + 'static {
     const SETTLES: bool = false;
     const MARKS: &'static [MarkDef] = &[];
     const BOXES: &'static [BoxDef] = &[];
+    const TWO_HEXES: Option<&'static str> = None;
 
     /// A step of the sequence of play begins.
     fn begin(cx: &mut Cx<'_, Self>, phase: &str);
@@ -162,6 +163,7 @@ impl<D: Drilled> Stepwise for Drill<D> {
     const SETTLES: bool = D::SETTLES;
     const MARKS: &'static [MarkDef] = D::MARKS;
     const BOXES: &'static [BoxDef] = D::BOXES;
+    const TWO_HEXES: Option<&'static str> = D::TWO_HEXES;
 
     fn compile(_: &Bundle, compiled: Compiled) -> Result<Ground, Vec<Diagnostic>> {
         Ok(Ground(compiled))

@@ -19,6 +19,7 @@ mod schemas;
 mod settles;
 mod subordinates;
 mod turns_over;
+mod two_hexes;
 
 use salient_rules::rule_table::{RuleState, examine};
 use salient_rules::{Bot, Match, System, Systems};

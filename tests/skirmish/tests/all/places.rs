@@ -4,7 +4,7 @@
 
 use std::ops::Deref;
 
-use salient_hex::{Direction, Hex, Span};
+use salient_hex::{Direction, Footprint, Hex, Span};
 use salient_rules::action::Violation;
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::game::{CompiledScenario, UnitStatus};
@@ -155,7 +155,7 @@ fn drill(cx: &mut PlayContext<'_, Drill>) {
     // It wheels: one half stays, the other goes round it.
     let wheel = span.wheels(grid).find(|wheel| wheel.pivot == hex("0505"));
     let wheel = wheel.unwrap();
-    cx.shift_on_two(column, wheel.span, "wheel", "D 2");
+    cx.shift_to(&[column], Footprint::Two(wheel.span), "wheel", None, "D 2");
     assert_eq!(stack(cx, "0504"), [""; 0]);
     assert_eq!(stack(cx, "0505"), ["red-1", "red-2"]);
     assert_eq!(cx.position.span(grid, column), Some(wheel.span));

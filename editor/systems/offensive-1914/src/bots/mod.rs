@@ -128,6 +128,8 @@ pub fn choose(
         Decision::Retreat(going) => fall_back::retreat(rules, position, side, going),
         Decision::Loss(loss) => fight::lose(rules, position, side, loss),
         Decision::Retire(asked) => fall_back::retire(rules, position, side, asked),
+        // What a level of effectiveness buys it in room it does not weigh: its forces stay.
+        Decision::Withdraw => Some(Act::Done),
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
         Decision::Capture => Some(rear::capture(rules, position, side)),
     }

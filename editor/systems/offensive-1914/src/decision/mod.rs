@@ -31,6 +31,8 @@ pub enum Decision {
     Loss(Box<Loss>),
     /// Which cavalry retires (1914 8.3).
     Retire(Retiring),
+    /// Which forces retire of their own will (1914 20.0).
+    Withdraw,
     /// Where reinforcements are placed, who is reinforced (1914 16).
     Arrivals(Arriving),
     /// Whether it takes its points for captured towns now (1914 27.3).
@@ -54,6 +56,10 @@ pub enum Step {
     Loss(Box<Loss>),
     /// A side's cavalry retires (1914 8.3).
     Retire(Retiring),
+    /// A side's turn to retire of its own will has come (1914 20.0).
+    Withdraw(usize),
+    /// One of its forces has retired, and others may (1914 20.0).
+    WithdrawMore(usize),
 }
 
 /// Strength reductions that some units of a side have still to take, one unit each.

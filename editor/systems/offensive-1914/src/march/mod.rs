@@ -20,7 +20,7 @@
 //! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
 
 pub mod allowance;
-mod cost;
+pub mod cost;
 pub mod fall_back;
 mod forced;
 mod forts;
