@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use salient_hex::{Hex, HexGrid};
 use salient_schema::plain::Value;
 use salient_schema::scenario::{
-    HeldHexes, Level, OffMap, OffMapPlace, Override, Placement, Scenario, StartingPoint,
+    HeldHexes, Level, OffMap, OffMapPlace, Override, Placement, Replacement, Scenario,
+    StartingPoint,
 };
 use salient_schema::{Bundle, Code, CounterId, Diagnostic, Id};
 use serde::Serialize;
@@ -251,7 +252,11 @@ impl<'a> Keeping<'a> {
         let Some(now) = scenario.turns.first().map(|turn| turn.turn) else { return };
         scenario.withdrawals.retain(|group| group.turn >= now);
         // Of turn 0 is what is there when play begins.
-        scenario.replacements.retain(|due| due.turn == 0 || due.turn >= now);
+        let (due, past): (Vec<_>, Vec<_>) = std::mem::take(&mut scenario.replacements)
+            .into_iter()
+            .partition(|due| due.turn == 0 || due.turn >= now);
+        scenario.replacements = due;
+        forget_pools(scenario, past);
         for group in &mut scenario.reinforcements {
             // Who has not come yet comes as soon as he can.
             group.turn = group.turn.max(now);
@@ -383,6 +388,20 @@ impl Keeping<'_> {
             scenario.notes.push(format!("Not kept: {}.", told.join("; ")));
         }
         Kept { scenario, not_kept, refused }
+    }
+}
+
+/// Pools into which nothing comes any more fill no role.
+fn forget_pools(scenario: &mut Scenario, past: Vec<Replacement>) {
+    let mut gone: Vec<Id> = past.into_iter().filter_map(|due| due.pool).collect();
+    let left = scenario.replacements.iter().filter_map(|due| due.pool.as_ref());
+    let left = left.chain(scenario.tracks.iter().map(|track| &track.id));
+    let left = left.chain(scenario.levels.iter().map(|level| &level.id));
+    let left: Vec<&Id> =
+        left.chain(scenario.victory.scores.iter().map(|score| &score.id)).collect();
+    gone.retain(|pool| !left.contains(&pool));
+    for filled in scenario.roles.values_mut() {
+        filled.retain(|id| !gone.contains(id));
     }
 }
 

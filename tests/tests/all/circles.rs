@@ -93,7 +93,7 @@ const KNOWN: &[Known] = &[
     },
     Known {
         why: "what a system says is a type by which the engine, its frames and its position are made",
-        circles: &[("editor/rules", "play/bots.rs", 11)],
+        circles: &[("editor/rules", "play/bots.rs", 13)],
     },
     Known {
         why: "procedures that a ruleset puts together call each other by the game's own type: to be cut \
