@@ -123,6 +123,14 @@ impl<'a> Book<'a> {
         row.cells.get(column).map(String::as_str)
     }
 
+    /// A cell of a chart by its row and the head of its column.
+    pub fn cell(&self, role: &str, row: i32, column: &str) -> Option<&'a str> {
+        let table = self.table(role)?;
+        let column = table.columns.iter().position(|head| head == column)?;
+        let row = table.rows.iter().find(|it| it.head == row.to_string())?;
+        row.cells.get(column).map(String::as_str)
+    }
+
     /// 1914 10.1.2: what guns add to the checks of so many quarters of a division.
     pub fn guns(&self, value: i32, quarters: i32) -> Option<i32> {
         let table = self.table("artillery-table")?;

@@ -102,8 +102,13 @@ impl Referee<'_> {
     fn modifiers(&self, fight: &super::combat::Fight, at: usize) -> Vec<(i32, &'static str)> {
         let guns = fight.fired[1 - at].unwrap_or_default();
         let flank = if at == 1 && fight.flanked { self.book.number("flank_check") } else { 0 };
-        let all =
-            [(fight.halves[at].added, "1914 9.9.2"), (guns, "1914 10.1.2"), (flank, "1914 9.5.2")];
+        let prepared = at == 1 && self.fire.hex == Some(fight.hex);
+        let all = [
+            (fight.halves[at].added, "1914 9.9.2"),
+            (guns, "1914 10.1.2"),
+            (if prepared { self.fire.check } else { 0 }, "1914 13.3.4"),
+            (flank, "1914 9.5.2"),
+        ];
         all.into_iter().filter(|(value, _)| *value != 0).collect()
     }
 

@@ -151,6 +151,8 @@ impl Referee<'_> {
                 self.fault("9.1", words);
             }
         }
+        self.fire = super::siege::Barrage::default();
+        self.fallen = None;
         self.attacked.clear();
         self.resolved.clear();
         self.indicated.clear();
@@ -179,6 +181,11 @@ impl Referee<'_> {
             && let (Some(by), Some(Value::Bool(intense))) = (by, action.fields.get("intense"))
         {
             self.said[by] = Some(*intense);
+        }
+        if verb == "advance" {
+            self.displaces();
+        } else {
+            self.fallen = None;
         }
         self.decided = Some(Decision { verb, units, path, begun: false });
     }
@@ -284,6 +291,7 @@ impl Referee<'_> {
         self.chosen(by, told);
         let known = match by.as_str() {
             "move" => "1914 7.1.2",
+            "advance" if self.fallen.is_some() => "1914 12.3.4",
             "advance" => "1914 11.2",
             "reaction" => "1914 8.2.2",
             "retirement" => "1914 8.3",
@@ -298,6 +306,7 @@ impl Referee<'_> {
                 "retreat" if rule == "1914 15.6.2a" => self.enters(at, to, whose, "15.6.2a"),
                 "retreat" => self.hop(&units, *attack, rule, at, to),
                 "reaction" | "retirement" => self.enters(at, to, whose, "8.2"),
+                "advance" if rule == "1914 12.3.4" => self.occupies(&units, at, to),
                 "advance" => self.advances(&units, at, to),
                 _ => {}
             }

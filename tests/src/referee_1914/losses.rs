@@ -180,6 +180,14 @@ impl Referee<'_> {
                 self.reduced(unit, rule, eliminated);
             }
             "retreat" if rule.starts_with("1914 11.1") => self.reduced(unit, rule, eliminated),
+            "bombardment" => {
+                let left = own.steps_lost < own.rating(self.book.one("fortress-steps"));
+                self.must(!left, "12.4.3", &format!("{} has steps left", own.name));
+            }
+            "preparatory-bombardment" => self.reduced(unit, rule, eliminated),
+            "surrender" if rule.starts_with("1914 12.3") => {
+                self.must(self.fallen.is_some(), "12.3.3", "no fortress has fallen");
+            }
             "surrender" => self.surrenders(unit),
             "overrun" => self.overrun(unit),
             "retreat" | "retirement" | "stacking" | "abandoned" | "forced-march" => {}

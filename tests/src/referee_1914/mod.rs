@@ -16,6 +16,7 @@
 //! | `march`, `repulse` | 1914 7.1, 7.2, 7.4, 8.2 points, forced marches, repulses |
 //! | `marks` | 1914 6.1, 7.1.4, 7.3, 14 levels, bridges, prepared attacks, positions |
 //! | `retreat` | 1914 11.1 |
+//! | `siege` | 1914 12.4, 13.3, 13.4 |
 //! | `supply` | 1914 9.4, 15 |
 
 mod book;
@@ -34,6 +35,7 @@ mod odds;
 mod repulse;
 mod retreat;
 mod roster;
+mod siege;
 mod supply;
 mod zones;
 
@@ -152,6 +154,12 @@ struct Referee<'a> {
     judged: bool,
     /// Replacements in store, by nation (1914 16.6.2).
     stores: BTreeMap<String, i32>,
+    /// Bombardments that are left, by the number that limits them (1914 13.4).
+    fired: BTreeMap<&'static str, i32>,
+    /// What the attack that comes was prepared by.
+    fire: siege::Barrage,
+    /// The hex of a fortress that was destroyed last.
+    fallen: Option<Hex>,
 }
 
 impl<'a> Referee<'a> {
@@ -206,6 +214,9 @@ impl<'a> Referee<'a> {
             extended: Vec::new(),
             judged: false,
             stores: BTreeMap::new(),
+            fired: BTreeMap::new(),
+            fire: siege::Barrage::default(),
+            fallen: None,
         };
         referee.set_up()?;
         Ok(referee)
@@ -298,6 +309,7 @@ impl<'a> Referee<'a> {
             Detail::Battle(own) => self.hear_battle(own),
             Detail::March(own) => self.hear_march(own),
             Detail::Retreat(own) => self.hear_retreat(own),
+            Detail::Siege(own) => self.hear_siege(own),
             Detail::Armies(own) => self.hear_armies(own),
         }
     }
@@ -329,7 +341,14 @@ impl<'a> Referee<'a> {
         match own {
             RetreatDetail::Hardship(it) => self.hardship(it),
             RetreatDetail::FortTested(it) => self.fort(it),
-            RetreatDetail::BrokenOff(_) | RetreatDetail::Repaired(_) => {}
+            RetreatDetail::BrokenOff(_) => {}
+            RetreatDetail::Repaired(it) => {
+                if let Some(unit) = self.unit(&it.unit) {
+                    self.units[unit].steps_lost -= 1;
+                    let lacks = self.units[unit].steps_lost;
+                    self.same("12.5", "the steps that it lacks", i32::from(it.lacks), lacks);
+                }
+            }
             RetreatDetail::Fronts(it) => self.fronts(it),
         }
     }

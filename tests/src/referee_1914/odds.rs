@@ -174,6 +174,9 @@ impl Referee<'_> {
         if hexes.peek().is_some() && hexes.all(|from| level(from) < level(sides.hex)) {
             shifts.push((number("elevation_shift"), "1914 9.6.1"));
         }
+        if self.fire.hex == Some(sides.hex) && self.fire.shifts != 0 {
+            shifts.push((self.fire.shifts, "1914 13.3"));
+        }
         shifts
     }
 

@@ -50,6 +50,8 @@ pub struct Unit {
     /// How far down the track of effectiveness, 0 to 6 (1914 6.1.4).
     pub status: i32,
     pub markers: i32,
+    /// Steps that a fortress has lost.
+    pub steps_lost: i32,
     /// A prepared attack: the hex that it was prepared in, and the one that it points at.
     pub prepared: Option<(Hex, Hex)>,
     /// The rule by which it has left the map.
@@ -80,6 +82,11 @@ impl Unit {
 
     pub fn rating(&self, rating: &str) -> i32 {
         self.now().and_then(|face| face.ratings.get(rating).copied()).unwrap_or_default()
+    }
+
+    pub fn rating_on(&self, face: usize, rating: &str) -> i32 {
+        let face = self.faces.get(face);
+        face.and_then(|face| face.ratings.get(rating).copied()).unwrap_or_default()
     }
 
     pub fn is_formation(&self) -> bool {
@@ -190,6 +197,7 @@ pub fn muster(bundle: &Bundle, book: &Book<'_>) -> Result<Vec<Unit>, String> {
                 face: 0,
                 status: 0,
                 markers: 0,
+                steps_lost: 0,
                 prepared: None,
                 ended: String::new(),
                 spent: 0,

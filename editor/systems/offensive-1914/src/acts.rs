@@ -86,6 +86,38 @@ pub enum Act {
         /// The fort.
         unit: Unit,
     },
+    /// Deploy siege artillery by staying in its hex, or a marker out of its headquarters' reserve (1914
+    /// 13.1.1, 13.2.5).
+    Deploy {
+        /// The gun, or the marker.
+        unit: Unit,
+    },
+    /// Pack deployed siege artillery up, or take a marker back into reserve (1914 13.1.1, 13.2.5).
+    PackUp {
+        /// The gun.
+        unit: Unit,
+    },
+    /// Place the prep marker of a headquarters that stays in its hex (1914 13.3.1).
+    PrepareFire {
+        /// The headquarters.
+        unit: Unit,
+    },
+    /// Bombard a fortress (1914 12.4).
+    Bombard {
+        /// The gun.
+        unit: Unit,
+        /// The fortress.
+        fortress: Unit,
+        /// Whether a Pionier regiment helps (1914 13.1.3).
+        pioneers: bool,
+    },
+    /// Prepare the attack on a hex by fire (1914 13.3).
+    Barrage {
+        /// The headquarters and the guns.
+        units: Vec<Unit>,
+        /// The hex.
+        hex: Hex,
+    },
     /// Let cavalry react or retire into a hex (1914 8.2, 8.3).
     FallBack {
         /// The cavalry.

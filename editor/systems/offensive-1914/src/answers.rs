@@ -9,13 +9,15 @@ use salient_rules::{Action, Violation};
 use crate::acts::Act;
 use crate::decision::{Decision, battle, march};
 use crate::rules::Offensive;
+use crate::siege::Charge;
 use crate::{armies, prompts, supply};
 
 /// What a view of a game answers.
 pub struct Answers<'a>(pub View<'a, Offensive>);
 
 impl<'a> Questions<'a> for Answers<'a> {
-    /// 1914 14.3.4: improved positions that each side may still build.
+    /// 1914 14.3.4: improved positions that each side may still build; 13.4: bombardments that are
+    /// left to whoever has siege artillery.
     fn points_left(&self) -> Vec<PointsLeft> {
         let quota = self.0.position.own.quota.iter().enumerate();
         let left = quota.map(|(side, left)| PointsLeft {
@@ -23,7 +25,19 @@ impl<'a> Questions<'a> for Answers<'a> {
             kind: "improved positions".into(),
             points: u32::try_from(*left).unwrap_or_default(),
         });
-        left.collect()
+        let mut left: Vec<PointsLeft> = left.collect();
+        let View { rules, position } = &self.0;
+        for side in 0..rules.sides.len() {
+            if rules.siege_units(side).any(|unit| position.hex(unit).is_some()) {
+                let all = Charge::all_left(rules, position).into_iter().zip(Charge::NAMES);
+                left.extend(all.map(|(points, kind)| PointsLeft {
+                    side,
+                    kind: kind.into(),
+                    points: u32::try_from(points).unwrap_or_default(),
+                }));
+            }
+        }
+        left
     }
 
     fn supplies(&self, side: usize) -> Vec<SupplyView<'a>> {

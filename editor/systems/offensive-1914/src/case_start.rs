@@ -76,6 +76,15 @@ pub struct CaseStart {
     pub steps_lost: BTreeMap<String, u8>,
     /// By fortress: the hex in which it was destroyed (1914 12.5).
     pub ruins: BTreeMap<String, String>,
+    /// By siege artillery marker: the headquarters that it is assigned to; in its reserve, where it is
+    /// nowhere else (1914 13.2.4).
+    pub reserve: BTreeMap<String, String>,
+    /// By marker in reserve: the game-turn in which it comes onto the map (1914 13.2.5).
+    pub deploying: BTreeMap<String, u16>,
+    /// Headquarters with their prep markers (1914 13.3.1).
+    pub fire: Vec<String>,
+    /// Bombardments so far: by 42 cm guns, by 30.5 cm ones, preparatory (1914 13.4).
+    pub bombarded: [u8; 3],
     /// Hexes that hold more than may stack, until the end of the movement phase (1914 3.1.3).
     pub overstacked: Vec<String>,
     /// The step of the sequence of play that is under way, if one is.

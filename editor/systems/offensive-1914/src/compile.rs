@@ -4,7 +4,7 @@ use salient_hex::Hex;
 use salient_rules::Roles;
 use salient_rules::chart::NumberSet;
 use salient_rules::keep::{of_start, of_system};
-use salient_rules::play::Compiled;
+use salient_rules::play::{Compiled, Unit};
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::case_start::CaseStart;
@@ -13,9 +13,10 @@ use crate::opening;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
 use crate::schedule::Schedule;
+use crate::siege::{BombardmentTable, PreparationTable};
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
-use crate::units::{FormationNumbers, bodies, pieces};
+use crate::units::{FormationNumbers, Kind, bodies, pieces};
 
 impl Rules {
     /// Reads what the rules need of a bundle; what it lacks is a problem with its place.
@@ -33,6 +34,14 @@ impl Rules {
         let ratings = RATINGS.map(|role| roles.one(role).and_then(|id| compiled.rating(id)));
         let of_formations = formation_numbers(&compiled, &roles);
         let pieces = pieces(bundle, &compiled, &roles, &of_formations, found);
+        let sieges: Vec<Unit> = compiled
+            .all_units()
+            .filter(|unit| {
+                let kind = pieces.get(unit.index()).map(|piece| piece.kind);
+                matches!(kind, Some(Kind::SiegeArtillery | Kind::Headquarters))
+            })
+            .collect();
+        let camps = crate::fortress::all_camps(&pieces);
         let homes = crate::garrisons::homes(bundle, &roles, &compiled, &pieces);
         let bodies = bodies(&compiled, &roles, &pieces, &of_formations, found);
         let side = |role: &str| {
@@ -56,6 +65,9 @@ impl Rules {
                 *own = hexes;
             }
         }
+        let bombardment = BombardmentTable::of_role(bundle, &roles, found);
+        let preparation = PreparationTable::of_role(bundle, &roles, found);
+        let prepared_hexes = crate::siege::prepared_hexes(bundle, &roles, &terrain, &compiled.map);
         let option = |role: &str| roles.any(role, &bundle.scenario.optional_rules);
         let reduction_markers = option("reduction-markers");
         let voluntary_retirement = option("voluntary-retirement");
@@ -67,6 +79,9 @@ impl Rules {
             return Err(std::mem::take(found));
         };
         let (Some(check_failure), Some(march_failure)) = (check_failure, march_failure) else {
+            return Err(std::mem::take(found));
+        };
+        let (Some(bombardment), Some(preparation)) = (bombardment, preparation) else {
             return Err(std::mem::take(found));
         };
         let start: Option<CaseStart> = of_start(bundle)?;
@@ -83,18 +98,24 @@ impl Rules {
             german,
             french: nation("french"),
             belgian: nation("belgian"),
+            austrian: nation("austro-hungarian"),
             terrain,
             edges,
             combat,
             artillery,
             check_failure,
             march_failure,
+            bombardment,
+            preparation,
             reduction_markers,
             voluntary_retirement,
             schedule,
             start,
             overstacked,
             homes,
+            camps,
+            sieges,
+            prepared_hexes,
             compiled,
         };
         let wrong = rules.start.as_ref().and_then(|own| opening::wrong(&rules, own));

@@ -72,6 +72,14 @@ salient_rules::numbers! {
         first_activation: 0, 99, "1914 4.2.1a", "is the game-turn of the first activation";
         second_activation: 0, 99, "1914 4.2.1a", "is the game-turn of the second activation";
         capture_until: 0, 99, "1914 27.2", "is the last game-turn in which captures score";
+        heavy_bombardments: 0, 99, "1914 13.4", "is how often 42 cm guns bombard in a game";
+        medium_bombardments: 0, 99, "1914 13.4", "is how often 30.5 cm guns do";
+        preparatory_bombardments: 0, 99, "1914 13.4", "is how many preparatory bombardments a game has";
+        pioneer_die: -6, 6, "1914 13.1.3", "is what a Pionier regiment adds to a die of bombardment";
+        preparation_guns: 1, 99, "1914 13.3", "is the fewest 21 cm guns of a preparatory bombardment";
+        wooded_preparation: -9, 9, "1914 13.3.3", "is what wooded ground adds to its die";
+        rough_preparation: -9, 9, "1914 13.3.3", "is what mountainous ground adds to its die";
+        marker_turns: 1, 9, "1914 13.2.5", "is after how many game-turns a siege artillery marker is deployed";
         formation_points: 0, 99, "1914 27.10", "is what an eliminated formation scores";
         asset_points: 0, 99, "1914 27.10", "is what an eliminated asset scores";
     }

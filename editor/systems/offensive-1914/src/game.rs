@@ -6,7 +6,7 @@ use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{
-    Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
+    BoxDef, Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
     Stepwise, Unit, View, Walk,
 };
 use salient_rules::questions::Questions;
@@ -19,8 +19,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, bots, kept, losses, march, marks, opening, plans, remarks, retire,
-    retreat, sequence, settle, stacking, supply, victory, voluntary,
+    armies, arrivals, battle, bots, boxes, kept, losses, march, marks, opening, plans, remarks,
+    retire, retreat, sequence, settle, stacking, supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -204,6 +204,7 @@ impl Stepwise for Offensive {
     }
 
     const SETTLES: bool = true;
+    const BOXES: &'static [BoxDef] = boxes::BOXES;
     const MARKS: &'static [MarkDef] = marks::MARKS;
 
     fn settle(cx: &mut PlayContext<'_, Self>, changes: &[Change]) {

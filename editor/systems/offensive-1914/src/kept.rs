@@ -134,6 +134,8 @@ impl Kept<'_> {
             step: _,
             turned: _,
             ruins,
+            fired,
+            assigned,
         } = self.own();
         let task = |wanted: Task| {
             self.by_unit(|unit| match tasks[unit.index()] {
@@ -219,6 +221,13 @@ impl Kept<'_> {
             entrained: self.names(&entrained.collect::<Vec<_>>()),
             steps_lost: self.numbers(steps_lost),
             ruins: self.by_unit(|unit| Some(self.label(ruins[unit.index()]?))),
+            reserve: assigned.iter().map(|(one, hq)| (self.name(*one), self.name(*hq))).collect(),
+            bombarded: *fired,
+            fire: rules
+                .all_units()
+                .filter(|&unit| marks::plans_fire(position, unit))
+                .map(|unit| self.name(unit))
+                .collect(),
             overstacked: self.overstacked(),
             ..CaseStart::default()
         }

@@ -16,7 +16,8 @@
 //! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
 //! | `control`, `rails` | 1914 3.3 control and fronts; 18.1, 18.2 railways |
-//! | `fortress`, `garrisons` | 1914 12.0, 12.5 fortified camps and repair; 8.6 garrisons |
+//! | `fortress`, `garrisons` | 1914 12.0, 12.3, 12.5 fortified camps; 8.6 garrisons |
+//! | `siege`, `boxes` | 1914 12.4, 13 siege artillery and bombardment; boxes beside the map |
 //! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
 //! | `command`, `armies` | 1914 5 whom a unit is under; areas of attachment, armies, corps |
 //! | `effectiveness` | 1914 6 effectiveness and checks |
@@ -39,6 +40,7 @@ mod armies;
 mod arrivals;
 mod battle;
 mod bots;
+mod boxes;
 mod case_start;
 mod command;
 mod compile;
@@ -67,6 +69,7 @@ mod rules;
 mod schedule;
 mod sequence;
 mod settle;
+mod siege;
 mod stacking;
 mod stages;
 mod start;
@@ -136,6 +139,10 @@ impl System for Rulebook {
 
     fn marks(&self) -> &'static [MarkDef] {
         Offensive::MARKS
+    }
+
+    fn boxes(&self) -> &'static [play::BoxDef] {
+        boxes::BOXES
     }
 
     fn limits(&self) -> &[FormationLimit] {

@@ -35,6 +35,7 @@ pub fn eliminate(
         returning.push((turn, unit));
         returning.sort_unstable();
     }
+    crate::siege::gone(cx, unit);
     crate::victory::eliminated(cx, unit);
 }
 

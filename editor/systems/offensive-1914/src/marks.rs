@@ -16,6 +16,9 @@ pub const POSITION: u8 = 2;
 /// A roadway bridge that is blown (1914 7.1.4a).
 pub const BLOWN: u8 = 3;
 
+/// A headquarters' prep marker (1914 13.3.1).
+pub const FIRE: u8 = 4;
+
 /// All marks, each at its place.
 pub const MARKS: &[MarkDef] = &[
     MarkDef {
@@ -53,6 +56,14 @@ pub const MARKS: &[MarkDef] = &[
         look: Some(MarkerLook::Hazard),
         goes: false,
     },
+    MarkDef {
+        id: "prepared-fire",
+        name: "Prep",
+        meaning: "The headquarters may bombard a position before it is attacked (1914 13.3).",
+        values: &[],
+        look: Some(MarkerLook::State),
+        goes: true,
+    },
 ];
 
 /// The level of a printed improved position (1914 14.5).
@@ -80,6 +91,17 @@ pub fn prepare(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex, rule: 
 /// Takes the prepared attack of a unit off, if it has one.
 pub fn unprepare(cx: &mut PlayContext<'_, Offensive>, unit: Unit, rule: &str) {
     cx.set_mark(PREPARED, Site::Unit(unit), 0, None, rule);
+}
+
+/// Whether a headquarters has its prep marker (1914 13.3.1).
+#[inline]
+pub fn plans_fire(position: &Position<Offensive>, unit: Unit) -> bool {
+    position.mark(FIRE, Site::Unit(unit)).is_some()
+}
+
+/// Gives a headquarters its prep marker, or takes it away.
+pub fn plan_fire(cx: &mut PlayContext<'_, Offensive>, unit: Unit, has: bool, rule: &str) {
+    cx.set_mark(FIRE, Site::Unit(unit), i32::from(has), None, rule);
 }
 
 /// The level of the improved position of a hex (1914 14.1); 0 where none is.

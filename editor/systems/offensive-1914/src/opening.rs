@@ -110,6 +110,9 @@ impl Wait {
             "supply" => Self::Ask(Decision::Supply),
             "move" => Self::Ask(march::Asked::Move.into()),
             "overstacked" => Self::Run(march::Step::Overstacked.into()),
+            "bombard" => Self::Ask(battle::Asked::Bombard.into()),
+            "bombardments" => Self::Run(battle::Step::Bombard(side).into()),
+            "bombarded" => Self::Run(battle::Step::Indicate(side).into()),
             "indicate" => Self::Ask(battle::Asked::Indicate.into()),
             "order" => Self::Ask(battle::Asked::Order.into()),
             "attacks" => Self::Run(battle::Step::Next(side).into()),
@@ -126,12 +129,15 @@ impl Wait {
     }
 
     /// Their names.
-    pub const NAMES: [&str; 16] = [
+    pub const NAMES: [&str; 19] = [
         "plans",
         "attachment",
         "supply",
         "move",
         "overstacked",
+        "bombard",
+        "bombardments",
+        "bombarded",
         "indicate",
         "order",
         "attacks",

@@ -12,7 +12,8 @@ use crate::decision::battle::{ATTACKER, Asked, Party};
 use crate::decision::{Arriving, Decision, march};
 use crate::march::repulse;
 use crate::rules::{Offensive, Rules};
-use crate::{armies, effectiveness, losses};
+use crate::siege::bombard;
+use crate::{armies, effectiveness, fortress, losses};
 
 /// What a decision asks.
 pub fn question(rules: &Rules, asked: &Decision) -> Question {
@@ -87,6 +88,21 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
 /// What is asked in an attack phase.
 fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Question) -> Question {
     match asked {
+        Asked::Bombard => Question {
+            done: "Fire no more".into(),
+            ..Question::new("1914 12.4", "Bombard fortresses, gun by gun")
+        },
+        Asked::Occupy(occupy) => {
+            let what = "Choose who advances to where the fortress was destroyed";
+            about(&[], Some(occupy.hex), Question::new("1914 12.3.4", what))
+        }
+        Asked::Barrage(hex) => {
+            let question = Question {
+                done: "Attack without".into(),
+                ..Question::new("1914 13.3", "Bombard the hex before you attack it, or attack")
+            };
+            about(&[], Some(*hex), question)
+        }
         Asked::Indicate => {
             Question::new("1914 9.1", "Indicate all your attacks before the first is resolved")
         }
@@ -141,6 +157,12 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
                 Err(false) => "cannot succeed".to_owned(),
             };
             Some(format!("{}; {hopes} (1914 7.4.3)", strengths(rules, position, act)?))
+        }
+        Act::Bombard { unit, fortress, pioneers } => {
+            let hopes = bombard::hopes(rules, position, (*unit, *fortress, *pioneers));
+            let left = fortress::steps_left(rules, position, *fortress);
+            let mean = format!("{}.{:02}", hopes / 36, 100 * (hopes % 36) / 36);
+            Some(format!("{mean} steps on the mean, of {left} that it has left"))
         }
         Act::Fight { intense } => match &position.asked()?.what {
             Decision::Battle(Asked::Intensity(_, party)) => Some(intensity(*party, *intense)),

@@ -13,6 +13,7 @@ use crate::constants::Constants;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
+use crate::siege::{BombardmentTable, PreparationTable};
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{Body, Kind, Piece, Rank};
@@ -42,6 +43,7 @@ pub struct Rules {
     /// Places of the nations with rules of their own.
     pub french: Option<usize>,
     pub belgian: Option<usize>,
+    pub austrian: Option<usize>,
     pub terrain: Terrain,
     /// By side: hexes at map edges that are friendly to it (1914 1.1). Sorted.
     pub edges: [Vec<Hex>; 2],
@@ -53,6 +55,10 @@ pub struct Rules {
     pub check_failure: FailureTable,
     /// 1914 7.2.4: a column for infantry and one for cavalry.
     pub march_failure: FailureTable,
+    /// 1914 12.4.3.
+    pub bombardment: BombardmentTable,
+    /// 1914 13.3.4.
+    pub preparation: PreparationTable,
     /// Whether divisions take further reductions (1914 9.10.3).
     pub reduction_markers: bool,
     /// Whether forces may retire of their own will (1914 20.0).
@@ -66,6 +72,13 @@ pub struct Rules {
     /// By unit: the hexes of the camp or city that a garrison belongs to (1914 8.6). Sorted; none
     /// of whoever is no garrison.
     pub homes: Vec<Vec<Hex>>,
+    /// The fortresses of each camp (1914 12.0).
+    pub camps: Vec<Vec<Unit>>,
+    /// All siege artillery and siege train headquarters.
+    pub sieges: Vec<Unit>,
+    /// Hexes with a printed position that a preparatory bombardment may be made against. Sorted (1914
+    /// 13.3).
+    pub prepared_hexes: Vec<Hex>,
 }
 
 impl Deref for Rules {
@@ -161,6 +174,12 @@ impl Rules {
     #[inline]
     pub fn enemy(&self, side: usize) -> usize {
         if side == self.allied { self.german } else { self.allied }
+    }
+
+    /// A side's siege artillery and siege train headquarters, on the map or not.
+    pub fn siege_units(&self, side: usize) -> impl Iterator<Item = Unit> + '_ {
+        let own = move |unit: &Unit| self.side_of(*unit) == side;
+        self.sieges.iter().copied().filter(own)
     }
 
     /// All armies of a side, in the order of the orders of battle.

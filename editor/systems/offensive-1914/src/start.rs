@@ -4,18 +4,21 @@
 use salient_hex::Hex;
 use salient_rules::play::{Formation, PlayContext, Site, Unit};
 
+use crate::boxes::SIEGE_TRAIN;
 use crate::case_start::{CaseBoundary, CaseStart};
 use crate::effectiveness::{self, LAST};
 use crate::marks::{self, BLOWN};
 use crate::rules::{Offensive, Rules, of};
+use crate::siege;
 use crate::state::{
-    ATTACHED, BEGAN_AT_RIVER, BUSY, Boundary, ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE,
-    LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED, Task, WITHHELD,
+    ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Boundary, DEPLOYED, ENTRAINED, FIRED, FOUGHT,
+    HALTED, INACTIVE, LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED, Task,
+    WITHHELD,
 };
 use crate::{armies, victory};
 
 /// What is so of a unit by its flags.
-pub const FLAGS: [(&str, u32); 12] = [
+pub const FLAGS: [(&str, u32); 14] = [
     ("moved", MOVED),
     ("halted", HALTED),
     ("fought", FOUGHT),
@@ -28,6 +31,8 @@ pub const FLAGS: [(&str, u32); 12] = [
     ("busy", BUSY),
     ("attached", ATTACHED),
     ("lines-first", LINES_FIRST),
+    ("bombarded", BOMBARDED),
+    ("deployed", DEPLOYED),
 ];
 
 /// How a plan stands.
@@ -182,6 +187,20 @@ fn of_units<'a>(
         let (unit, hex) = (names.unit(name)?, names.hex(label)?);
         all.push(Box::new(move |cx| cx.position.own.ruins[unit.index()] = Some(hex)));
     }
+    for (name, hq) in &own.reserve {
+        let (marker, hq) = (names.unit(name)?, names.unit(hq)?);
+        all.push(Box::new(move |cx| siege::assign(cx, marker, hq)));
+    }
+    for (name, &turn) in &own.deploying {
+        let marker = names.unit(name)?;
+        all.push(Box::new(move |cx| cx.to_box(marker, SIEGE_TRAIN, Some(turn), "1914 13.2.5")));
+    }
+    for name in &own.fire {
+        let unit = names.unit(name)?;
+        all.push(Box::new(move |cx| marks::plan_fire(cx, unit, true, "1914 13.3.1")));
+    }
+    let fired = own.bombarded;
+    all.push(Box::new(move |cx| cx.position.own.fired = fired));
     let returning = own.returning.iter().map(|(name, turn)| Ok((*turn, names.unit(name)?)));
     let mut returning: Vec<(u16, Unit)> = returning.collect::<Result<_, String>>()?;
     returning.sort_unstable();

@@ -36,6 +36,11 @@ pub const BUSY: u32 = 1 << 10;
 pub const ATTACHED: u32 = 1 << 11;
 /// A depot whose army's lines of communications were put first in this supply phase (1914 15.0).
 pub const LINES_FIRST: u32 = 1 << 12;
+/// It has bombarded, was bombarded, or its Pionier regiment has fired in this attack phase (1914
+/// 12.4.1, 13.1.3).
+pub const BOMBARDED: u32 = 1 << 13;
+/// Siege artillery that is deployed once a game, and was (1914 13.2.5).
+pub const DEPLOYED: u32 = 1 << 14;
 /// What lasts no longer than a phase.
 pub const OF_PHASE: u32 = MOVED
     | HALTED
@@ -46,7 +51,8 @@ pub const OF_PHASE: u32 = MOVED
     | RETIRED
     | BEGAN_AT_RIVER
     | BUSY
-    | LINES_FIRST;
+    | LINES_FIRST
+    | BOMBARDED;
 
 /// How a unit is present in rail mode (1914 7.7.4): it takes no room in its hex and has no zone of
 /// control. Whoever is present otherwise is there as usual.
@@ -176,6 +182,11 @@ pub struct State {
     pub turned: Vec<(Hex, u8)>,
     /// By unit: where a fortress stood that was destroyed (1914 12.5).
     pub ruins: Vec<Option<Hex>>,
+    /// Bombardments so far, by [`Charge`](crate::siege::Charge) (1914 13.4).
+    pub fired: [u8; 3],
+    /// Siege artillery markers, each with the headquarters that it is assigned to. Sorted (1914
+    /// 13.2.4).
+    pub assigned: Vec<(Unit, Unit)>,
 }
 
 impl State {
@@ -212,6 +223,8 @@ impl State {
             step: 0,
             turned: Vec::new(),
             ruins: vec![None; units],
+            fired: [0; 3],
+            assigned: Vec::new(),
         }
     }
 }

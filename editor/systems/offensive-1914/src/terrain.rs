@@ -52,6 +52,8 @@ pub struct Ground {
     /// Whether no unit ever stands there.
     pub barred: bool,
     pub mountainous: bool,
+    /// Whether it is clear ground under woods (1914 3.4.3).
+    pub wooded: bool,
     pub steep: bool,
     /// What is added to the strength of a stack that defends in it (1914 9.3.1).
     pub defence: i32,
@@ -106,6 +108,7 @@ impl Terrain {
             .map(|kind| if kind.impassable { None } else { cost(kind.movement?) })
             .collect();
         let terrain_bit = |role: &str| bits(role, &ruleset.terrain);
+        let wooded = terrain_bit("wooded");
         let (mountainous, steep) = (terrain_bit("mountainous"), terrain_bit("steep-mountain"));
         let features = |role: &str| bits(role, &ruleset.features);
         let (position, port) = (features("printed-position"), features("port"));
@@ -188,6 +191,7 @@ impl Terrain {
             out.hexes.push(Ground {
                 barred: under.get(kind).copied().flatten().is_none(),
                 mountainous: (mountainous | steep) >> kind.min(63) & 1 == 1,
+                wooded: wooded >> kind.min(63) & 1 == 1,
                 steep: steep >> kind.min(63) & 1 == 1,
                 defence: map.defence(hex),
                 position: map.features(hex) & position != 0,

@@ -87,6 +87,14 @@ pub struct Piece {
     pub bound: bool,
     /// Whether it may be attached to the Belgian army though it is of another nation (1914 5.2.6).
     pub lent: bool,
+    /// Whether it is a siege artillery marker, which a headquarters carries and deploys (1914 13.2.4).
+    pub marker: bool,
+    /// Whether it is deployed once a game (1914 13.2.5).
+    pub once: bool,
+    /// Whether a Pionier regiment is assigned to it (1914 13.1.3).
+    pub pioneers: bool,
+    /// Whether it is the coast mortars of the `*` of the bombardment table (1914 12.4.3).
+    pub coast: bool,
     /// Whether it is of a division's size (1914 2.2.2).
     pub division: bool,
     /// Whether it is of a division's or a brigade's size (1914 26.1.1).
@@ -204,6 +212,10 @@ pub fn pieces(
             rails_only: roles.any("rails-only", &unit.traits),
             bound: roles.any("army-bound", &unit.traits),
             lent: roles.any("lent", &unit.traits),
+            marker: roles.any("siege-marker", &unit.traits),
+            once: roles.any("deploys-once", &unit.traits),
+            pioneers: roles.any("pioneers", &unit.traits),
+            coast: roles.any("coast-mortars", &unit.traits),
             division: is_of(unit, "division-size"),
             captures: is_of(unit, "division-size") || is_of(unit, "brigade-size"),
         }

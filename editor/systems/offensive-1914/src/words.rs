@@ -40,6 +40,19 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
             format!("Let {} build an improved position", said.unit_in_hex(unit))
         }
         Act::AbandonFort { unit } => format!("Abandon {}", said.unit_in_hex(unit)),
+        Act::Deploy { unit } => format!("Deploy {}", said.unit_in_hex(unit)),
+        Act::PackUp { unit } => format!("Pack {} up", said.unit_in_hex(unit)),
+        Act::PrepareFire { unit } => {
+            format!("Let {} prepare a bombardment", said.unit_in_hex(unit))
+        }
+        Act::Bombard { unit, fortress, pioneers } => {
+            let with = if *pioneers { ", with the Pionier regiment" } else { "" };
+            let (gun, fortress) = (said.unit_in_hex(unit), said.unit_in_hex(fortress));
+            format!("Bombard {fortress} with {gun}{with}")
+        }
+        Act::Barrage { units, hex } => {
+            format!("Bombard {} before the attack, with {}", said.hex(hex), said.units(units))
+        }
         Act::FallBack { units, hex } => {
             format!("Let {} fall back to {}", said.units(units), said.hex(hex))
         }

@@ -50,10 +50,12 @@ pub fn artillery(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
 /// What is added to a side's dice (1914 10.0).
 fn modifiers(rules: &Rules, fight: &Fight, party: Party) -> Vec<Modifier> {
     let of_table = [fight.result.attacker, fight.result.defender][party].check;
+    let barrage = if party == DEFENDER { fight.clash.barrage.check } else { 0 };
     let flanked = party == DEFENDER && fight.odds.is_flanked();
     [
         (i32::from(of_table), "combat-result", "1914 9.9.2"),
         (fight.fire[party], "artillery", "1914 10.1.2"),
+        (barrage, "preparatory-bombardment", "1914 13.3.4"),
         (if flanked { rules.numbers.flank_check } else { 0 }, "flanked", "1914 9.5.2"),
     ]
     .into_iter()

@@ -8,7 +8,9 @@ use super::odds::odds;
 use super::results;
 use super::tell::void;
 use super::withhold::Defence;
-use crate::decision::battle::{ATTACKER, Asked, Clash, DEFENDER, Fight, Guns, Party, Stage};
+use crate::decision::battle::{
+    ATTACKER, Asked, Barrage, Clash, DEFENDER, Fight, Guns, Party, Stage,
+};
 use crate::decision::{ask, then};
 use crate::marks;
 use crate::plans;
@@ -35,6 +37,7 @@ fn clash(
         defenders: defence.units.clone(),
         hex: Some(hex),
         prepared: is_prepared(rules, position, units, hex),
+        barrage: Barrage::default(),
         without: Vec::new(),
     }
 }
@@ -59,14 +62,14 @@ pub fn foreseen(
 }
 
 /// Begins an attack that was indicated; nothing comes of one that nobody can defend against.
-pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
+pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex, barrage: Barrage) {
     let rules = cx.rules;
     let attacks = &mut cx.position.own.attacks;
     let Some(place) = attacks.iter().position(|attack| attack.hex == hex) else { return };
     let units = attacks.remove(place).units;
     let enemy = rules.enemy(side);
     let defence = Defence::of(rules, cx.position, enemy, hex);
-    let clash = clash(rules, cx.position, (&units, hex), &defence);
+    let clash = Clash { barrage, ..clash(rules, cx.position, (&units, hex), &defence) };
     if clash.attackers.is_empty() || !defence.is_any(rules, cx.position) {
         return void(cx, side, &units, hex);
     }

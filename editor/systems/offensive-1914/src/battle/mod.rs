@@ -15,6 +15,8 @@
 //! | `advance` | 11.2 |
 //! | `tell` | what the log says of attacks |
 //!
+//! Bombardments come before, in [`siege`](crate::siege) (1914 12.4, 13.3).
+//!
 //! A combat is one [`Fight`](crate::decision::battle::Fight) that goes through its stages as a frame:
 //! it carries all that it knows, so that the position keeps nothing of it but marks of units.
 
@@ -36,12 +38,13 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
-use crate::decision::battle::{Asked, Step};
+use crate::decision::battle::{Asked, Barrage, Step};
 use crate::decision::{ask, then};
 use crate::event::battle::BattleDetail;
 use crate::marks;
 use crate::rules::{Offensive, Rules};
-use crate::state::{Attack, FIRED, FOUGHT, RETREATED, WITHHELD};
+use crate::siege::{barrage, bombard, destroy};
+use crate::state::{Attack, BOMBARDED, FIRED, FOUGHT, RETREATED, WITHHELD};
 
 use tell::tell;
 
@@ -52,6 +55,19 @@ pub use fight::foreseen;
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     clear(cx);
     remove_superfluous(cx, side);
+    then(cx, Step::Indicate(side));
+    bombard(cx, side);
+}
+
+/// A side bombards as long as it can.
+fn bombard(cx: &mut PlayContext<'_, Offensive>, side: usize) {
+    if bombard::any(cx.rules, cx.position, side) {
+        ask(cx, side, Asked::Bombard);
+    }
+}
+
+/// A side indicates its attacks, once its bombardments are over.
+fn indicate(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     if indicate::any(cx.rules, cx.position, side) {
         ask(cx, side, Asked::Indicate);
     }
@@ -73,7 +89,7 @@ fn clear(cx: &mut PlayContext<'_, Offensive>) {
     for side in [cx.rules.allied, cx.rules.german] {
         let units: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
         for unit in units {
-            *cx.position.flags_mut(unit) &= !(FOUGHT | RETREATED | WITHHELD | FIRED);
+            *cx.position.flags_mut(unit) &= !(FOUGHT | RETREATED | WITHHELD | FIRED | BOMBARDED);
         }
     }
 }
@@ -111,6 +127,9 @@ pub fn check(
     act: &Act,
 ) -> Result<(), Violation> {
     match asked {
+        Asked::Bombard => bombard::check(rules, position, side, act),
+        Asked::Occupy(occupy) => destroy::check(rules, position, side, *occupy, act),
+        Asked::Barrage(hex) => barrage::check(rules, position, side, *hex, act),
         Asked::Indicate => indicate::check(rules, position, side, act),
         Asked::Order => match act {
             Act::Resolve { hex } if position.own.attacks.iter().any(|it| it.hex == *hex) => Ok(()),
@@ -140,6 +159,9 @@ pub fn legal(
     asked: &Asked,
 ) -> Vec<Act> {
     match asked {
+        Asked::Bombard => bombard::legal(rules, position, side),
+        Asked::Occupy(occupy) => destroy::legal(rules, position, side, *occupy),
+        Asked::Barrage(hex) => barrage::legal(rules, position, side, *hex),
         Asked::Indicate => indicate::legal(rules, position, side),
         Asked::Order => {
             let attacks = position.own.attacks.iter();
@@ -160,6 +182,28 @@ pub fn legal(
 /// Does what [`check`] has allowed; the question still stands.
 pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act: &Act) {
     match asked {
+        Asked::Bombard => {
+            cx.answered(side);
+            if let Act::Bombard { unit, fortress, pioneers } = *act {
+                then(cx, Step::Bombard(side));
+                bombard::fire(cx, unit, fortress, pioneers);
+            }
+        }
+        Asked::Occupy(occupy) => {
+            cx.answered(side);
+            if let Act::Advance { units } = act
+                && let [unit] = units[..]
+            {
+                destroy::advance(cx, side, occupy, unit);
+            }
+        }
+        Asked::Barrage(hex) => {
+            cx.answered(side);
+            match act {
+                Act::Barrage { units, .. } => barrage::fire(cx, side, hex, units),
+                _ => fight::begin(cx, side, hex, Barrage::default()),
+            }
+        }
         Asked::Indicate => indicated(cx, side, act),
         Asked::Order => {
             cx.answered(side);
@@ -211,6 +255,10 @@ fn indicated(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
 /// Goes on by itself.
 pub fn run(cx: &mut PlayContext<'_, Offensive>, step: Step) {
     match step {
+        Step::Bombard(side) => bombard(cx, side),
+        Step::Indicate(side) => indicate(cx, side),
+        Step::Occupy(occupy, unit) => destroy::enter(cx, occupy, unit),
+        Step::Attack(side, hex, barrage) => fight::begin(cx, side, hex, barrage),
         Step::Fight(fight) => fight::run(cx, fight),
         Step::Retreat(retreat) => results::run_retreat(cx, *retreat),
         Step::Next(side) => match cx.position.own.attacks.as_slice() {
@@ -227,5 +275,8 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, step: Step) {
 /// Fights an attack, and goes on with the next after it.
 fn resolve(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
     cx.then_as_before(Step::Next(side).into());
-    fight::begin(cx, side, hex);
+    if barrage::legal(cx.rules, cx.position, side, hex).len() > 1 {
+        return ask(cx, side, Asked::Barrage(hex));
+    }
+    fight::begin(cx, side, hex, Barrage::default());
 }

@@ -211,6 +211,7 @@ pub fn shifts(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> V
     if is_uphill(rules, clash, hex) {
         add(numbers.elevation_shift, "elevation", "1914 9.6.1");
     }
+    add(clash.barrage.shifts, "preparatory-bombardment", "1914 13.3");
     shifts
 }
 

@@ -172,7 +172,7 @@ pub fn find(
         add(order.from, 0);
     }
     let goes = units.iter().all(|&it| allowance::may_go(rules, position, side, it).is_ok());
-    if most == 0 || !goes || prepare::may_leave(rules, position, units).is_err() {
+    if order.holds || most == 0 || !goes || prepare::may_leave(rules, position, units).is_err() {
         return;
     }
     ways::search(rules, position, (units, order.from), most.unsigned_abs(), reach);

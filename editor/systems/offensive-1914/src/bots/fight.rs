@@ -18,6 +18,7 @@ use crate::rules::{Offensive, Rules, of};
 use super::field::{Field, weight, weight_of};
 use super::muster::{Candidate, Muster, Scales, Used, is_target};
 use super::outcome::outcome;
+use super::siege;
 use super::{Memory, Style, Weights};
 
 /// What of what was weighed is told.
@@ -32,6 +33,12 @@ pub fn choose(
     memory: &mut Memory,
 ) -> Option<Act> {
     match asked {
+        Asked::Bombard => {
+            let field = memory.field.look(rules, position, side, weights.alarm);
+            Some(siege::bombard(rules, position, side, field))
+        }
+        Asked::Occupy(occupy) => siege::occupy(rules, position, side, *occupy),
+        Asked::Barrage(hex) => siege::prepare(rules, position, side, *hex),
         Asked::Indicate => indicated(rules, position, side, (weights, style), memory),
         Asked::Order => order(rules, position, side),
         Asked::Withhold(_) => withhold(rules, position, side, asked),
@@ -338,7 +345,7 @@ fn advance(
         let Act::Advance { units } = act else { return 0 };
         let weight = weight_of(rules, position, units);
         let strength = weight.defence + terrain;
-        if weight.attack == 0 {
+        if weight.attack == 0 || siege::forsakes(rules, position, side, units) {
             return -1;
         }
         // Whoever gives up a place of one's own gains nothing.

@@ -14,6 +14,7 @@ use crate::units::Kind;
 
 use super::assault;
 use super::field::{FAR, Field, Weight, weight_of};
+use super::siege;
 use super::stand::Stand;
 use super::{Memory, Style, Weights};
 
@@ -38,6 +39,8 @@ pub struct Order {
     pub assault: Option<(Hex, Hex)>,
     /// Whether it has set out.
     pub moved: bool,
+    /// Whether it stays with guns of the siege train.
+    pub holds: bool,
 }
 
 impl Order {
@@ -46,7 +49,16 @@ impl Order {
         let from = position.hex(*units.first()?)?;
         let weight = weight_of(rules, position, &units);
         let formation = units.iter().copied().find(|&unit| rules.piece(unit).is_formation());
-        Some(Self { units, from, weight, formation, goal: None, assault: None, moved: false })
+        Some(Self {
+            units,
+            from,
+            weight,
+            formation,
+            goal: None,
+            assault: None,
+            moved: false,
+            holds: false,
+        })
     }
 
     /// Those of it who can prepare an attack: its infantry (1914 7.3).
@@ -97,7 +109,11 @@ pub fn choose(
             }
         }
     }
-    Act::Done
+    let mut train = std::mem::take(&mut memory.train);
+    let Memory { field, reach, .. } = memory;
+    let act = siege::choose(rules, position, side, (&mut train, field, reach));
+    memory.train = train;
+    act.unwrap_or(Act::Done)
 }
 
 /// All forces with what they are to do: those who attack first, then those nearest the enemy, supply
@@ -109,9 +125,15 @@ fn orders(
     (weights, style): (&Weights, Style),
     memory: &mut Memory,
 ) -> VecDeque<Order> {
-    let groups = ways::groups(rules, position, side).into_iter();
+    memory.train = siege::train(rules, position, side);
+    let train = &memory.train;
+    let groups = ways::groups(rules, position, side).into_iter().map(|mut units| {
+        units.retain(|unit| !train.contains(unit));
+        units
+    });
     let mut orders: Vec<Order> =
         groups.filter_map(|units| Order::new(rules, position, units)).collect();
+    siege::escort(position, train, &memory.field, &mut orders);
     assign(rules, &mut memory.field, &mut orders, weights.short);
     if style.exact && !allowance::is_counter(rules, position) {
         assault::plan(rules, position, side, (weights, style), memory, &mut orders);
@@ -202,7 +224,7 @@ fn go_on(
             let may = prepare::check(rules, position, side, &units, target).is_ok();
             return may.then_some(Act::Prepare { units, hex: target });
         }
-        if order.moved {
+        if order.moved || order.holds {
             return None;
         }
         let mut reach = std::mem::take(&mut memory.reach);
@@ -216,7 +238,7 @@ fn go_on(
         order.assault = None;
     }
     if order.fights(rules) || order.formation.is_some() {
-        if !order.moved {
+        if !order.moved && !order.holds {
             let crowded = memory.field.size[at.index()] > rules.numbers.stacking_limit;
             if !crowded && let Some(act) = stays(rules, position, side, order, &memory.field) {
                 return Some(act);

@@ -10,6 +10,7 @@
 //! | `muster` | who attacks a hex together |
 //! | `outcome` | what an attack will bring on the mean, over all dice |
 //! | `fight` | attacks and their order, intensity, advances, losses |
+//! | `siege` | the siege train, bombardment, who stays with the guns |
 //! | `fall_back` | retreats, reaction, retirement |
 //! | `rear` | supply, arrivals, replacements |
 //! | `abandon` | plans that are given up |
@@ -28,6 +29,7 @@ mod march;
 mod muster;
 mod outcome;
 mod rear;
+mod siege;
 mod stand;
 #[cfg(test)]
 mod tests;
@@ -65,6 +67,8 @@ pub struct Memory {
     field: Field,
     /// Forces still to be moved.
     orders: VecDeque<Order>,
+    /// Siege guns and headquarters that go after all others.
+    train: VecDeque<Unit>,
     /// Attacks still to be indicated.
     attacks: VecDeque<(Vec<Unit>, Hex)>,
     reach: Reach,

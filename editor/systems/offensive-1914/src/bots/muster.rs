@@ -9,6 +9,7 @@ use salient_rules::play::{Formation, Position, Unit};
 use crate::battle::indicate;
 use crate::battle::odds::{self, Clash};
 use crate::battle::withhold::Defence;
+use crate::decision::battle::Barrage;
 use crate::plans;
 use crate::rules::{Offensive, Rules};
 
@@ -206,6 +207,7 @@ fn clash(hex: Hex, who: &[&Candidate], defenders: &[Unit]) -> Clash {
         defenders: defenders.to_vec(),
         hex: Some(hex),
         prepared: who.iter().all(|it| it.prepared),
+        barrage: Barrage::default(),
         without: Vec::new(),
     }
 }

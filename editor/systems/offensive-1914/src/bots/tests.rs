@@ -43,7 +43,7 @@ fn attack(rules: &Rules, position: &Position<Offensive>, names: &[&str]) -> Clas
         defenders: vec![brigade],
         hex: Some(hex),
         prepared: false,
-        without: Vec::new(),
+        ..Clash::default()
     }
 }
 

@@ -10,10 +10,16 @@ use crate::tables::CombatResult;
 /// What a side is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Asked {
+    /// Which fortresses it bombards (1914 12.4).
+    Bombard,
+    /// Who advances into the hex of a fortress that it has destroyed (1914 12.4.2, 12.3.4).
+    Occupy(Occupy),
     /// Which attacks it indicates (1914 9.1).
     Indicate,
     /// Which of them is resolved next (1914 9.1).
     Order,
+    /// Whether it prepares the attack on a hex by fire (1914 13.3).
+    Barrage(Hex),
     /// Whom of the hex under attack it withholds (1914 9.2.5).
     Withhold(Box<Fight>),
     /// Whom it provides with ammunition that is recorded (1914 9.4.2).
@@ -27,12 +33,38 @@ pub enum Asked {
 /// Where it goes on by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
+    /// A side bombards again, if it can (1914 12.4).
+    Bombard(usize),
+    /// A side has done with bombardment, and indicates its attacks (1914 9.1).
+    Indicate(usize),
+    /// A unit moves into the hex of a fortress that was destroyed (1914 12.3.4).
+    Occupy(Occupy, Unit),
     /// The next attack of a side (1914 9.1).
     Next(usize),
+    /// Its attack on a hex, after what has prepared it by fire (1914 13.3.3).
+    Attack(usize, Hex, Barrage),
     /// A combat goes on.
     Fight(Box<Fight>),
     /// Units fall back for it.
     Retreat(Box<Retreat>),
+}
+
+/// The hex of a fortress that was destroyed, which one unit may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Occupy {
+    /// The hex.
+    pub hex: Hex,
+    /// Whether its camp was invested: then it may be taken from whoever holds it (1914 12.3.4).
+    pub invested: bool,
+}
+
+/// What a preparatory bombardment does to the attack that follows (1914 13.3.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Barrage {
+    /// Columns to the right.
+    pub shifts: i32,
+    /// What is added to the defender's checks.
+    pub check: i32,
 }
 
 /// A side in a combat: 0 attacks, 1 defends.
@@ -117,6 +149,8 @@ pub struct Clash {
     pub hex: Option<Hex>,
     /// Whether all attacking combat units have prepared the attack (1914 9.6.1).
     pub prepared: bool,
+    /// What has prepared the attack by fire (1914 13.3).
+    pub barrage: Barrage,
     /// Those of both sides who have no ammunition (1914 9.4). Sorted.
     pub without: Vec<Unit>,
 }
@@ -126,7 +160,8 @@ pub struct Clash {
 pub struct Shift {
     /// Columns, to the right positive: for the attacker.
     pub columns: i32,
-    /// Why: `prepared`, `flanked`, `position`, `great-river`, `grand-river`, `elevation`.
+    /// Why: `prepared`, `flanked`, `position`, `great-river`, `grand-river`, `elevation`,
+    /// `preparatory-bombardment`.
     pub reason: &'static str,
     /// The rule.
     pub rule: &'static str,

@@ -4,6 +4,7 @@ pub mod armies;
 pub mod battle;
 pub mod march;
 pub mod retreat;
+pub mod siege;
 
 use std::any::Any;
 
@@ -24,6 +25,8 @@ pub enum Detail {
     March(march::MarchDetail),
     /// Retreats, and what changes of place bring (1914 11.1, 7.1.4a, 8.5).
     Retreat(retreat::RetreatDetail),
+    /// Bombardments (1914 12.4, 13.3).
+    Siege(siege::SiegeDetail),
     /// Armies, plans, arrivals and points (1914 5, 16, 26, 27).
     Armies(armies::ArmiesDetail),
 }
@@ -40,6 +43,7 @@ impl Payload for Detail {
             Self::Battle(it) => it.core(),
             Self::March(it) => it.core(),
             Self::Retreat(it) => it.core(),
+            Self::Siege(it) => it.core(),
             Self::Armies(it) => it.core(),
         }
     }
@@ -95,6 +99,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         Detail::Battle(it) => it.lines(words),
         Detail::March(it) => it.lines(words),
         Detail::Retreat(it) => it.lines(words),
+        Detail::Siege(it) => Some(it.lines(words)),
         Detail::Armies(it) => it.lines(words),
     }
 }

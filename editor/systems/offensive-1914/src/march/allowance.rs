@@ -117,6 +117,14 @@ pub fn may_go(
         Kind::Fort | Kind::Fortress => {
             Err(Violation::new("1914 7.0", format!("'{}' never moves", name())))
         }
+        Kind::SiegeArtillery | Kind::Headquarters if position.state(unit).face > 0 => {
+            let rule = match rules.kind(position, unit) {
+                Kind::Headquarters => "1914 13.2.5",
+                _ if rules.piece(unit).marker => "1914 13.2.4",
+                _ => "1914 13.1",
+            };
+            Err(Violation::new(rule, format!("'{}' is deployed and does not move", name())))
+        }
         _ if position.state(unit).flags & HALTED != 0 => {
             let text = format!("'{}' moves no further in this phase", name());
             Err(Violation::new("1914 7.1.2", text))

@@ -12,7 +12,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, garrisons, marks, rails, stacking, zones};
+use crate::{armies, control, fortress, garrisons, marks, rails, stacking, zones};
 
 use super::allowance::is_counter;
 
@@ -31,6 +31,7 @@ pub enum Bar {
     Alone,
     Guns,
     Rails,
+    Invested,
 }
 
 impl Bar {
@@ -69,6 +70,9 @@ impl Bar {
             Self::Guns => {
                 ("1914 8.8.1", format!("guns without a combat unit would be lost in {hex}").into())
             }
+            Self::Invested => {
+                ("1914 12.3.2", format!("{hex} is outside the camp, which is invested").into())
+            }
             Self::Rails => {
                 ("1914 15.6.3", "a depot goes along friendly operational railways".into())
             }
@@ -94,6 +98,8 @@ pub struct Mover<'a> {
     garrisons: Vec<Unit>,
     /// Whether no combat unit is among them.
     helpless: bool,
+    /// The hexes of the invested camp of theirs that they stand in, if they do (1914 12.3.2).
+    invested: Option<Vec<Hex>>,
     /// Whether any of them moves along railways only (1914 2.6.3).
     rails_only: bool,
     /// Their armies, each once, as soon as it matters: whom they belong to does not change on the
@@ -127,6 +133,12 @@ impl<'a> Mover<'a> {
             guards: units.iter().any(|unit| rules.piece(*unit).loc),
             garrisons: garrisons.collect(),
             helpless: !units.iter().any(|unit| kind(*unit).is_combat()),
+            invested: fortress::invested_around(
+                rules,
+                position,
+                units.first().map_or(0, |unit| rules.side_of(*unit)),
+                at,
+            ),
             rails_only: units.iter().any(|unit| rules.piece(*unit).rails_only),
             armies: OnceCell::new(),
         }
@@ -221,6 +233,9 @@ impl<'a> Mover<'a> {
     /// 1914 5.3.1, 8.6, 8.7.1, 8.8.1, 15.6.2: where these units do not go whatever it costs.
     fn restricted(&self, from: Hex, to: Hex, in_zone: bool) -> Result<(), Bar> {
         let (rules, position) = (self.rules, self.position);
+        if self.invested.as_ref().is_some_and(|camp| camp.binary_search(&to).is_err()) {
+            return Err(Bar::Invested);
+        }
         if self.guards && in_zone {
             return Err(Bar::Guard);
         }

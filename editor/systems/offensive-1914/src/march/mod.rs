@@ -42,9 +42,11 @@ use crate::acts::Act;
 use crate::decision::march::Step;
 use crate::decision::{ask, then};
 use crate::rules::{Offensive, Rules};
+use crate::siege::deploy;
 
 pub use crate::decision::march::Asked;
 pub use phase::begin;
+pub use walks::take_up;
 pub use ways::ways;
 
 /// What is left of a movement phase: nothing that was not done when its side was done.
@@ -85,6 +87,11 @@ pub fn check(
         (Asked::Move, Act::AbandonFort { unit }) => {
             forts::check_abandon(rules, position, side, *unit)
         }
+        (Asked::Move, Act::Deploy { unit }) => deploy::check(rules, position, side, *unit),
+        (Asked::Move, Act::PackUp { unit }) => deploy::check_pack(rules, position, side, *unit),
+        (Asked::Move, Act::PrepareFire { unit }) => {
+            deploy::check_preparation(rules, position, side, *unit)
+        }
         (Asked::Move, _) => Err(Violation::new("1914 4.2.5", "it is the time for movement")),
     }
 }
@@ -106,6 +113,7 @@ pub fn legal(
             repulse::legal(rules, position, side, &mut acts);
             tasks::legal(rules, position, side, &mut acts);
             forts::legal(rules, position, side, &mut acts);
+            deploy::legal(rules, position, side, &mut acts);
             acts
         }
     };
@@ -129,6 +137,9 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
             tasks::start(cx, *unit, crate::state::Task::Position);
         }
         (Asked::Move, Act::AbandonFort { unit }) => forts::abandon(cx, *unit),
+        (Asked::Move, Act::Deploy { unit }) => deploy::apply(cx, *unit),
+        (Asked::Move, Act::PackUp { unit }) => deploy::pack(cx, *unit),
+        (Asked::Move, Act::PrepareFire { unit }) => deploy::prepare(cx, *unit),
         (Asked::Move, _) => {
             cx.answered(side);
             then(cx, Step::Finish);

@@ -33,6 +33,9 @@ pub fn check(
         return wrong("1914 7.3", "attacks are prepared in one's own movement phase alone");
     }
     let from = moves::together(rules, position, units)?;
+    if crate::fortress::invested_around(rules, position, side, from).is_some() {
+        return wrong("1914 12.3.2", "no attack is prepared out of an invested camp");
+    }
     for &unit in units {
         may_act(rules, position, side, unit)?;
         let name = || &rules.compiled.unit(unit).name;

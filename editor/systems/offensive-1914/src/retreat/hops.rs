@@ -10,6 +10,7 @@ use crate::event::retreat::{Barrier, Hardship, RetreatDetail};
 use crate::force::{self, Force};
 use crate::losses::{self, Loss, Why};
 use crate::rules::{Offensive, Rules};
+use crate::siege;
 use crate::state::RETREATED;
 use crate::supply;
 use crate::terrain::River;
@@ -23,6 +24,9 @@ pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) -> Vec<Un
     let hex = going.retreat.units.iter().find_map(|&unit| cx.position.hex(unit));
     for unit in going.retreat.units.clone() {
         *cx.position.flags_mut(unit) |= RETREATED;
+        if siege::guns::is_immobile(rules, cx.position, unit) {
+            siege::set_out(cx, unit, going.retreat.attack);
+        }
         if cx.position.hex(unit).is_none() || cx.position.state(unit).face > 0 {
             continue;
         }
@@ -41,7 +45,8 @@ pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) -> Vec<Un
         let kind = rules.piece(unit).kind;
         kind == Kind::Fortress || kind.is_supply()
     };
-    going.retreat.units.retain(|&unit| !stays(unit));
+    let position = &*cx.position;
+    going.retreat.units.retain(|&unit| !stays(unit) && position.hex(unit).is_some());
     let Some(hex) = hex.filter(|_| going.retreat.left > 0) else { return Vec::new() };
     going.passed.push(hex);
     let is_depot =
