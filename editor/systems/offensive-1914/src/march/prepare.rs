@@ -10,7 +10,7 @@ use crate::stages::Stage;
 use crate::state::BUSY;
 use crate::terrain::River;
 use crate::units::Kind;
-use crate::{effectiveness, marks, plans, stacking};
+use crate::{abreast, effectiveness, marks, plans, stacking};
 
 use super::allowance::{is_counter, limit, may_act, now, spend, spent};
 use super::{moves, walks};
@@ -35,6 +35,9 @@ pub fn check(
     let from = moves::together(rules, position, units)?;
     if crate::fortress::invested_around(rules, position, side, from).is_some() {
         return wrong("1914 12.3.2", "no attack is prepared out of an invested camp");
+    }
+    if units.iter().any(|&unit| abreast::is_two(position, unit)) {
+        return wrong("1914 7.3.2", "a force in two hexes prepares no attack");
     }
     for &unit in units {
         may_act(rules, position, side, unit)?;
@@ -103,7 +106,8 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
         if rules.kind(position, unit) != Kind::Infantry {
             continue;
         }
-        let Some(from) = position.hex(unit) else { continue };
+        let from = position.hex(unit).filter(|_| !abreast::is_two(position, unit));
+        let Some(from) = from else { continue };
         for (_, hex) in rules.map().neighbours(from) {
             if stacking::bars(rules, position, side, hex)
                 && check(rules, position, side, &[unit], hex).is_ok()

@@ -126,7 +126,8 @@ pub fn advance(cx: &mut PlayContext<'_, Offensive>, side: usize, occupy: Occupy,
     if !units.is_empty() {
         let rule = RULE.to_owned();
         let from = occupy.hex;
-        retreat::begin(cx, Retreat { units, from, left: 1, repulsed: true, attack: None, rule });
+        let (left, repulsed, attack, half) = (1, true, None, false);
+        retreat::begin(cx, Retreat { units, from, left, repulsed, attack, half, rule });
     }
 }
 
