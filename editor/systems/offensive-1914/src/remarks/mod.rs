@@ -1,4 +1,4 @@
-//! 1914 2.7.5, 2.8.2, 18.1: what is odd about a set-up that may be played.
+//! 1914 2.7.5, 2.8.2, 18.1.1: what is odd about a set-up that may be played.
 
 mod railways;
 

@@ -1,37 +1,27 @@
-//! 1914 18.1: railways that a map draws where no train goes.
+//! 1914 18.1.1: railways that leave the map where no edge is.
 
 use salient_hex::{Direction, Hex};
 use salient_schema::{Code, Diagnostic};
 
 use crate::rules::Rules;
 
-/// Warnings about a map's railways: those that run where no unit ever stands, and those that leave
-/// the map where it has no friendly edge.
+/// Warnings about a map's railways that leave it where it has no friendly edge.
 pub fn remarks(rules: &Rules) -> Vec<Diagnostic> {
-    let hexes = rules.map().grid().hexes().filter(|&hex| rules.terrain.hex(hex).rails != 0);
-    hexes.filter_map(|hex| wrong(rules, hex)).collect()
+    let is_edge = |hex: Hex| rules.edges.iter().flatten().any(|&edge| edge == hex);
+    let hexes = rules.map().grid().hexes();
+    hexes
+        .filter(|&hex| ends_at_the_border(rules, hex) && !is_edge(hex))
+        .map(|hex| no_edge(rules, hex))
+        .collect()
 }
 
-fn wrong(rules: &Rules, hex: Hex) -> Option<Diagnostic> {
+fn no_edge(rules: &Rules, hex: Hex) -> Diagnostic {
     let label = rules.compiled.label(hex);
-    let (text, help, rule) = if rules.terrain.hex(hex).barred {
-        (
-            format!("a railway runs into hex {label}, on which no unit ever stands"),
-            "let it end on land, in the hex before",
-            "1914 18.1",
-        )
-    } else if ends_at_the_border(rules, hex) && !rules.edges.iter().flatten().any(|&at| at == hex) {
-        (
-            format!("a railway leaves the map in hex {label}, which is no friendly edge"),
-            "put the hex into the zone of an edge that supplies a side, or let the railway end \
-             before it",
-            "1914 18.1.1",
-        )
-    } else {
-        return None;
-    };
+    let text = format!("a railway leaves the map in hex {label}, which is no friendly edge");
+    let help = "put the hex into the zone of an edge that supplies a side, or let the railway end \
+                before it";
     let found = Diagnostic::warning(Code::Rule, text).pointer("/map/paths");
-    Some(found.hex(label).help(help).rule(rule))
+    found.hex(label).help(help).rule("1914 18.1.1")
 }
 
 /// Whether a railway ends in a hex of the map's border: in one that lacks a neighbour.
