@@ -34,6 +34,8 @@ impl Rules {
         let of_formations = formation_numbers(&compiled, &roles);
         let pieces = pieces(bundle, &compiled, &roles, &of_formations, found);
         let homes = crate::garrisons::homes(bundle, &roles, &compiled, &pieces);
+        let group = roles.one("territorial-group").and_then(|id| compiled.formation_of(id));
+        let paris = crate::paris::Paris::new(bundle, &compiled, &roles);
         let bodies = bodies(&compiled, &roles, &pieces, &of_formations, found);
         let side = |role: &str| {
             let id = roles.one(role);
@@ -95,6 +97,8 @@ impl Rules {
             start,
             overstacked,
             homes,
+            group,
+            paris,
             compiled,
         };
         let wrong = rules.start.as_ref().and_then(|own| opening::wrong(&rules, own));

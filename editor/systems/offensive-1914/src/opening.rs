@@ -128,13 +128,15 @@ impl Wait {
             "withdraw-more" => Self::Run(Step::WithdrawMore(side)),
             "place" => Self::Ask(Decision::Arrivals(Arriving::Place)),
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
+            "combine" => Self::Ask(Decision::Combine),
+            "combination" => Self::Run(Step::Combine(side)),
             "capture" => Self::Ask(Decision::Capture),
             _ => return None,
         })
     }
 
     /// Their names.
-    pub const NAMES: [&str; 16] = [
+    pub const NAMES: [&str; 18] = [
         "plans",
         "attachment",
         "supply",
@@ -150,6 +152,8 @@ impl Wait {
         "withdraw-more",
         "place",
         "replace",
+        "combine",
+        "combination",
         "capture",
     ];
 }

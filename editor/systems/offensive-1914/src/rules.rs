@@ -10,6 +10,7 @@ use salient_schema::Id;
 
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
+use crate::paris::Paris;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
@@ -66,6 +67,10 @@ pub struct Rules {
     /// By unit: the hexes of the camp or city that a garrison belongs to (1914 8.6). Sorted; none
     /// of whoever is no garrison.
     pub homes: Vec<Vec<Hex>>,
+    /// The territorial group (1914 22.3).
+    pub group: Option<Formation>,
+    /// 1914 22.2.
+    pub paris: Paris,
 }
 
 impl Deref for Rules {

@@ -87,6 +87,8 @@ pub struct Piece {
     pub bound: bool,
     /// Whether it may be attached to the Belgian army though it is of another nation (1914 5.2.6).
     pub lent: bool,
+    /// Whether it may be taken apart again (1914 25.5).
+    pub divisible: bool,
     /// Whether it is of a division's size (1914 2.2.2).
     pub division: bool,
     /// Whether it is of a division's or a brigade's size (1914 26.1.1).
@@ -204,6 +206,7 @@ pub fn pieces(
             rails_only: roles.any("rails-only", &unit.traits),
             bound: roles.any("army-bound", &unit.traits),
             lent: roles.any("lent", &unit.traits),
+            divisible: roles.any("divisible", &unit.traits),
             division: is_of(unit, "division-size"),
             captures: is_of(unit, "division-size") || is_of(unit, "brigade-size"),
         }

@@ -12,7 +12,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, garrisons, marks, rails, stacking, zones};
+use crate::{armies, control, garrisons, group, marks, rails, stacking, zones};
 
 use super::allowance::is_counter;
 
@@ -28,6 +28,7 @@ pub enum Bar {
     Guard,
     GuardHeld,
     Garrison,
+    Group,
     Alone,
     Guns,
     Rails,
@@ -62,6 +63,10 @@ impl Bar {
             Self::Garrison => {
                 ("1914 8.6", format!("{hex} is too far from the place of a garrison").into())
             }
+            Self::Group => (
+                "1914 22.3.1",
+                format!("{hex} lies in an army's area: the territorial group keeps out").into(),
+            ),
             Self::Alone => (
                 "1914 15.6.2",
                 format!("{hex} is in an enemy zone of control, without a combat unit").into(),
@@ -94,6 +99,8 @@ pub struct Mover<'a> {
     garrisons: Vec<Unit>,
     /// Whether no combat unit is among them.
     helpless: bool,
+    /// Whether one of the territorial group is among them (1914 22.3.1).
+    group: bool,
     /// Whether any of them moves along railways only (1914 2.6.3).
     rails_only: bool,
     /// Their armies, each once, as soon as it matters: whom they belong to does not change on the
@@ -129,6 +136,7 @@ impl<'a> Mover<'a> {
             guards: units.iter().any(|unit| rules.piece(*unit).loc),
             garrisons: garrisons.collect(),
             helpless: !units.iter().any(|unit| kind(*unit).is_combat()),
+            group: units.iter().any(|unit| group::has(rules, position, *unit)),
             rails_only: units.iter().any(|unit| rules.piece(*unit).rails_only),
             armies: OnceCell::new(),
         }
@@ -233,6 +241,9 @@ impl<'a> Mover<'a> {
         }
         if self.garrisons.iter().any(|&unit| !garrisons::may_go(rules, unit, from, to)) {
             return Err(Bar::Garrison);
+        }
+        if self.group && group::keeps_out(rules, position, self.side, to) {
+            return Err(Bar::Group);
         }
         if self.helpless && in_zone && !self.is_covered(to) {
             let supply = self.units.iter().any(|&unit| rules.piece(unit).kind.is_supply());
