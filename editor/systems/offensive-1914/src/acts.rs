@@ -182,6 +182,16 @@ pub enum Act {
         /// The hex.
         hex: Hex,
     },
+    /// Combine units that are together into one (1914 16.3).
+    Combine {
+        /// The one that they become.
+        unit: Unit,
+    },
+    /// Take a unit apart into those of whom it was combined (1914 25.5).
+    Divide {
+        /// The unit.
+        unit: Unit,
+    },
     /// Take a strength reduction off a unit (1914 16.6).
     Replace {
         /// The unit.

@@ -27,6 +27,10 @@ pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option
         return marked;
     }
     let hex = position.hex(unit)?;
+    // 1914 22.2: where two areas lie over one another its own comes first.
+    if marked.is_some_and(|army| rules.paris.is(army)) && rules.paris.covers(hex) {
+        return marked;
+    }
     let there = area(position, rules.side_of(unit), hex);
     let fits = there.filter(|&army| nation(rules, position, unit, army).is_ok());
     fits.or(marked)
@@ -51,13 +55,17 @@ pub fn in_area(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: H
     whose.is_none_or(|whose| is_of(rules, position, whose, hex))
 }
 
-/// Whether a hex lies in the area of an army of a side, or in nobody's (1914 5.3.1).
+/// Whether a hex lies in the area of an army of a side, or in nobody's (1914 5.3.1); that of the
+/// Paris garrison lies over those of others (1914 22.2).
 pub fn is_of(
     rules: &Rules,
     position: &Position<Offensive>,
     (side, army): (usize, Formation),
     hex: Hex,
 ) -> bool {
+    if rules.paris.is(army) {
+        return rules.paris.covers(hex);
+    }
     let there = area(position, side, hex);
     there.is_none_or(|there| army == there || overlap(rules, position, army, there))
 }

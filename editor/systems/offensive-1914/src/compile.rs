@@ -43,6 +43,8 @@ impl Rules {
             .collect();
         let camps = crate::fortress::all_camps(&pieces);
         let homes = crate::garrisons::homes(bundle, &roles, &compiled, &pieces);
+        let group = roles.one("territorial-group").and_then(|id| compiled.formation_of(id));
+        let paris = crate::paris::Paris::new(bundle, &compiled, &roles);
         let bodies = bodies(&compiled, &roles, &pieces, &of_formations, found);
         let side = |role: &str| {
             let id = roles.one(role);
@@ -116,6 +118,8 @@ impl Rules {
             camps,
             sieges,
             prepared_hexes,
+            group,
+            paris,
             compiled,
         };
         let wrong = rules.start.as_ref().and_then(|own| opening::wrong(&rules, own));

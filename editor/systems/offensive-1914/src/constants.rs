@@ -68,6 +68,8 @@ salient_rules::numbers! {
         idle_from: 0, 99, "1914 26.6.2", "is the game-turn from which that is rolled for";
         idle_until: 0, 99, "1914 26.6.2", "is the game-turn in which it is set off anyway";
         boundary_bends: 0, 2, "1914 5.1.1", "is how often a boundary bends at most";
+        group_until: 1, 99, "1914 22.3", "is the game-turn on which the French territorial group ends";
+        paris_distance: 1, 99, "1914 22.2.4", "is how far an enemy is at least of whoever is far behind the front";
         overlap_from: 1, 99, "1914 5.1.4", "is the game-turn from which French areas overlap others";
         first_activation: 0, 99, "1914 4.2.1a", "is the game-turn of the first activation";
         second_activation: 0, 99, "1914 4.2.1a", "is the game-turn of the second activation";

@@ -15,6 +15,7 @@ use salient_schema::{Bundle, Diagnostic};
 
 use crate::acts::Act;
 use crate::answers::Answers;
+use crate::arrivals::combine;
 use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
@@ -80,6 +81,7 @@ impl Procedures for Offensive {
             Decision::Retire(asked) => retire::check(rules, position, side, asked, act),
             Decision::Withdraw => voluntary::check(rules, position, side, act),
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
+            Decision::Combine => combine::check(rules, position, side, act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
     }
@@ -98,6 +100,7 @@ impl Procedures for Offensive {
             Decision::Retire(asked) => retire::legal(rules, position, side, asked),
             Decision::Withdraw => voluntary::legal(rules, position, side),
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
+            Decision::Combine => combine::legal(rules, position, side),
             Decision::Capture => victory::legal(rules, position, side),
         }
     }
@@ -116,6 +119,7 @@ impl Procedures for Offensive {
             Decision::Retire(asked) => retire::apply(cx, side, asked, act),
             Decision::Withdraw => voluntary::apply(cx, side, act),
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
+            Decision::Combine => combine::apply(cx, side, act),
             Decision::Capture => victory::apply(cx, side, act),
         }
         Ok(())
@@ -209,6 +213,7 @@ impl Stepwise for Offensive {
             Step::Retreat(retreat) => retreat::run(cx, *retreat),
             Step::Loss(loss) => losses::run(cx, *loss),
             Step::Retire(asked) => retire::run(cx, asked),
+            Step::Combine(side) => combine::run(cx, side),
             Step::Withdraw(side) => voluntary::run(cx, side),
             Step::WithdrawMore(side) => voluntary::more(cx, side),
         }

@@ -1,8 +1,8 @@
-//! 1914 8.6, 8.8.2: garrisons stay with their place.
+//! 1914 8.6, 8.8.2, 22.2.2: garrisons stay with their place.
 
 use salient_hex::Hex;
 use salient_rules::Roles;
-use salient_rules::play::{Compiled, Unit};
+use salient_rules::play::{Compiled, Printed, Unit, UnitDef};
 use salient_schema::Bundle;
 
 use crate::rules::{Rules, of};
@@ -37,8 +37,23 @@ pub fn homes(
         .filter(|(_, piece)| piece.kind == Kind::Fortress)
         .filter_map(|(unit, piece)| Some((piece.camp, set_up(&unit.counter)?)))
         .collect();
-    let home = |counter: &str| -> Vec<Hex> {
+    let of_role = |role: &str| -> Vec<Vec<Hex>> {
+        let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
+        zones.map(|zone| parsed(&zone.hexes)).collect()
+    };
+    let (areas, districts) = (of_role("paris-area"), of_role("paris-district"));
+    let home = |unit: &UnitDef<Printed>| -> Vec<Hex> {
+        let counter = unit.counter.as_str();
         let Some(hex) = set_up(counter) else { return Vec::new() };
+        // 1914 22.2.2: in Paris each keeps to its district, if it has one.
+        let inside = |zones: &[Vec<Hex>]| {
+            zones.iter().find(|zone| zone.binary_search(&hex).is_ok()).cloned()
+        };
+        let free = roles.any("no-district", &unit.traits);
+        let district = if free { inside(&areas) } else { inside(&districts) };
+        if let Some(hexes) = district {
+            return hexes;
+        }
         if let Some(zone) = camps.iter().find(|zone| zone.binary_search(&hex).is_ok()) {
             return zone.clone();
         }
@@ -51,9 +66,7 @@ pub fn homes(
         hexes
     };
     let units = compiled.units.iter().zip(pieces);
-    units
-        .map(|(unit, piece)| if piece.garrison { home(&unit.counter) } else { Vec::new() })
-        .collect()
+    units.map(|(unit, piece)| if piece.garrison { home(unit) } else { Vec::new() }).collect()
 }
 
 /// 1914 8.6.1, 8.6.2: whether a garrison's place lets it into a hex: inside its camp or city, or as

@@ -29,7 +29,9 @@
 //! | `retire` | 1914 4.2.9, 8.3 |
 //! | `voluntary` | 1914 20 |
 //! | `supply` | 1914 9.4, 15 |
-//! | `arrivals` | 1914 12.5, 16 |
+//! | `arrivals` | 1914 12.5, 16, 25.5 |
+//! | `paris` | 1914 15.1.6, 22.2 |
+//! | `group` | 1914 22.3 |
 //! | `plans`, `victory` | 1914 26, 27 |
 //! | `bots` | no rules: the bots |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
@@ -55,11 +57,13 @@ mod force;
 mod fortress;
 mod game;
 mod garrisons;
+mod group;
 mod kept;
 mod losses;
 mod march;
 mod marks;
 mod opening;
+mod paris;
 mod plans;
 mod prompts;
 mod rails;

@@ -131,13 +131,15 @@ impl Wait {
             "withdraw-more" => Self::Run(Step::WithdrawMore(side)),
             "place" => Self::Ask(Decision::Arrivals(Arriving::Place)),
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
+            "combine" => Self::Ask(Decision::Combine),
+            "combination" => Self::Run(Step::Combine(side)),
             "capture" => Self::Ask(Decision::Capture),
             _ => return None,
         })
     }
 
     /// Their names.
-    pub const NAMES: [&str; 19] = [
+    pub const NAMES: [&str; 21] = [
         "plans",
         "attachment",
         "supply",
@@ -156,6 +158,8 @@ impl Wait {
         "withdraw-more",
         "place",
         "replace",
+        "combine",
+        "combination",
         "capture",
     ];
 }

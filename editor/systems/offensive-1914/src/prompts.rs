@@ -78,6 +78,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         Decision::Arrivals(Arriving::Replace) => {
             Question::new("1914 16.6.1", "Give replacements to reduced units")
         }
+        Decision::Combine => Question {
+            done: "The others stay as they are".into(),
+            ..Question::new("1914 16.3", "Combine units that are together, or take one apart")
+        },
         Decision::Capture => Question {
             done: "Wait".into(),
             ..Question::new("1914 27.3", "Take the points for captured towns now, or wait")

@@ -10,6 +10,7 @@ use salient_schema::Id;
 
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
+use crate::paris::Paris;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
@@ -79,6 +80,10 @@ pub struct Rules {
     /// Hexes with a printed position that a preparatory bombardment may be made against. Sorted (1914
     /// 13.3).
     pub prepared_hexes: Vec<Hex>,
+    /// The territorial group (1914 22.3).
+    pub group: Option<Formation>,
+    /// 1914 22.2.
+    pub paris: Paris,
 }
 
 impl Deref for Rules {

@@ -67,7 +67,8 @@ pub struct Schedule {
     pub counted_for: Option<usize>,
     /// The game-turn in whose preliminary phase a unit leaves (1914 16.5).
     pub withdrawals: Vec<(u16, Unit)>,
-    /// A unit that comes in for another, and that one (1914 16.2).
+    /// A unit that comes in for another, and that one (1914 16.2); what is made of several stands here
+    /// with each of them (1914 16.3).
     pub substitutes: Vec<(Unit, Unit)>,
     /// Replacements: game-turn, nation, how many (1914 16.6).
     pub replacements: Vec<(u16, usize, i16)>,
@@ -147,6 +148,25 @@ impl Schedule {
             points,
             nations: nations.iter().map(|nation| nation.id.clone()).collect(),
         }
+    }
+
+    /// Those of whom a unit is made, or for whom it stands in (1914 16.2, 16.3).
+    pub fn parts(&self, new: Unit) -> impl Iterator<Item = Unit> + '_ {
+        self.substitutes.iter().filter(move |(other, _)| *other == new).map(|(_, old)| *old)
+    }
+
+    /// The units that are made of several (1914 16.3, 16.4), each once.
+    pub fn combinations(&self) -> impl Iterator<Item = Unit> + '_ {
+        let pairs = self.substitutes.windows(3).filter_map(|three| match *three {
+            // The pairs are in the order of the new units.
+            [(before, _), (new, _), (next, _)] if before != new && new == next => Some(new),
+            _ => None,
+        });
+        let first = match *self.substitutes.as_slice() {
+            [(new, _), (next, _), ..] if new == next => Some(new),
+            _ => None,
+        };
+        first.into_iter().chain(pairs)
     }
 
     /// The plan of an army.

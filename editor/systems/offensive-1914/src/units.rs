@@ -95,6 +95,8 @@ pub struct Piece {
     pub pioneers: bool,
     /// Whether it is the coast mortars of the `*` of the bombardment table (1914 12.4.3).
     pub coast: bool,
+    /// Whether it may be taken apart again (1914 25.5).
+    pub divisible: bool,
     /// Whether it is of a division's size (1914 2.2.2).
     pub division: bool,
     /// Whether it is of a division's or a brigade's size (1914 26.1.1).
@@ -216,6 +218,7 @@ pub fn pieces(
             once: roles.any("deploys-once", &unit.traits),
             pioneers: roles.any("pioneers", &unit.traits),
             coast: roles.any("coast-mortars", &unit.traits),
+            divisible: roles.any("divisible", &unit.traits),
             division: is_of(unit, "division-size"),
             captures: is_of(unit, "division-size") || is_of(unit, "brigade-size"),
         }

@@ -6,6 +6,8 @@ use salient_rules::play::{Formation, PlayContext, Position, Unit};
 use super::limits;
 use crate::acts::Act;
 use crate::command::{above, area, in_area, nation, printed};
+use crate::group;
+use crate::paris;
 use crate::plans;
 use crate::rules::{Offensive, Rules};
 use crate::state::ATTACHED;
@@ -32,6 +34,9 @@ pub fn to_army(
     }
     bound(rules, unit, own, army)?;
     nation(rules, position, unit, army)?;
+    if rules.paris.is(army) {
+        paris::takes(rules, position, unit)?;
+    }
     if above(rules, position, own, Rank::Army) != Some(army) {
         plans::may_leave(rules, position, unit)?;
     }
@@ -106,6 +111,7 @@ fn marked(
         let text = format!("'{name}' has no attachment marker: it belongs where it stands");
         return Err(Violation::new("1914 5.5", text));
     }
+    group::may_leave(rules, position, unit)?;
     printed(rules, unit)
         .ok_or_else(|| Violation::new("1914 5.5", format!("'{name}' belongs to no formation")))
 }

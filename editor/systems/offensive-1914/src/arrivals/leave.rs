@@ -1,10 +1,10 @@
-//! 1914 16.2, 16.5: withdrawals and substitutions.
+//! 1914 16.2, 16.3, 16.5: withdrawals and substitutions.
 
 use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Unit};
 
-use crate::effectiveness;
 use crate::rules::Offensive;
+use crate::{effectiveness, group};
 
 /// 1914 16.5: units leave the map in the preliminary phase of their game-turn.
 pub fn withdraw(cx: &mut PlayContext<'_, Offensive>, side: usize) {
@@ -24,8 +24,18 @@ pub fn substitute(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     let rules = cx.rules;
     let turn = cx.position.turn;
     for &(new, old) in &rules.schedule.substitutes {
-        let due = rules.compiled.arrivals.iter().any(|it| it.unit == new && it.turn <= turn);
-        let waits = cx.position.state(new).status == UnitStatus::Expected;
+        let mut arrivals = rules.compiled.arrivals.iter().filter(|it| it.unit == new);
+        let is_combined = rules.schedule.parts(new).nth(1).is_some();
+        let status = |unit: Unit| cx.position.state(unit).status;
+        let (due, waits) = if is_combined {
+            // 1914 16.3: it takes the place of whom alone of its parts is left.
+            let lost = |part: Unit| part == old || status(part) == UnitStatus::Eliminated;
+            let alone = rules.schedule.parts(new).all(lost);
+            let gone = matches!(status(new), UnitStatus::OnMap | UnitStatus::Eliminated);
+            (alone && arrivals.all(|it| it.turn <= turn), !gone)
+        } else {
+            (arrivals.any(|it| it.turn <= turn), status(new) == UnitStatus::Expected)
+        };
         if !due || !waits || rules.side_of(new) != side || cx.position.hex(old).is_none() {
             continue;
         }
@@ -47,12 +57,12 @@ pub fn substitute(cx: &mut PlayContext<'_, Offensive>, side: usize) {
             effectiveness::set(cx, old, 0, rule);
             effectiveness::set(cx, new, status, rule);
             let parent = cx.position.parent(before);
-            cx.subordinate(after, parent, rule);
+            cx.subordinate(after, group::heir(rules, parent, after), rule);
         }
     }
 }
 
 /// A unit that leaves has no task any more; its prepared attack goes with it.
-fn forget(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
+pub fn forget(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     cx.position.own.tasks[unit.index()] = None;
 }

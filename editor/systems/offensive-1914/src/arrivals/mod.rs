@@ -1,6 +1,7 @@
-//! 1914 4.2.1, 4.3.1, 7.1.4b, 12.5, 16, 17.1: reinforcements, substitutions, withdrawals, repairs and
-//! replacements.
+//! 1914 4.2.1, 4.3.1, 7.1.4b, 12.5, 16, 17.1: reinforcements, substitutions, combinations, withdrawals,
+//! repairs and replacements.
 
+pub mod combine;
 mod enter;
 mod leave;
 mod replace;
@@ -18,6 +19,7 @@ pub use replace::at_start;
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     leave::withdraw(cx, side);
     leave::substitute(cx, side);
+    crate::group::end(cx, side);
     crate::settle::repair_bridges(cx, side);
     crate::fortress::repair(cx, side);
     crate::siege::arrive(cx, side);

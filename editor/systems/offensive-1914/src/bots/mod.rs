@@ -135,6 +135,11 @@ pub fn choose(
         // What a level of effectiveness buys it in room it does not weigh: its forces stay.
         Decision::Withdraw => Some(Act::Done),
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
+        // One division is worth more than its parts; nobody is taken apart.
+        Decision::Combine => {
+            let acts = crate::arrivals::combine::legal(rules, position, side).into_iter();
+            acts.max_by_key(|act| matches!(act, Act::Combine { .. }))
+        }
         Decision::Capture => Some(rear::capture(rules, position, side)),
     }
 }

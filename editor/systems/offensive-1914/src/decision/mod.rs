@@ -35,6 +35,8 @@ pub enum Decision {
     Withdraw,
     /// Where reinforcements are placed, who is reinforced (1914 16).
     Arrivals(Arriving),
+    /// Whether it combines units that are together (1914 16.3).
+    Combine,
     /// Whether it takes its points for captured towns now (1914 27.3).
     Capture,
 }
@@ -54,6 +56,8 @@ pub enum Step {
     Retreat(Box<retreat::Going>),
     /// Strength reductions are taken (1914 9.10.1).
     Loss(Box<Loss>),
+    /// A side's units that are together after its movement combine (1914 16.3, 16.4).
+    Combine(usize),
     /// A side's cavalry retires (1914 8.3).
     Retire(Retiring),
     /// A side's turn to retire of its own will has come (1914 20.0).

@@ -12,7 +12,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, fortress, garrisons, marks, rails, stacking, zones};
+use crate::{armies, control, fortress, garrisons, group, marks, rails, stacking, zones};
 
 use super::allowance::is_counter;
 
@@ -28,6 +28,7 @@ pub enum Bar {
     Guard,
     GuardHeld,
     Garrison,
+    Group,
     Alone,
     Guns,
     Rails,
@@ -63,6 +64,10 @@ impl Bar {
             Self::Garrison => {
                 ("1914 8.6", format!("{hex} is too far from the place of a garrison").into())
             }
+            Self::Group => (
+                "1914 22.3.1",
+                format!("{hex} lies in an army's area: the territorial group keeps out").into(),
+            ),
             Self::Alone => (
                 "1914 15.6.2",
                 format!("{hex} is in an enemy zone of control, without a combat unit").into(),
@@ -100,6 +105,8 @@ pub struct Mover<'a> {
     helpless: bool,
     /// The hexes of the invested camp of theirs that they stand in, if they do (1914 12.3.2).
     invested: Option<Vec<Hex>>,
+    /// Whether one of the territorial group is among them (1914 22.3.1).
+    group: bool,
     /// Whether any of them moves along railways only (1914 2.6.3).
     rails_only: bool,
     /// Their armies, each once, as soon as it matters: whom they belong to does not change on the
@@ -141,6 +148,7 @@ impl<'a> Mover<'a> {
                 units.first().map_or(0, |unit| rules.side_of(*unit)),
                 at,
             ),
+            group: units.iter().any(|unit| group::has(rules, position, *unit)),
             rails_only: units.iter().any(|unit| rules.piece(*unit).rails_only),
             armies: OnceCell::new(),
         }
@@ -248,6 +256,9 @@ impl<'a> Mover<'a> {
         }
         if self.garrisons.iter().any(|&unit| !garrisons::may_go(rules, unit, from, to)) {
             return Err(Bar::Garrison);
+        }
+        if self.group && group::keeps_out(rules, position, self.side, to) {
+            return Err(Bar::Group);
         }
         if self.helpless && in_zone && !self.is_covered(to) {
             let supply = self.units.iter().any(|&unit| rules.piece(unit).kind.is_supply());

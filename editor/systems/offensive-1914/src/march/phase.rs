@@ -2,6 +2,7 @@
 
 use salient_rules::play::{PlayContext, Unit};
 
+use crate::arrivals::combine;
 use crate::rules::Offensive;
 use crate::state::{BUSY, HALTED, MOVED, OF_PHASE};
 
@@ -52,6 +53,7 @@ pub fn finish(cx: &mut PlayContext<'_, Offensive>) {
     let rules = cx.rules;
     let Some(now) = now(rules, cx.position) else { return };
     then(cx, Step::Overstacked);
+    combine::begin(cx, now.active);
     let moving = std::mem::take(&mut cx.position.own.moving);
     let waits = |unit: &Unit| {
         cx.position.state(*unit).flags & MOVED == 0

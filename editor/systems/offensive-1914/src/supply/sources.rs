@@ -200,7 +200,10 @@ impl<'a> Supply<'a> {
         let Self { rules, position, side, .. } = *self;
         position.hex(unit)?;
         let fighter = !rules.piece(unit).kind.is_supply();
-        let on_the_spot = |hex| is_supplied_on_the_spot(rules, position, side, hex);
+        let on_the_spot = |hex| {
+            is_supplied_on_the_spot(rules, position, side, hex)
+                || crate::paris::supplies(rules, position, unit, hex)
+        };
         if fighter && position.hexes(unit).any(on_the_spot) {
             return Some(Found::Free);
         }
