@@ -139,6 +139,11 @@ pub enum Act {
         /// The hex.
         hex: Hex,
     },
+    /// Send a corps, by its train, or a division to the east (1914 25.2).
+    Send {
+        /// The corps train, or the division.
+        unit: Unit,
+    },
     /// Take a strength reduction off a unit (1914 16.6).
     Replace {
         /// The unit.

@@ -78,6 +78,12 @@ pub struct CaseStart {
     pub ruins: BTreeMap<String, String>,
     /// Hexes that hold more than may stack, until the end of the movement phase (1914 3.1.3).
     pub overstacked: Vec<String>,
+    /// Who has left for the east, in that order (1914 25.2).
+    pub sent_east: Vec<String>,
+    /// By depot: how often it has provided by trucks (1914 25.3).
+    pub trucks: BTreeMap<String, u8>,
+    /// Formations whose markers show their second side (1914 22.4).
+    pub turned_markers: Vec<String>,
     /// The step of the sequence of play that is under way, if one is.
     pub midst: Option<Midst>,
 }

@@ -19,8 +19,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, bots, kept, losses, march, marks, opening, plans, remarks, retire,
-    retreat, sequence, settle, stacking, supply, victory, voluntary,
+    armies, arrivals, battle, bots, east, kept, losses, march, marks, opening, plans, remarks,
+    retire, retreat, sequence, settle, stacking, supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -80,6 +80,7 @@ impl Procedures for Offensive {
             Decision::Retire(asked) => retire::check(rules, position, side, asked, act),
             Decision::Withdraw => voluntary::check(rules, position, side, act),
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
+            Decision::East => east::check(rules, position, side, act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
     }
@@ -98,6 +99,7 @@ impl Procedures for Offensive {
             Decision::Retire(asked) => retire::legal(rules, position, side, asked),
             Decision::Withdraw => voluntary::legal(rules, position, side),
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
+            Decision::East => east::legal(rules, position, side),
             Decision::Capture => victory::legal(rules, position, side),
         }
     }
@@ -116,6 +118,7 @@ impl Procedures for Offensive {
             Decision::Retire(asked) => retire::apply(cx, side, asked, act),
             Decision::Withdraw => voluntary::apply(cx, side, act),
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
+            Decision::East => east::apply(cx, side, act),
             Decision::Capture => victory::apply(cx, side, act),
         }
         Ok(())

@@ -134,6 +134,9 @@ impl Kept<'_> {
             step: _,
             turned: _,
             ruins,
+            sent_east,
+            trucks,
+            turned_markers,
         } = self.own();
         let task = |wanted: Task| {
             self.by_unit(|unit| match tasks[unit.index()] {
@@ -220,6 +223,9 @@ impl Kept<'_> {
             steps_lost: self.numbers(steps_lost),
             ruins: self.by_unit(|unit| Some(self.label(ruins[unit.index()]?))),
             overstacked: self.overstacked(),
+            sent_east: self.names(sent_east),
+            trucks: self.numbers(trucks),
+            turned_markers: turned_markers.iter().map(|&own| self.formation(own)).collect(),
             ..CaseStart::default()
         }
     }

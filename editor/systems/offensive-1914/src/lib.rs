@@ -10,6 +10,7 @@
 //! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
 //! | `remarks` | 1914 2.7.5, 2.8.2: what is odd about a set-up |
+//! | `landmarks` | hexes that rules call by name |
 //! | `opening`, `start` | 1914 1.1 what the scenario says of the start |
 //! | `kept` | no rules: a position as a scenario of its own |
 //! | `stages`, `sequence` | 1914 4 the sequence of play |
@@ -26,6 +27,8 @@
 //! | `retreat` | 1914 11.1 |
 //! | `retire` | 1914 4.2.9, 8.3 |
 //! | `voluntary` | 1914 20 |
+//! | `reserves` | 1914 22.4 |
+//! | `east` | 1914 25.2 |
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16 |
 //! | `plans`, `victory` | 1914 26, 27 |
@@ -45,6 +48,7 @@ mod compile;
 mod constants;
 mod control;
 mod decision;
+mod east;
 mod effectiveness;
 pub mod event;
 mod force;
@@ -52,6 +56,7 @@ mod fortress;
 mod game;
 mod garrisons;
 mod kept;
+mod landmarks;
 mod losses;
 mod march;
 mod marks;
@@ -60,6 +65,7 @@ mod plans;
 mod prompts;
 mod rails;
 mod remarks;
+mod reserves;
 mod retire;
 mod retreat;
 mod roles;

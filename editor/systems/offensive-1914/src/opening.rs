@@ -120,13 +120,14 @@ impl Wait {
             "withdraw-more" => Self::Run(Step::WithdrawMore(side)),
             "place" => Self::Ask(Decision::Arrivals(Arriving::Place)),
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
+            "east" => Self::Ask(Decision::East),
             "capture" => Self::Ask(Decision::Capture),
             _ => return None,
         })
     }
 
     /// Their names.
-    pub const NAMES: [&str; 16] = [
+    pub const NAMES: [&str; 17] = [
         "plans",
         "attachment",
         "supply",
@@ -142,6 +143,7 @@ impl Wait {
         "withdraw-more",
         "place",
         "replace",
+        "east",
         "capture",
     ];
 }

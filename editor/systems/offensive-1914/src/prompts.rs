@@ -77,6 +77,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         Decision::Arrivals(Arriving::Replace) => {
             Question::new("1914 16.6.1", "Give replacements to reduced units")
         }
+        Decision::East => Question::new(
+            "1914 25.2",
+            "Send two first-line corps with four divisions, and a cavalry division, to the east",
+        ),
         Decision::Capture => Question {
             done: "Wait".into(),
             ..Question::new("1914 27.3", "Take the points for captured towns now, or wait")

@@ -153,6 +153,12 @@ fn of_units<'a>(
         let unit = names.unit(name)?;
         all.push(Box::new(move |cx| cx.position.own.markers[unit.index()] = markers));
     }
+    for (name, &used) in &own.trucks {
+        let unit = names.unit(name)?;
+        all.push(Box::new(move |cx| cx.position.own.trucks[unit.index()] = used));
+    }
+    let sent = names.units(&own.sent_east)?;
+    all.push(Box::new(move |cx| cx.position.own.sent_east.clone_from(&sent)));
     for name in &own.inactive {
         let unit = names.unit(name)?;
         all.push(Box::new(move |cx| *cx.position.flags_mut(unit) |= INACTIVE));
@@ -280,6 +286,10 @@ fn of_armies<'a>(
         let army = usize::from(names.formation(id)?.0);
         all.push(Box::new(move |cx| cx.position.own.replaced[army] = taken));
     }
+    let turned = own.turned_markers.iter().map(|id| names.formation(id));
+    let mut turned: Vec<Formation> = turned.collect::<Result<_, _>>()?;
+    turned.sort_unstable();
+    all.push(Box::new(move |cx| cx.position.own.turned_markers.clone_from(&turned)));
     let first = own.lines_first.iter().map(|id| names.formation(id));
     let first: Vec<Formation> = first.collect::<Result<_, _>>()?;
     all.push(Box::new(move |cx| cx.position.own.lines_first.clone_from(&first)));

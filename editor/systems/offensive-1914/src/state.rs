@@ -176,6 +176,12 @@ pub struct State {
     pub turned: Vec<(Hex, u8)>,
     /// By unit: where a fortress stood that was destroyed (1914 12.5).
     pub ruins: Vec<Option<Hex>>,
+    /// Who has left for the east, in that order (1914 25.2).
+    pub sent_east: Vec<Unit>,
+    /// By unit: how often a depot has provided by trucks (1914 25.3).
+    pub trucks: Vec<u8>,
+    /// Formations whose markers show their second side (1914 2.8, 22.4). Sorted.
+    pub turned_markers: Vec<Formation>,
 }
 
 impl State {
@@ -212,6 +218,9 @@ impl State {
             step: 0,
             turned: Vec::new(),
             ruins: vec![None; units],
+            sent_east: Vec::new(),
+            trucks: vec![0; units],
+            turned_markers: Vec::new(),
         }
     }
 }

@@ -57,6 +57,7 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Advance { units } if units.is_empty() => "Advance with nobody".to_owned(),
         Act::Advance { units } => format!("Advance with {}", said.units(units)),
         Act::Place { unit, hex } => format!("Place {} in {}", said.unit(unit), said.hex(hex)),
+        Act::Send { unit } => format!("Send {} to the east", said.unit_in_hex(unit)),
         Act::Replace { unit } => {
             format!("Give {} a replacement: one reduction less", said.unit_in_hex(unit))
         }

@@ -5,7 +5,7 @@ use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
 use super::limits;
 use crate::acts::Act;
-use crate::command::{above, area, in_area, nation, printed};
+use crate::command::{above, area, commander, in_area, nation, printed};
 use crate::plans;
 use crate::rules::{Offensive, Rules};
 use crate::state::ATTACHED;
@@ -32,6 +32,7 @@ pub fn to_army(
     }
     bound(rules, unit, own, army)?;
     nation(rules, position, unit, army)?;
+    commander(rules, position, unit, army)?;
     if above(rules, position, own, Rank::Army) != Some(army) {
         plans::may_leave(rules, position, unit)?;
     }

@@ -20,6 +20,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     leave::substitute(cx, side);
     crate::settle::repair_bridges(cx, side);
     crate::fortress::repair(cx, side);
+    crate::east::begin(cx, side);
     enter::go_on(cx, side);
 }
 

@@ -381,7 +381,9 @@ pub fn check_attachment(
             && units.iter().any(|&other| {
                 rules.piece(other).is_formation() && position.state(other).hex == hex
             });
-        match armies::corps(rules, position, unit) {
+        // 1914 24.1: Belgians are independent in combat, whatever they are attached to.
+        let belgian = rules.belgian == Some(rules.piece(unit).nation);
+        match armies::corps(rules, position, unit).filter(|_| !belgian) {
             // An asset is where its formation is.
             _ if led => {}
             Some(own) => corps.push(own),

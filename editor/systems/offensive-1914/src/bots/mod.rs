@@ -131,6 +131,7 @@ pub fn choose(
         // What a level of effectiveness buys it in room it does not weigh: its forces stay.
         Decision::Withdraw => Some(Act::Done),
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
+        Decision::East => rear::east(rules, position, side),
         Decision::Capture => Some(rear::capture(rules, position, side)),
     }
 }

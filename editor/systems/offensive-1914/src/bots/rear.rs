@@ -49,6 +49,17 @@ pub fn arrive(
     })
 }
 
+/// 1914 25.2: sends those east whom the scenario names, else the weakest that may go.
+pub fn east(rules: &Rules, position: &Position<Offensive>, side: usize) -> Option<Act> {
+    let acts = crate::east::legal(rules, position, side).into_iter();
+    acts.min_by_key(|act| match act {
+        Act::Send { unit } => {
+            (!crate::east::is_named(rules, *unit), rules.rating(position, *unit, of::ATTACK))
+        }
+        _ => (true, i32::MAX),
+    })
+}
+
 /// 1914 27.3: takes the points for captured towns when the last of the time has come.
 pub fn capture(rules: &Rules, position: &Position<Offensive>, side: usize) -> Act {
     let towns = &rules.schedule.lorraine.towns;

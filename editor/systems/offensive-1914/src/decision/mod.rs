@@ -35,6 +35,8 @@ pub enum Decision {
     Withdraw,
     /// Where reinforcements are placed, who is reinforced (1914 16).
     Arrivals(Arriving),
+    /// Who leaves for the east (1914 25.2).
+    East,
     /// Whether it takes its points for captured towns now (1914 27.3).
     Capture,
 }
