@@ -115,6 +115,22 @@ pub enum Act {
         /// Whether with.
         intense: bool,
     },
+    /// Let ships support the defence (1914 21.2).
+    Support,
+    /// Make the inundation of the Ijzer (1914 21.3).
+    Inundate,
+    /// Let units embark for a port (1914 7.9).
+    Embark {
+        /// A unit, or those of the naval division together.
+        units: Vec<Unit>,
+        /// The port.
+        hex: Hex,
+    },
+    /// Let units of the naval division embark for home (1914 7.9, 23.3.1).
+    EmbarkHome {
+        /// The units.
+        units: Vec<Unit>,
+    },
     /// Let a unit take a strength reduction (1914 9.10.1).
     Reduce {
         /// The unit.

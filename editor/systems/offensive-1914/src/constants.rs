@@ -74,6 +74,9 @@ salient_rules::numbers! {
         capture_until: 0, 99, "1914 27.2", "is the last game-turn in which captures score";
         formation_points: 0, 99, "1914 27.10", "is what an eliminated formation scores";
         asset_points: 0, 99, "1914 27.10", "is what an eliminated asset scores";
+        naval_shift: -9, 0, "1914 21.2", "is what naval support shifts";
+        inundation_roll: 0, 6, "1914 21.3", "is the most that floods the country by the Ijzer";
+        inundation_movement: 0, 30, "1914 7.1.5", "is what crossing the inundation adds";
         commanders_until: 0, 99, "1914 25.1", "is the last game-turn in which cavalry commanders are bound to armies";
         east_turn: 0, 99, "1914 25.2", "is the game-turn in which corps leave for the east";
         east_corps: 0, 9, "1914 25.2", "is how many corps do";

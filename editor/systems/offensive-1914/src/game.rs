@@ -6,7 +6,7 @@ use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{
-    Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
+    BoxDef, Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
     Stepwise, Unit, View, Walk,
 };
 use salient_rules::questions::Questions;
@@ -19,8 +19,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, bots, east, kept, losses, march, marks, opening, plans, remarks,
-    retire, retreat, sequence, settle, stacking, supply, victory, voluntary,
+    armies, arrivals, battle, bots, boxes, east, inundation, kept, losses, march, marks, opening,
+    plans, remarks, retire, retreat, sequence, settle, stacking, supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -81,6 +81,7 @@ impl Procedures for Offensive {
             Decision::Withdraw => voluntary::check(rules, position, side, act),
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
             Decision::East => east::check(rules, position, side, act),
+            Decision::Inundation => inundation::check(act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
     }
@@ -100,6 +101,7 @@ impl Procedures for Offensive {
             Decision::Withdraw => voluntary::legal(rules, position, side),
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
             Decision::East => east::legal(rules, position, side),
+            Decision::Inundation => vec![Act::Done, Act::Inundate],
             Decision::Capture => victory::legal(rules, position, side),
         }
     }
@@ -119,6 +121,7 @@ impl Procedures for Offensive {
             Decision::Withdraw => voluntary::apply(cx, side, act),
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
             Decision::East => east::apply(cx, side, act),
+            Decision::Inundation => inundation::apply(cx, side, act),
             Decision::Capture => victory::apply(cx, side, act),
         }
         Ok(())
@@ -208,6 +211,7 @@ impl Stepwise for Offensive {
 
     const SETTLES: bool = true;
     const MARKS: &'static [MarkDef] = marks::MARKS;
+    const BOXES: &'static [BoxDef] = boxes::BOXES;
 
     fn settle(cx: &mut PlayContext<'_, Self>, changes: &[Change]) {
         settle::settle(cx, changes);

@@ -10,6 +10,8 @@ use salient_schema::Bundle;
 pub struct Landmarks {
     /// The last hexes along the sea (1914 21.2).
     pub coast: Vec<Hex>,
+    /// 1914 21.3.
+    pub nieuwpoort: Vec<Hex>,
     /// 1914 27.7.
     pub paris: Vec<Hex>,
     /// Where the southern fronts of both sides begin (1914 27.5).
@@ -42,6 +44,7 @@ impl Landmarks {
         }
         Self {
             coast: of_role("coast"),
+            nieuwpoort: of_role("nieuwpoort"),
             paris: of_role("paris"),
             swiss_border: of_role("swiss-border"),
             front_ends,

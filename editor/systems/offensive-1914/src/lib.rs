@@ -29,9 +29,11 @@
 //! | `voluntary` | 1914 20 |
 //! | `reserves` | 1914 22.4 |
 //! | `east` | 1914 25.2 |
+//! | `inundation` | 1914 21.3 |
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16 |
 //! | `plans`, `victory` | 1914 26, 27 |
+//! | `boxes` | places of units beside the map |
 //! | `bots` | no rules: the bots |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
@@ -42,6 +44,7 @@ mod armies;
 mod arrivals;
 mod battle;
 mod bots;
+mod boxes;
 mod case_start;
 mod command;
 mod compile;
@@ -55,6 +58,7 @@ mod force;
 mod fortress;
 mod game;
 mod garrisons;
+mod inundation;
 mod kept;
 mod landmarks;
 mod losses;
@@ -91,7 +95,7 @@ use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::limits::FormationLimit;
 use salient_rules::odds::OddsBand;
-use salient_rules::play::{self, MarkDef, Stepwise};
+use salient_rules::play::{self, BoxDef, MarkDef, Stepwise};
 use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Bot, Checker, Role, Roles, System, SystemInfo};
@@ -146,6 +150,10 @@ impl System for Rulebook {
 
     fn limits(&self) -> &[FormationLimit] {
         &roles::LIMITS
+    }
+
+    fn boxes(&self) -> &'static [BoxDef] {
+        boxes::BOXES
     }
 
     fn tests(&self) -> &[&str] {

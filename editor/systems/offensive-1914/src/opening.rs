@@ -120,6 +120,7 @@ impl Wait {
             "withdraw-more" => Self::Run(Step::WithdrawMore(side)),
             "place" => Self::Ask(Decision::Arrivals(Arriving::Place)),
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
+            "inundation" => Self::Ask(Decision::Inundation),
             "east" => Self::Ask(Decision::East),
             "capture" => Self::Ask(Decision::Capture),
             _ => return None,
@@ -127,7 +128,7 @@ impl Wait {
     }
 
     /// Their names.
-    pub const NAMES: [&str; 17] = [
+    pub const NAMES: [&str; 18] = [
         "plans",
         "attachment",
         "supply",
@@ -143,6 +144,7 @@ impl Wait {
         "withdraw-more",
         "place",
         "replace",
+        "inundation",
         "east",
         "capture",
     ];

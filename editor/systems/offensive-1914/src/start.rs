@@ -10,9 +10,9 @@ use crate::marks::{self, BLOWN};
 use crate::rules::{Offensive, Rules, of};
 use crate::state::{
     ATTACHED, BEGAN_AT_RIVER, BUSY, Boundary, ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE,
-    LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED, Task, WITHHELD,
+    Inundation, LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED, Task, WITHHELD,
 };
-use crate::{armies, victory};
+use crate::{armies, boxes, victory};
 
 /// What is so of a unit by its flags.
 pub const FLAGS: [(&str, u32); 12] = [
@@ -38,6 +38,10 @@ pub const PLANS: [(&str, PlanState); 5] = [
     ("achieved", PlanState::Achieved),
     ("abandoned", PlanState::Abandoned),
 ];
+
+/// What became of the inundation.
+pub const INUNDATIONS: [(&str, Inundation); 3] =
+    [("untried", Inundation::Untried), ("failed", Inundation::Failed), ("made", Inundation::Made)];
 
 /// Something that is put into force.
 pub type Change<'a> = Box<dyn Fn(&mut PlayContext<'_, Offensive>) + 'a>;
@@ -157,6 +161,23 @@ fn of_units<'a>(
         let unit = names.unit(name)?;
         all.push(Box::new(move |cx| cx.position.own.trucks[unit.index()] = used));
     }
+    let voyages = own.voyages.iter().map(|(name, port)| {
+        let port = if port.is_empty() { None } else { Some(names.hex(port)?) };
+        Ok((names.unit(name)?, port))
+    });
+    let mut voyages: Vec<(Unit, Option<Hex>)> = voyages.collect::<Result<_, String>>()?;
+    voyages.sort_unstable();
+    all.push(Box::new(move |cx| {
+        cx.position.own.voyages.clone_from(&voyages);
+        for &(unit, _) in &voyages {
+            cx.to_box(unit, boxes::AT_SEA, None, "");
+        }
+    }));
+    for unit in names.units(&own.in_england)? {
+        all.push(Box::new(move |cx| cx.to_box(unit, boxes::ENGLAND, None, "")));
+    }
+    let embarked = own.embarked;
+    all.push(Box::new(move |cx| cx.position.own.embarked = embarked));
     let sent = names.units(&own.sent_east)?;
     all.push(Box::new(move |cx| cx.position.own.sent_east.clone_from(&sent)));
     for name in &own.inactive {
@@ -262,6 +283,12 @@ fn of_sides<'a>(
     for what in &own.captured {
         let (_, bit) = known(&victory::CAPTURED, what, "no award for captured towns")?;
         all.push(Box::new(move |cx| cx.position.own.awarded |= bit));
+    }
+    let support = own.naval_support;
+    all.push(Box::new(move |cx| cx.position.own.naval_support = support));
+    if let Some(what) = &own.inundation {
+        let (_, inundation) = known(&INUNDATIONS, what, "nothing that becomes of the inundation")?;
+        all.push(Box::new(move |cx| cx.position.own.inundation = inundation));
     }
     for (id, &stored) in &own.replacements {
         let nation = names.nation(id)?;

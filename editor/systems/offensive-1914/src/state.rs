@@ -64,6 +64,17 @@ pub enum Task {
     Position,
 }
 
+/// The inundation of the Ijzer (1914 21.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Inundation {
+    /// Nobody has tried to make it.
+    Untried,
+    /// It came to nothing.
+    Failed,
+    /// The country is flooded.
+    Made,
+}
+
 /// An attack that was indicated (1914 9.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
@@ -176,6 +187,14 @@ pub struct State {
     pub turned: Vec<(Hex, u8)>,
     /// By unit: where a fortress stood that was destroyed (1914 12.5).
     pub ruins: Vec<Option<Hex>>,
+    /// Whether ships have supported a defence in this attack phase (1914 21.2).
+    pub naval_support: bool,
+    /// Whether the inundation of the Ijzer was tried, and whether it is there (1914 21.3).
+    pub inundation: Inundation,
+    /// Who is at sea, each with the port that it is bound for; none for home. Sorted (1914 7.9).
+    pub voyages: Vec<(Unit, Option<Hex>)>,
+    /// The last game-turn in which a unit embarked (1914 7.9).
+    pub embarked: u16,
     /// Who has left for the east, in that order (1914 25.2).
     pub sent_east: Vec<Unit>,
     /// By unit: how often a depot has provided by trucks (1914 25.3).
@@ -218,6 +237,10 @@ impl State {
             step: 0,
             turned: Vec::new(),
             ruins: vec![None; units],
+            naval_support: false,
+            inundation: Inundation::Untried,
+            voyages: Vec::new(),
+            embarked: 0,
             sent_east: Vec::new(),
             trucks: vec![0; units],
             turned_markers: Vec::new(),

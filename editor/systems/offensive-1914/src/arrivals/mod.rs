@@ -21,6 +21,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     crate::settle::repair_bridges(cx, side);
     crate::fortress::repair(cx, side);
     crate::east::begin(cx, side);
+    crate::inundation::begin(cx, side);
     enter::go_on(cx, side);
 }
 

@@ -10,7 +10,7 @@ use crate::acts::Act;
 use crate::rules::{Offensive, Rules};
 use crate::state::{FOUGHT, INACTIVE, RETREATED};
 use crate::units::Kind;
-use crate::{armies, effectiveness, force, marks};
+use crate::{armies, effectiveness, force, inundation, marks};
 
 /// Attacks by unit, as they were indicated: who, and the hex that is attacked.
 pub type Plan = Vec<(Unit, Hex)>;
@@ -158,6 +158,9 @@ fn check_target(
     if between.sea || between.ridge {
         let text = "nobody attacks across sea or a mountain ridge";
         return Err(Violation::new("1914 9.2.3", text));
+    }
+    if inundation::floods(rules, position, from, direction) {
+        return Err(Violation::new("1914 9.2.3", "nobody attacks across the inundation"));
     }
     if is_protected(rules, position, enemy, hex) {
         let text = format!("an infantry division in its camp protects {}", label());

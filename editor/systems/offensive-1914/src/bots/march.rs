@@ -97,7 +97,7 @@ pub fn choose(
             }
         }
     }
-    Act::Done
+    super::rear::sail(rules, position, side).unwrap_or(Act::Done)
 }
 
 /// All forces with what they are to do: those who attack first, then those nearest the enemy, supply

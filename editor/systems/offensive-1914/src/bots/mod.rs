@@ -112,6 +112,9 @@ pub fn choose(
         }
         Decision::March(Asked::Move) => Some(march::choose(rules, position, side, by, memory)),
         Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
+        Decision::March(Asked::Land(unit)) => {
+            crate::march::sea::landings(rules, position, *unit).into_iter().next()
+        }
         Decision::March(asked @ Asked::Overstacked(_)) => {
             let acts = crate::march::legal(rules, position, side, asked);
             // Trains come back (1914 16.7), and formations count most (1914 27.10).
@@ -131,6 +134,7 @@ pub fn choose(
         // What a level of effectiveness buys it in room it does not weigh: its forces stay.
         Decision::Withdraw => Some(Act::Done),
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
+        Decision::Inundation => Some(rear::flood(rules, position, side)),
         Decision::East => rear::east(rules, position, side),
         Decision::Capture => Some(rear::capture(rules, position, side)),
     }

@@ -207,6 +207,7 @@ fn clash(hex: Hex, who: &[&Candidate], defenders: &[Unit]) -> Clash {
         hex: Some(hex),
         prepared: who.iter().all(|it| it.prepared),
         without: Vec::new(),
+        naval: false,
     }
 }
 

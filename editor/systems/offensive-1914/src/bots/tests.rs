@@ -44,6 +44,7 @@ fn attack(rules: &Rules, position: &Position<Offensive>, names: &[&str]) -> Clas
         hex: Some(hex),
         prepared: false,
         without: Vec::new(),
+        naval: false,
     }
 }
 

@@ -27,6 +27,10 @@ pub enum ArmiesDetail {
     Replaced(Replaced),
     /// Improved positions that a side may build (1914 14.3.4).
     Positions(PositionsGiven),
+    /// The country by the Ijzer is flooded, or not (1914 21.3).
+    Flooded(Flooded),
+    /// Units embark, or land (1914 7.9).
+    Voyage(Voyage),
     /// Whether the markers of the French reserves are turned (1914 22.4).
     Reserves(ReservesRolled),
 }
@@ -190,6 +194,35 @@ pub struct PositionsGiven {
     pub rule: String,
 }
 
+/// The country by the Ijzer is flooded, or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Flooded {
+    /// Whose.
+    pub side: String,
+    /// The die.
+    pub die: u8,
+    /// Whether it is.
+    pub made: bool,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Units embark for a port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Voyage {
+    /// Whose.
+    pub side: String,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// The port; none for home.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<String>,
+    /// The rule.
+    pub rule: String,
+}
+
 /// Whether the markers of the French reserves are turned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
@@ -238,6 +271,10 @@ impl ArmiesDetail {
                 noted(&it.side, std::slice::from_ref(&it.unit), Vec::new(), &it.rule)
             }
             Self::Positions(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+            Self::Flooded(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+            Self::Voyage(it) => {
+                noted(&it.side, &it.units, it.port.iter().cloned().collect(), &it.rule)
+            }
             Self::Reserves(it) => noted(&it.side, &[], Vec::new(), &it.rule),
         }
     }
@@ -289,6 +326,16 @@ impl ArmiesDetail {
                 let side = words.side(&it.side);
                 let text = format!("{side} may build {} improved positions", it.positions);
                 line(text, &it.rule, &[])
+            }
+            Self::Flooded(it) => {
+                let what = if it.made { "is flooded" } else { "stays dry" };
+                line(format!("The country by the Ijzer {what}: die {}", it.die), &it.rule, &[])
+            }
+            Self::Voyage(it) => {
+                let units = words.units(&it.units);
+                let to = it.port.as_deref().unwrap_or("home");
+                let hexes: Vec<&String> = it.port.iter().collect();
+                line(format!("{units}: at sea, bound for {to}"), &it.rule, &hexes)
             }
             Self::Reserves(it) => {
                 let die = it.die.map(|die| format!(": die {die}")).unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, garrisons, marks, rails, stacking, zones};
+use crate::{armies, control, garrisons, inundation, marks, rails, stacking, zones};
 
 use super::allowance::is_counter;
 
@@ -43,7 +43,9 @@ impl Bar {
             Self::Enemy => ("1914 7.1.2", format!("the enemy stands in {hex}").into()),
             Self::River => (
                 "1914 7.1.5",
-                "only who began the phase next to it crosses a grand river without a bridge".into(),
+                "only who began the phase next to it crosses a grand river without a bridge, or the \
+                 inundation"
+                    .into(),
             ),
             Self::Area => {
                 ("1914 5.3.1", format!("{hex} is next to an enemy, outside its area").into())
@@ -196,6 +198,12 @@ impl<'a> Mover<'a> {
     }
 
     fn water(&self, side: &Hexside, from: Hex, direction: Direction, to: Hex) -> Result<i32, Bar> {
+        if inundation::floods(self.rules, self.position, from, direction) {
+            return match self.began.is_none_or(|hex| hex != from && hex != to) {
+                true => Err(Bar::River),
+                false => Ok(self.rules.numbers.inundation_movement),
+            };
+        }
         if side.river == River::None {
             return Ok(0);
         }
