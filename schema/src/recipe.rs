@@ -810,6 +810,10 @@ pub struct FeatureBrush {
     /// The letter of an entry hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
+    /// The hexsides that each faces (`n`, `ne` …): where the bridge of a hex is, or its trench
+    /// looks. Empty where they face all round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facing: Vec<String>,
     /// Hexes whose features have no name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hexes: Vec<HexLabel>,

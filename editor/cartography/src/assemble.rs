@@ -251,6 +251,7 @@ impl Assembly<'_> {
                 owner: brush.owner.clone(),
                 value: brush.value,
                 letter: brush.letter.clone(),
+                facing: brush.facing.clone(),
                 provenance: correction.provenance.filter(|other| *other != own),
                 ..plain(label.clone(), &brush.kind)
             };

@@ -123,7 +123,7 @@ pub fn correct(recipe: &mut Recipe, changes: &[ByHand], reason: &str) {
     let mut terrain: BTreeMap<&Id, Vec<HexLabel>> = BTreeMap::new();
     let mut levels: BTreeMap<i16, Vec<HexLabel>> = BTreeMap::new();
     let mut gone: BTreeMap<&Id, Vec<HexLabel>> = BTreeMap::new();
-    type Like<'a> = (&'a Id, Option<&'a Id>, Option<i32>, Option<&'a String>);
+    type Like<'a> = (&'a Id, Option<&'a Id>, Option<i32>, Option<&'a String>, &'a [String]);
     let mut features: BTreeMap<Like<'_>, FeatureBrush> = BTreeMap::new();
     let mut sides: BTreeMap<(&Id, Option<&String>), Vec<SideLabel>> = BTreeMap::new();
     let mut sides_gone: BTreeMap<&Id, Vec<SideLabel>> = BTreeMap::new();
@@ -133,13 +133,14 @@ pub fn correct(recipe: &mut Recipe, changes: &[ByHand], reason: &str) {
             Change::Level { to, .. } => levels.entry(*to).or_default().push(hex.clone()),
             Change::NoFeature(kind) => gone.entry(kind).or_default().push(hex.clone()),
             Change::Feature(feature) => {
-                let Feature { kind, owner, value, letter, name, .. } = feature.as_ref();
-                let like = (kind, owner.as_ref(), *value, letter.as_ref());
+                let Feature { kind, owner, value, letter, facing, name, .. } = feature.as_ref();
+                let like = (kind, owner.as_ref(), *value, letter.as_ref(), facing.as_slice());
                 let brush = features.entry(like).or_insert_with(|| FeatureBrush {
                     kind: kind.clone(),
                     owner: owner.clone(),
                     value: *value,
                     letter: letter.clone(),
+                    facing: facing.clone(),
                     hexes: Vec::new(),
                     named: BTreeMap::new(),
                 });

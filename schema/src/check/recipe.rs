@@ -2,7 +2,7 @@
 
 use std::fmt::Arguments;
 
-use super::map::{grid as check_grid, hex, palette_keys, side};
+use super::map::{compass, grid as check_grid, hex, palette_keys, side};
 use super::names::{self, Names};
 use super::references::Known;
 use super::{header, within};
@@ -403,6 +403,11 @@ fn patch(index: usize, correction: &Correction, has_levels: bool, grid: &Grid, o
         hexes(&brush.hexes, format_args!("{pointer}/features/hexes"), grid, out);
         for label in brush.named.keys() {
             hex(grid, label, format_args!("{pointer}/features/named/{}", escape(label)), out);
+        }
+        let anywhere = brush.hexes.iter().chain(brush.named.keys()).next();
+        for (at, point) in brush.facing.iter().enumerate() {
+            let pointer = format_args!("{pointer}/features/facing/{at}");
+            compass(grid, point, anywhere.map_or("", |label| label.as_str()), pointer, out);
         }
     }
 }

@@ -201,6 +201,13 @@ fn corrections_must_correct_something() {
         &[],
         &["error[off-map]: a hex of this map has no side `e`"],
     );
+    check(
+        &recipe(json!({ "patch": [{ "reason": "a gate", "features": {
+            "kind": "town", "hexes": ["0101"], "facing": ["n", "w"]
+        } }] })),
+        &[],
+        &["error[off-map]: a hex of this map has no side `w`"],
+    );
 }
 
 #[test]

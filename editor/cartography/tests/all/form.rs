@@ -107,6 +107,7 @@ fn what_a_hand_changed_can_be_said_by_the_recipe() {
     now.terrain.rows[2].replace_range(4..5, "f");
     now.features.items.retain(|town| town.name.as_deref() != Some("Goes"));
     now.features.items[0].name = Some("Stayed".to_owned());
+    now.features.items[0].facing = vec!["n".to_owned(), "se".to_owned()];
     let river = json!({ "side": "0303:s", "kind": "river", "name": "Lys" });
     now.hexsides.items.push(serde_json::from_value(river).unwrap());
     let layer = now.elevation.as_mut().unwrap();

@@ -25,6 +25,7 @@
 //! | `battle` | 1914 9, 10, 11.2, 14.1, 21.1 attacks |
 //! | `losses` | 1914 5.5.2, 8.1.1, 9.10 strength reductions |
 //! | `retreat` | 1914 11.1 |
+//! | `abreast` | 1914 19 forces that take up two hexes |
 //! | `retire` | 1914 4.2.9, 8.3 |
 //! | `voluntary` | 1914 20 |
 //! | `reserves` | 1914 22.4 |
@@ -37,6 +38,7 @@
 //! | `bots` | no rules: the bots |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
+mod abreast;
 mod activity;
 mod acts;
 mod answers;

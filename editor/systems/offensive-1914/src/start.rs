@@ -142,7 +142,12 @@ fn of_units<'a>(
         let unit = names.unit(name)?;
         all.push(Box::new(move |cx| cx.position.own.reaction[unit.index()] = points));
     }
-    for (task, points) in [(Task::Recovery, &own.recovering), (Task::Position, &own.entrenching)] {
+    let tasks = [
+        (Task::Recovery, &own.recovering),
+        (Task::Position, &own.entrenching),
+        (Task::PositionBeside, &own.entrenching_beside),
+    ];
+    for (task, points) in tasks {
         for (name, &points) in points {
             let unit = names.unit(name)?;
             let begun = Some((task, points));

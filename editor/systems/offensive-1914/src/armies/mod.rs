@@ -45,8 +45,7 @@ fn strays(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Uni
         let piece = rules.piece(unit);
         piece.is_formation() || piece.kind == Kind::Train
     };
-    let stray =
-        |&unit: &Unit| position.hex(unit).is_some_and(|hex| !in_area(rules, position, unit, hex));
+    let stray = |&unit: &Unit| position.hexes(unit).any(|hex| !in_area(rules, position, unit, hex));
     position.on_map(rules, side).filter(has_marker).filter(stray).collect()
 }
 

@@ -17,10 +17,9 @@ pub fn leave(cx: &mut PlayContext<'_, Offensive>, change: Change) {
         break_off(cx, change.unit, None);
         marks::unprepare(cx, change.unit, "1914 7.3");
     }
-    let Some(hex) = change.to else { return };
     let rules = cx.rules;
     let side = rules.side_of(change.unit);
-    for (_, other) in rules.map().neighbours(hex) {
+    for (_, other) in change.entered().flat_map(|hex| rules.map().neighbours(hex)) {
         if !cx.position.board().holds(other, rules.enemy(side)) {
             continue;
         }
@@ -42,7 +41,7 @@ fn break_off(cx: &mut PlayContext<'_, Offensive>, unit: Unit, of: Option<Task>) 
     *task = None;
     let what = match begun {
         Task::Recovery => Begun::Recovery,
-        Task::Position => Begun::Position,
+        Task::Position | Task::PositionBeside => Begun::Position,
     };
     tell(cx, unit, what, points);
 }
