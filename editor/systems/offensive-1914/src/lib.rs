@@ -9,7 +9,7 @@
 //! | `state`, `marks` | the system's part of a position; what the kernel keeps and shows for it |
 //! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
-//! | `remarks` | 1914 2.7.5, 2.8.2: what is odd about a set-up |
+//! | `remarks` | 1914 2.7.5, 2.8.2, 18.1.1: what is odd about a set-up |
 //! | `landmarks` | hexes that rules call by name |
 //! | `opening`, `start` | 1914 1.1 what the scenario says of the start |
 //! | `kept` | no rules: a position as a scenario of its own |
