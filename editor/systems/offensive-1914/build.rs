@@ -19,6 +19,7 @@ fn main() -> std::io::Result<()> {
             // What rule cases are played by.
             "editor/systems/offensive-1914/tests/data/drill.json",
             "editor/systems/offensive-1914/tests/data/campaign.json",
+            "editor/systems/offensive-1914/tests/data/sea.json",
         ],
         schemas: "schema/json/offensive-1914",
     }

@@ -319,6 +319,8 @@ impl<'a> Referee<'a> {
             BattleDetail::Indicated(it) => self.indicates(it),
             BattleDetail::Void(it) => self.comes_to_nothing(it),
             BattleDetail::Provided(it) => self.provides(it),
+            // What trucks bring nobody records (1914 25.3).
+            BattleDetail::Trucks(_) => {}
             BattleDetail::Combat(it) => self.combat(it),
             BattleDetail::Artillery(it) => self.artillery(it),
             BattleDetail::Check(it) => self.checks(it),

@@ -158,6 +158,22 @@ pub enum Act {
         /// Whether with.
         intense: bool,
     },
+    /// Let ships support the defence (1914 21.2).
+    Support,
+    /// Make the inundation of the Ijzer (1914 21.3).
+    Inundate,
+    /// Let units embark for a port (1914 7.9).
+    Embark {
+        /// A unit, or those of the naval division together.
+        units: Vec<Unit>,
+        /// The port.
+        hex: Hex,
+    },
+    /// Let units of the naval division embark for home (1914 7.9, 23.3.1).
+    EmbarkHome {
+        /// The units.
+        units: Vec<Unit>,
+    },
     /// Let a unit take a strength reduction (1914 9.10.1).
     Reduce {
         /// The unit.
@@ -190,6 +206,11 @@ pub enum Act {
     /// Take a unit apart into those of whom it was combined (1914 25.5).
     Divide {
         /// The unit.
+        unit: Unit,
+    },
+    /// Send a corps, by its train, or a division to the east (1914 25.2).
+    Send {
+        /// The corps train, or the division.
         unit: Unit,
     },
     /// Take a strength reduction off a unit (1914 16.6).

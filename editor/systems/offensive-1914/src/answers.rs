@@ -82,7 +82,7 @@ impl<'a> Questions<'a> for Answers<'a> {
         let View { rules, position } = &self.0;
         let side = position.deciding()?;
         let done = match position.asked()?.what {
-            Decision::March(march::Asked::Overstacked(_))
+            Decision::March(march::Asked::Overstacked(_) | march::Asked::Land(_))
             | Decision::Displace(_)
             | Decision::Retreat(_)
             | Decision::Loss(_) => return None,

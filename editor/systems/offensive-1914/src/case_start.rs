@@ -89,6 +89,22 @@ pub struct CaseStart {
     pub bombarded: [u8; 3],
     /// Hexes that hold more than may stack, until the end of the movement phase (1914 3.1.3).
     pub overstacked: Vec<String>,
+    /// Whether ships have supported a defence in this attack phase (1914 21.2).
+    pub naval_support: bool,
+    /// Of the inundation of the Ijzer: `failed` or `made` (1914 21.3).
+    pub inundation: Option<String>,
+    /// Counters at sea, each with the port that it is bound for, empty for home (1914 7.9).
+    pub voyages: BTreeMap<String, String>,
+    /// The last game-turn in which a unit embarked (1914 7.9).
+    pub embarked: u16,
+    /// Counters in the Naval holding box (1914 23.3.1), of a rule case.
+    pub in_england: Vec<String>,
+    /// Who has left for the east, in that order (1914 25.2).
+    pub sent_east: Vec<String>,
+    /// By depot: how often it has provided by trucks (1914 25.3).
+    pub trucks: BTreeMap<String, u8>,
+    /// Formations whose markers show their second side (1914 22.4).
+    pub turned_markers: Vec<String>,
     /// The step of the sequence of play that is under way, if one is.
     pub midst: Option<Midst>,
 }

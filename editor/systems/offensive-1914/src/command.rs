@@ -32,7 +32,10 @@ pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option
         return marked;
     }
     let there = area(position, rules.side_of(unit), hex);
-    let fits = there.filter(|&army| nation(rules, position, unit, army).is_ok());
+    let fits = there.filter(|&army| {
+        nation(rules, position, unit, army).is_ok()
+            && commander(rules, position, unit, army).is_ok()
+    });
     fits.or(marked)
 }
 
@@ -119,6 +122,31 @@ pub fn nation(
         rules.compiled.formation(army).name
     );
     Err(Violation::new("1914 5.2.6", text))
+}
+
+/// 1914 25.1: whether the commander of a German cavalry unit lets it be attached to an army: early in
+/// the game each belongs to one of a few.
+///
+/// # Errors
+/// He does not.
+pub fn commander(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    army: Formation,
+) -> Result<(), Violation> {
+    let of_him = rules.piece(unit).commander.and_then(|it| rules.schedule.commanders.get(it));
+    let early = i32::from(position.turn) <= rules.numbers.commanders_until;
+    match of_him.filter(|armies| early && !armies.is_empty()) {
+        Some(armies) if !armies.contains(&army) => {
+            let names: Vec<&str> =
+                armies.iter().map(|&army| rules.compiled.formation(army).name.as_str()).collect();
+            let (name, names) = (&rules.unit(unit).name, names.join(" or "));
+            let text = format!("the commander of '{name}' belongs to {names}");
+            Err(Violation::new("1914 25.1", text))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// 1914 5.2.6: whether a unit is a French division, and no other is with the Belgian army.

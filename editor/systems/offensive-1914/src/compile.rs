@@ -9,6 +9,7 @@ use salient_schema::{Bundle, Diagnostic};
 
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
+use crate::landmarks::Landmarks;
 use crate::opening;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
@@ -73,7 +74,9 @@ impl Rules {
         let option = |role: &str| roles.any(role, &bundle.scenario.optional_rules);
         let reduction_markers = option("reduction-markers");
         let voluntary_retirement = option("voluntary-retirement");
+        let spares_armies = option("spared-armies");
         let schedule = Schedule::new(bundle, &compiled, &roles, &bodies, found);
+        let landmarks = Landmarks::new(bundle, &roles, &compiled.map, (allied, german));
         let steps = STEPS.map(|role| roles.one(role).map(str::to_owned));
         let (Some(numbers), Some(combat), Some(artillery), true) =
             (numbers, combat, artillery, found.is_empty())
@@ -111,7 +114,9 @@ impl Rules {
             preparation,
             reduction_markers,
             voluntary_retirement,
+            spares_armies,
             schedule,
+            landmarks,
             start,
             overstacked,
             homes,
@@ -139,5 +144,6 @@ fn formation_numbers(compiled: &Compiled, roles: &Roles<'_>) -> FormationNumbers
         limit: each("corps-limit"),
         boxes: each("corps-boxes"),
         replacements: each("replacement-limit"),
+        later: each("later-effectiveness"),
     }
 }

@@ -84,5 +84,20 @@ salient_rules::numbers! {
         marker_turns: 1, 9, "1914 13.2.5", "is after how many game-turns a siege artillery marker is deployed";
         formation_points: 0, 99, "1914 27.10", "is what an eliminated formation scores";
         asset_points: 0, 99, "1914 27.10", "is what an eliminated asset scores";
+        naval_shift: -9, 0, "1914 21.2", "is what naval support shifts";
+        inundation_roll: 0, 6, "1914 21.3", "is the most that floods the country by the Ijzer";
+        inundation_movement: 0, 30, "1914 7.1.5", "is what crossing the inundation adds";
+        commanders_until: 0, 99, "1914 25.1", "is the last game-turn in which cavalry commanders are bound to armies";
+        east_turn: 0, 99, "1914 25.2", "is the game-turn in which corps leave for the east";
+        east_corps: 0, 9, "1914 25.2", "is how many corps do";
+        east_divisions: 0, 20, "1914 25.2", "is how many infantry divisions do";
+        east_cavalry: 0, 9, "1914 25.2", "is how many cavalry divisions do";
+        inter_phase_turns: 1, 99, "1914 4.1", "is after how many game-turns an inter-phase comes";
+        advance_from: 1, 99, "1914 27.4", "is the inter-phase from which the furthest advance scores";
+        advance_column: 1, 999, "1914 27.4", "is the column west of which it does";
+        gaps_from: 1, 99, "1914 27.5", "is the inter-phase from which gaps of the front score";
+        marine_from: 1, 99, "1914 27.6", "is the inter-phase from which the marines off the coast do";
+        reserves_from: 1, 99, "1914 22.4.1", "is the first inter-phase with a die for the reserves";
+        reserves_until: 1, 99, "1914 22.4.1", "is the inter-phase in which they turn their markers anyway";
     }
 }

@@ -26,10 +26,17 @@ pub fn status(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> u8 {
     own.map_or(0, |own| position.level(EFFECTIVENESS, Site::Formation(own)) as u8)
 }
 
+/// 1914 6.1, 22.4: the base effectiveness of a formation, by the side of its marker that lies up.
+pub fn base(rules: &Rules, position: &Position<Offensive>, formation: Formation) -> i32 {
+    let body = rules.body(formation);
+    let turned = position.own.turned_markers.binary_search(&formation).is_ok();
+    body.later.filter(|_| turned).unwrap_or(body.effectiveness)
+}
+
 /// 1914 6.1.2: the effectiveness of a formation: its base less what its status takes.
 pub fn level(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> i32 {
     let lost = LOST[usize::from(status(rules, position, unit).min(LAST))];
-    formation(rules, unit).map_or(0, |own| rules.body(own).effectiveness - lost)
+    formation(rules, unit).map_or(0, |own| base(rules, position, own) - lost)
 }
 
 impl Force {

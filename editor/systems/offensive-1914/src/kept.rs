@@ -10,8 +10,8 @@ use crate::case_start::{CaseAttack, CaseBoundary, CaseStart, CaseWait, Midst};
 use crate::marks::{BLOWN, EFFECTIVENESS, POSITION};
 use crate::opening::Wait;
 use crate::rules::{Offensive, Rules};
-use crate::start::{FLAGS, PLANS};
-use crate::state::{Boundary, ENTRAINED, INACTIVE, State, Task};
+use crate::start::{FLAGS, INUNDATIONS, PLANS};
+use crate::state::{Boundary, ENTRAINED, INACTIVE, Inundation, State, Task};
 use crate::{control, marks, rails, stacking, victory};
 
 /// Writes what of a position the places of the units do not tell.
@@ -138,6 +138,13 @@ impl Kept<'_> {
             ruins,
             fired,
             assigned,
+            naval_support,
+            inundation,
+            voyages,
+            embarked,
+            sent_east,
+            trucks,
+            turned_markers,
         } = self.own();
         let task = |wanted: Task| {
             self.by_unit(|unit| match tasks[unit.index()] {
@@ -232,6 +239,22 @@ impl Kept<'_> {
                 .map(|unit| self.name(unit))
                 .collect(),
             overstacked: self.overstacked(),
+            naval_support: *naval_support,
+            inundation: INUNDATIONS
+                .iter()
+                .find(|(_, it)| it == inundation)
+                .map(|(name, _)| (*name).to_owned())
+                .filter(|_| *inundation != Inundation::Untried),
+            voyages: voyages
+                .iter()
+                .map(|&(unit, port)| {
+                    (self.name(unit), port.map(|hex| self.label(hex)).unwrap_or_default())
+                })
+                .collect(),
+            embarked: *embarked,
+            sent_east: self.names(sent_east),
+            trucks: self.numbers(trucks),
+            turned_markers: turned_markers.iter().map(|&own| self.formation(own)).collect(),
             ..CaseStart::default()
         }
     }

@@ -10,6 +10,7 @@
 //! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
 //! | `remarks` | 1914 2.7.5, 2.8.2, 18.1.1: what is odd about a set-up |
+//! | `landmarks` | hexes that rules call by name |
 //! | `opening`, `start` | 1914 1.1 what the scenario says of the start |
 //! | `kept` | no rules: a position as a scenario of its own |
 //! | `stages`, `sequence` | 1914 4 the sequence of play |
@@ -28,11 +29,15 @@
 //! | `abreast` | 1914 19 forces that take up two hexes |
 //! | `retire` | 1914 4.2.9, 8.3 |
 //! | `voluntary` | 1914 20 |
+//! | `reserves` | 1914 22.4 |
+//! | `east` | 1914 25.2 |
+//! | `inundation` | 1914 21.3 |
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16, 25.5 |
 //! | `paris` | 1914 15.1.6, 22.2 |
 //! | `group` | 1914 22.3 |
 //! | `plans`, `victory` | 1914 26, 27 |
+//! | `boxes` | places of units beside the map |
 //! | `bots` | no rules: the bots |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
@@ -51,6 +56,7 @@ mod compile;
 mod constants;
 mod control;
 mod decision;
+mod east;
 mod effectiveness;
 pub mod event;
 mod force;
@@ -58,7 +64,9 @@ mod fortress;
 mod game;
 mod garrisons;
 mod group;
+mod inundation;
 mod kept;
+mod landmarks;
 mod losses;
 mod march;
 mod marks;
@@ -68,6 +76,7 @@ mod plans;
 mod prompts;
 mod rails;
 mod remarks;
+mod reserves;
 mod retire;
 mod retreat;
 mod roles;
@@ -94,7 +103,7 @@ use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::limits::FormationLimit;
 use salient_rules::odds::OddsBand;
-use salient_rules::play::{self, MarkDef, Stepwise};
+use salient_rules::play::{self, BoxDef, MarkDef, Stepwise};
 use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Bot, Checker, Role, Roles, System, SystemInfo};
@@ -147,7 +156,7 @@ impl System for Rulebook {
         Offensive::MARKS
     }
 
-    fn boxes(&self) -> &'static [play::BoxDef] {
+    fn boxes(&self) -> &'static [BoxDef] {
         boxes::BOXES
     }
 

@@ -239,6 +239,21 @@ fn take(cx: &mut PlayContext<'_, Offensive>, mut loss: Loss, (unit, taken): (Uni
     }
 }
 
+/// 1914 24.2.1: Belgian brigades whose last reduction has made regiments of them are exchanged for
+/// these, assets without a marker, when the phase ends in which it happened: until then they share
+/// what becomes of their force.
+pub fn exchange_remnants(cx: &mut PlayContext<'_, Offensive>) {
+    let rules = cx.rules;
+    for &(old, new) in &rules.schedule.remnants {
+        let state = cx.position.state(old);
+        if state.hex.is_some() && state.face > 0 && state.face + 1 >= rules.unit(old).steps {
+            cx.position.own.tasks[old.index()] = None;
+            cx.exchange(old, &[new], "1914 24.2.1");
+            effectiveness::set(cx, old, 0, "1914 24.2.1");
+        }
+    }
+}
+
 /// 1914 9.10.2: nobody can take them: each of the table's costs the nation a replacement, but not
 /// for cavalry or Belgians.
 fn excess(cx: &mut PlayContext<'_, Offensive>, loss: Loss) {

@@ -133,13 +133,15 @@ impl Wait {
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
             "combine" => Self::Ask(Decision::Combine),
             "combination" => Self::Run(Step::Combine(side)),
+            "inundation" => Self::Ask(Decision::Inundation),
+            "east" => Self::Ask(Decision::East),
             "capture" => Self::Ask(Decision::Capture),
             _ => return None,
         })
     }
 
     /// Their names.
-    pub const NAMES: [&str; 21] = [
+    pub const NAMES: [&str; 23] = [
         "plans",
         "attachment",
         "supply",
@@ -160,6 +162,8 @@ impl Wait {
         "replace",
         "combine",
         "combination",
+        "inundation",
+        "east",
         "capture",
     ];
 }

@@ -47,6 +47,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             let what = "Choose who is eliminated: the hex holds more than may stack";
             about(&[], Some(*hex), Question::new("1914 3.1.3", what))
         }
+        Decision::March(march::Asked::Land(unit)) => {
+            let what = "Choose another port for who cannot land in the one that was named";
+            about(&[*unit], None, Question::new("1914 7.9.1", what))
+        }
         Decision::Battle(asked) => battle(asked, about),
         Decision::Retreat(going) => {
             let what = "Choose where to fall back to, or stand and suffer for it";
@@ -81,6 +85,14 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         Decision::Combine => Question {
             done: "The others stay as they are".into(),
             ..Question::new("1914 16.3", "Combine units that are together, or take one apart")
+        },
+        Decision::East => Question::new(
+            "1914 25.2",
+            "Send two first-line corps with four divisions, and a cavalry division, to the east",
+        ),
+        Decision::Inundation => Question {
+            done: "Not now".into(),
+            ..Question::new("1914 21.3", "Flood the country by the Ijzer, once in the game")
         },
         Decision::Capture => Question {
             done: "Wait".into(),
@@ -119,6 +131,14 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
             let what = "Choose who gets ammunition: who gets none fights at half his strength";
             about(&[], Some(fight.hex), Question::new("1914 9.4.2", what))
         }
+        Asked::Naval(fight) => Question {
+            done: "Without it".into(),
+            ..about(
+                &[],
+                Some(fight.hex),
+                Question::new("1914 21.2", "Let ships support the defence, once in this phase"),
+            )
+        },
         Asked::Intensity(fight, party) => {
             let what = match *party {
                 ATTACKER => "Choose whether the attackers fight with intensity",

@@ -10,6 +10,7 @@ use salient_schema::Id;
 
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
+use crate::landmarks::Landmarks;
 use crate::paris::Paris;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
@@ -64,8 +65,12 @@ pub struct Rules {
     pub reduction_markers: bool,
     /// Whether forces may retire of their own will (1914 20.0).
     pub voluntary_retirement: bool,
+    /// Whether some armies send no infantry east (1914 25.2.2).
+    pub spares_armies: bool,
     /// Plans, points, arrivals and activations of the scenario.
     pub schedule: Schedule,
+    /// Hexes that rules call by name.
+    pub landmarks: Landmarks,
     /// Where in its midst a game begins that was kept.
     pub start: Option<CaseStart>,
     /// Hexes that hold more than may stack when play begins (1914 3.1.3). Sorted.

@@ -7,7 +7,7 @@ use salient_rules::chart::Chart;
 use salient_rules::play::{Compiled, Formation, Unit};
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use crate::units::{Body, Rank};
+use crate::units::{Body, COMMANDERS, Rank};
 
 /// The plan of an army (1914 26.1).
 #[derive(Clone, Debug)]
@@ -51,6 +51,21 @@ pub struct Capture {
     pub points: i32,
 }
 
+/// What is counted in inter-phases and for Paris, each 0 where the scenario does not count it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Awards {
+    /// For each hex of the furthest advance (1914 27.4).
+    pub advance: i32,
+    /// For each gap of a side's southern front (1914 27.5).
+    pub gap: i32,
+    /// Where the Marine Division is off the coast (1914 27.6).
+    pub marine: i32,
+    /// For Paris (1914 27.7).
+    pub paris: i32,
+    /// For a Belgian division without strength (1914 27.11).
+    pub belgian: i32,
+}
+
 /// All of it.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
@@ -62,6 +77,8 @@ pub struct Schedule {
     pub muelhausen: Capture,
     /// 1914 27.3.
     pub lorraine: Capture,
+    /// 1914 27.4 to 27.7, 27.11.
+    pub awards: Awards,
     /// The side by whose lead the levels of victory are told, where one side's is; else they are by
     /// the winner's own.
     pub counted_for: Option<usize>,
@@ -70,6 +87,15 @@ pub struct Schedule {
     /// A unit that comes in for another, and that one (1914 16.2); what is made of several stands here
     /// with each of them (1914 16.3).
     pub substitutes: Vec<(Unit, Unit)>,
+    /// A Belgian brigade, and the regiment that is left of it (1914 24.2.1).
+    pub remnants: Vec<(Unit, Unit)>,
+    /// By German cavalry commander: the armies that he may belong to (1914 25.1); none where he is
+    /// free.
+    pub commanders: [Vec<Formation>; COMMANDERS.len()],
+    /// Whom a bot sends east; nobody leaves where there is none (1914 25.2).
+    pub sent_east: Vec<Formation>,
+    /// Armies that by the option send no infantry (1914 25.2.2).
+    pub spared: Vec<Formation>,
     /// Replacements: game-turn, nation, how many (1914 16.6).
     pub replacements: Vec<(u16, usize, i16)>,
     /// Units that are inactive until the first and the second activation (1914 4.2.1a).
@@ -139,8 +165,19 @@ impl Schedule {
             places: places(bundle, compiled, roles),
             muelhausen: capture(bundle, &compiled.map, roles, "muelhausen"),
             lorraine: capture(bundle, &compiled.map, roles, "lorraine-city"),
+            awards: Awards {
+                advance: score(bundle, roles, "advance-score"),
+                gap: score(bundle, roles, "gap-score"),
+                marine: score(bundle, roles, "marine-score"),
+                paris: score(bundle, roles, "paris-score"),
+                belgian: score(bundle, roles, "belgian-loss-score"),
+            },
             counted_for: scenario.victory.counted_for.as_ref().and_then(|id| compiled.side(id)),
             withdrawals,
+            commanders: COMMANDERS.map(|(_, role)| formations(compiled, roles, role)),
+            sent_east: formations(compiled, roles, "sent-east"),
+            spared: formations(compiled, roles, "spared-army"),
+            remnants: remnants(bundle, compiled, roles),
             substitutes: substitutes(bundle, compiled),
             replacements,
             inactive,
@@ -181,6 +218,11 @@ impl Plan {
         let primary = self.objectives.iter().filter(|objective| objective.primary);
         primary.flat_map(|objective| objective.hexes.iter().copied())
     }
+}
+
+/// The formations that fill a role.
+fn formations(compiled: &Compiled, roles: &Roles<'_>, role: &str) -> Vec<Formation> {
+    roles.ids(role).iter().filter_map(|id| compiled.formation_of(id)).collect()
 }
 
 /// 1914 26.0: the plans, which armies alone have.
@@ -249,10 +291,13 @@ fn capture(bundle: &Bundle, map: &CompiledMap, roles: &Roles<'_>, role: &str) ->
         let hexes = zone.hexes.iter().filter_map(|label| map.grid().parse(label)).collect();
         (zone.name.clone(), hexes)
     });
-    let paid = format!("{role}-score");
+    Capture { towns: towns.collect(), points: score(bundle, roles, &format!("{role}-score")) }
+}
+
+/// What the scenario gives for what fills a role; 0 where nothing does.
+fn score(bundle: &Bundle, roles: &Roles<'_>, role: &str) -> i32 {
     let mut scores = bundle.scenario.victory.scores.iter();
-    let score = scores.find(|score| roles.is(&paid, &score.id));
-    Capture { towns: towns.collect(), points: score.map_or(0, |score| score.points) }
+    scores.find(|score| roles.is(role, &score.id)).map_or(0, |score| score.points)
 }
 
 /// 1914 16.2: counters for which another stands in.
@@ -263,6 +308,26 @@ fn substitutes(bundle: &Bundle, compiled: &Compiled) -> Vec<(Unit, Unit)> {
         Some((new, compiled.find_unit(&counter.id)?))
     });
     let mut pairs: Vec<(Unit, Unit)> = pairs.collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// 1914 24.2.1: Belgian counters for which others stand in that come in no game-turn: when their last
+/// face is up.
+fn remnants(bundle: &Bundle, compiled: &Compiled, roles: &Roles<'_>) -> Vec<(Unit, Unit)> {
+    let belgian = bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|book| &book.counters)
+        .filter(|counter| counter.nation.as_ref().is_some_and(|id| roles.is("belgian", id)))
+        .filter_map(|counter| compiled.find_unit(&counter.id));
+    let belgian: Vec<Unit> = belgian.collect();
+    let comes = |unit: Unit| compiled.arrivals.iter().any(|arrival| arrival.unit == unit);
+    let mut pairs: Vec<(Unit, Unit)> = substitutes(bundle, compiled)
+        .into_iter()
+        .filter(|(new, _)| belgian.contains(new) && !comes(*new))
+        .map(|(new, old)| (old, new))
+        .collect();
     pairs.sort_unstable();
     pairs
 }

@@ -6,7 +6,8 @@ use crate::rules::Offensive;
 use crate::stages::Stage;
 use crate::state::OF_PHASE;
 use crate::{
-    armies, arrivals, battle, control, march, opening, plans, rails, retire, supply, victory,
+    armies, arrivals, battle, control, losses, march, opening, plans, rails, reserves, retire,
+    supply, victory,
 };
 
 /// Begins a step of the sequence of play.
@@ -29,7 +30,10 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, phase: &Phase) {
         Stage::Attack | Stage::CounterAttack => battle::begin(cx, now.active),
         Stage::Finishing => retire::begin(cx, now.phasing),
         Stage::Replacements => arrivals::begin_replacements(cx),
-        Stage::InterPhase => victory::inter_phase(cx),
+        Stage::InterPhase => {
+            reserves::roll(cx);
+            victory::inter_phase(cx);
+        }
     }
 }
 
@@ -38,8 +42,14 @@ pub fn end(cx: &mut PlayContext<'_, Offensive>) {
     let phase = cx.position.phase_id(cx.rules).to_owned();
     let Some(now) = cx.rules.stage(&phase) else { return };
     match now.stage {
-        Stage::Movement | Stage::CounterMovement => march::end(cx, now),
-        Stage::Attack | Stage::CounterAttack => battle::end(cx, now.active),
+        Stage::Movement | Stage::CounterMovement => {
+            march::end(cx, now);
+            losses::exchange_remnants(cx);
+        }
+        Stage::Attack | Stage::CounterAttack => {
+            battle::end(cx, now.active);
+            losses::exchange_remnants(cx);
+        }
         // Points are asked about, and this is come to again then (1914 26.1, 27.2, 27.3).
         Stage::Finishing => {
             plans::end_player_turn(cx);

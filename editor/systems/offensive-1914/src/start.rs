@@ -12,10 +12,10 @@ use crate::rules::{Offensive, Rules, of};
 use crate::siege;
 use crate::state::{
     ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Boundary, DEPLOYED, ENTRAINED, FIRED, FOUGHT,
-    HALTED, INACTIVE, LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED, Task,
-    WITHHELD,
+    HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED,
+    Task, WITHHELD,
 };
-use crate::{armies, victory};
+use crate::{armies, boxes, victory};
 
 /// What is so of a unit by its flags.
 pub const FLAGS: [(&str, u32); 14] = [
@@ -43,6 +43,10 @@ pub const PLANS: [(&str, PlanState); 5] = [
     ("achieved", PlanState::Achieved),
     ("abandoned", PlanState::Abandoned),
 ];
+
+/// What became of the inundation.
+pub const INUNDATIONS: [(&str, Inundation); 3] =
+    [("untried", Inundation::Untried), ("failed", Inundation::Failed), ("made", Inundation::Made)];
 
 /// Something that is put into force.
 pub type Change<'a> = Box<dyn Fn(&mut PlayContext<'_, Offensive>) + 'a>;
@@ -163,6 +167,29 @@ fn of_units<'a>(
         let unit = names.unit(name)?;
         all.push(Box::new(move |cx| cx.position.own.markers[unit.index()] = markers));
     }
+    for (name, &used) in &own.trucks {
+        let unit = names.unit(name)?;
+        all.push(Box::new(move |cx| cx.position.own.trucks[unit.index()] = used));
+    }
+    let voyages = own.voyages.iter().map(|(name, port)| {
+        let port = if port.is_empty() { None } else { Some(names.hex(port)?) };
+        Ok((names.unit(name)?, port))
+    });
+    let mut voyages: Vec<(Unit, Option<Hex>)> = voyages.collect::<Result<_, String>>()?;
+    voyages.sort_unstable();
+    all.push(Box::new(move |cx| {
+        cx.position.own.voyages.clone_from(&voyages);
+        for &(unit, _) in &voyages {
+            cx.to_box(unit, boxes::AT_SEA, None, "");
+        }
+    }));
+    for unit in names.units(&own.in_england)? {
+        all.push(Box::new(move |cx| cx.to_box(unit, boxes::ENGLAND, None, "")));
+    }
+    let embarked = own.embarked;
+    all.push(Box::new(move |cx| cx.position.own.embarked = embarked));
+    let sent = names.units(&own.sent_east)?;
+    all.push(Box::new(move |cx| cx.position.own.sent_east.clone_from(&sent)));
     for name in &own.inactive {
         let unit = names.unit(name)?;
         all.push(Box::new(move |cx| *cx.position.flags_mut(unit) |= INACTIVE));
@@ -281,6 +308,12 @@ fn of_sides<'a>(
         let (_, bit) = known(&victory::CAPTURED, what, "no award for captured towns")?;
         all.push(Box::new(move |cx| cx.position.own.awarded |= bit));
     }
+    let support = own.naval_support;
+    all.push(Box::new(move |cx| cx.position.own.naval_support = support));
+    if let Some(what) = &own.inundation {
+        let (_, inundation) = known(&INUNDATIONS, what, "nothing that becomes of the inundation")?;
+        all.push(Box::new(move |cx| cx.position.own.inundation = inundation));
+    }
     for (id, &stored) in &own.replacements {
         let nation = names.nation(id)?;
         all.push(Box::new(move |cx| cx.position.own.replacements[nation] = stored));
@@ -304,6 +337,10 @@ fn of_armies<'a>(
         let army = usize::from(names.formation(id)?.0);
         all.push(Box::new(move |cx| cx.position.own.replaced[army] = taken));
     }
+    let turned = own.turned_markers.iter().map(|id| names.formation(id));
+    let mut turned: Vec<Formation> = turned.collect::<Result<_, _>>()?;
+    turned.sort_unstable();
+    all.push(Box::new(move |cx| cx.position.own.turned_markers.clone_from(&turned)));
     let first = own.lines_first.iter().map(|id| names.formation(id));
     let first: Vec<Formation> = first.collect::<Result<_, _>>()?;
     all.push(Box::new(move |cx| cx.position.own.lines_first.clone_from(&first)));

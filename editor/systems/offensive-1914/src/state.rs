@@ -79,6 +79,17 @@ impl Task {
     }
 }
 
+/// The inundation of the Ijzer (1914 21.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Inundation {
+    /// Nobody has tried to make it.
+    Untried,
+    /// It came to nothing.
+    Failed,
+    /// The country is flooded.
+    Made,
+}
+
 /// An attack that was indicated (1914 9.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
@@ -200,6 +211,20 @@ pub struct State {
     /// Siege artillery markers, each with the headquarters that it is assigned to. Sorted (1914
     /// 13.2.4).
     pub assigned: Vec<(Unit, Unit)>,
+    /// Whether ships have supported a defence in this attack phase (1914 21.2).
+    pub naval_support: bool,
+    /// Whether the inundation of the Ijzer was tried, and whether it is there (1914 21.3).
+    pub inundation: Inundation,
+    /// Who is at sea, each with the port that it is bound for; none for home. Sorted (1914 7.9).
+    pub voyages: Vec<(Unit, Option<Hex>)>,
+    /// The last game-turn in which a unit embarked (1914 7.9).
+    pub embarked: u16,
+    /// Who has left for the east, in that order (1914 25.2).
+    pub sent_east: Vec<Unit>,
+    /// By unit: how often a depot has provided by trucks (1914 25.3).
+    pub trucks: Vec<u8>,
+    /// Formations whose markers show their second side (1914 2.8, 22.4). Sorted.
+    pub turned_markers: Vec<Formation>,
 }
 
 impl State {
@@ -240,6 +265,13 @@ impl State {
             ruins: vec![None; units],
             fired: [0; 3],
             assigned: Vec::new(),
+            naval_support: false,
+            inundation: Inundation::Untried,
+            voyages: Vec::new(),
+            embarked: 0,
+            sent_east: Vec::new(),
+            trucks: vec![0; units],
+            turned_markers: Vec::new(),
         }
     }
 }

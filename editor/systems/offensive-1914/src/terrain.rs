@@ -42,6 +42,8 @@ pub struct Hexside {
     /// Whether it is sea.
     pub sea: bool,
     pub escarpment: bool,
+    /// Whether the inundation of the Ijzer floods it, once that is made (1914 21.3).
+    pub inundation: bool,
     /// Whether no benefit comes from higher ground across it (1914 3.5.1).
     pub level: bool,
 }
@@ -94,6 +96,7 @@ impl Terrain {
         let (forest, open) = (side("forest"), side("open-side"));
         let (bridge, ridge, sea) =
             (side("roadway-bridge"), side("mountain-ridge"), side("sea-side"));
+        let inundation = side("inundation");
         let (escarpment, level) = (side("escarpment"), side("elevation-transition"));
         let water = rivers.iter().fold(0, |all, (bits, _)| all | bits);
         let paths = ["double-track", "single-track", "narrow-gauge"]
@@ -138,8 +141,9 @@ impl Terrain {
                     (0..32).filter(|place| of >> place & 1 == 1).filter_map(of_kind).min()
                 };
                 // The cheapest of what is drawn; where nothing is, of the ground of both hexes.
-                let on_side =
-                    least(drawn & !water & !ridge, &|place| ground.get(place).copied()?);
+                let on_side = least(drawn & !water & !ridge & !inundation, &|place| {
+                    ground.get(place).copied()?
+                });
                 let both =
                     [kind, map.terrain(other)].map(|kind| under.get(kind).copied().flatten());
                 let beneath = match both {
@@ -176,6 +180,7 @@ impl Terrain {
                     side.ground = BARRED;
                 }
                 side.escarpment = drawn & escarpment != 0;
+                side.inundation = drawn & inundation != 0;
                 side.level = drawn & level != 0;
                 let on = map.path(hex, way);
                 if on & any != 0 {

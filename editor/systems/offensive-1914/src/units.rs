@@ -59,6 +59,14 @@ impl Kind {
     }
 }
 
+/// The German cavalry commanders (1914 25.1): the role of their counters, and of their armies.
+pub const COMMANDERS: [(&str, &str); 4] = [
+    ("hkk-1", "hkk-1-army"),
+    ("hkk-2", "hkk-2-army"),
+    ("hkk-3", "hkk-3-army"),
+    ("hkk-4", "hkk-4-army"),
+];
+
 /// What the rules know of a unit besides what is printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
@@ -99,6 +107,18 @@ pub struct Piece {
     pub divisible: bool,
     /// Whether it is of a division's size (1914 2.2.2).
     pub division: bool,
+    /// Whether it is of the Royal Naval Division (1914 23.3).
+    pub naval: bool,
+    /// The German cavalry commander whom it is under, by his place (1914 25.1).
+    pub commander: Option<usize>,
+    /// Whether it is of a first-line corps (1914 25.2).
+    pub first_line: bool,
+    /// Whether it is Bavarian (1914 25.2.1).
+    pub bavarian: bool,
+    /// Whether it is a French reserve formation (1914 22.4).
+    pub reserve: bool,
+    /// Whether it is the Marine Division (1914 27.6).
+    pub marines: bool,
     /// Whether it is of a division's or a brigade's size (1914 26.1.1).
     pub captures: bool,
 }
@@ -134,6 +154,8 @@ pub struct Body {
     pub side: usize,
     /// Its base effectiveness (1914 6.1).
     pub effectiveness: i32,
+    /// The same on the second side of its marker, if it has one (1914 2.8, 22.4).
+    pub later: Option<i32>,
     /// The most division-equivalents in the corps, in quarters (1914 2.8.4).
     pub limit: i32,
     /// How many corps the army may have (1914 5.2.1).
@@ -151,6 +173,7 @@ pub struct FormationNumbers {
     pub limit: Vec<Option<i32>>,
     pub boxes: Vec<Option<i32>>,
     pub replacements: Vec<Option<i32>>,
+    pub later: Vec<Option<i32>>,
 }
 
 /// All pieces, in the order of the units.
@@ -219,6 +242,12 @@ pub fn pieces(
             pioneers: roles.any("pioneers", &unit.traits),
             coast: roles.any("coast-mortars", &unit.traits),
             divisible: roles.any("divisible", &unit.traits),
+            naval: roles.any("naval-division", &unit.traits),
+            commander: COMMANDERS.iter().position(|(role, _)| roles.any(role, &unit.traits)),
+            first_line: roles.any("first-line", &unit.traits),
+            bavarian: roles.any("bavarian", &unit.traits),
+            reserve: roles.any("reserve", &unit.traits),
+            marines: roles.any("marine-division", &unit.traits),
             division: is_of(unit, "division-size"),
             captures: is_of(unit, "division-size") || is_of(unit, "brigade-size"),
         }
@@ -281,6 +310,7 @@ pub fn bodies(
             rank,
             side: def.side.unwrap_or_default(),
             effectiveness: effectiveness.unwrap_or_default(),
+            later: number(&numbers.later, place),
             // Written in halves, as it is printed.
             limit: 2 * number(&numbers.limit, place).unwrap_or_default(),
             boxes: number(&numbers.boxes, place).unwrap_or_default(),

@@ -71,6 +71,12 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Withhold { units } => format!("Withhold {} from the combat", said.units(units)),
         Act::Fight { intense: true } => "Fight with intensity".to_owned(),
         Act::Fight { intense: false } => "Fight without intensity".to_owned(),
+        Act::Support => "Let ships support the defence".to_owned(),
+        Act::Inundate => "Open the sluices of the Ijzer: a die of 1 to 5 floods it".to_owned(),
+        Act::Embark { units, hex } => {
+            format!("Embark {} for {}", said.units(units), said.hex(hex))
+        }
+        Act::EmbarkHome { units } => format!("Embark {} for home", said.units(units)),
         Act::Reduce { unit } => format!("Reduce {}", said.unit_in_hex(unit)),
         Act::Retreat { hex } => format!("Fall back to {}", said.hex(hex)),
         Act::Stand => "Stand: fall back no farther".to_owned(),
@@ -79,6 +85,7 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Place { unit, hex } => format!("Place {} in {}", said.unit(unit), said.hex(hex)),
         Act::Combine { unit } => format!("Combine into {}", said.unit(unit)),
         Act::Divide { unit } => format!("Take {} apart", said.unit_in_hex(unit)),
+        Act::Send { unit } => format!("Send {} to the east", said.unit_in_hex(unit)),
         Act::Replace { unit } => {
             format!("Give {} a replacement: one reduction less", said.unit_in_hex(unit))
         }

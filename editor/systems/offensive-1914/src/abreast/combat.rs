@@ -16,7 +16,7 @@ impl Stage {
     /// first (1914 19.4).
     fn reached(self) -> u8 {
         match self {
-            Self::Withhold | Self::Ammunition(_) | Self::Intensity(_) => 0,
+            Self::Withhold | Self::Ammunition(_) | Self::Naval | Self::Intensity(_) => 0,
             Self::Dice => 1,
             Self::Suffer(crate::decision::battle::ATTACKER) => 2,
             Self::FallBack | Self::FellBack | Self::Suffer(_) => 3,

@@ -5,7 +5,7 @@ use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
 use super::limits;
 use crate::acts::Act;
-use crate::command::{above, area, in_area, nation, printed};
+use crate::command::{above, area, commander, in_area, nation, printed};
 use crate::group;
 use crate::paris;
 use crate::plans;
@@ -37,6 +37,7 @@ pub fn to_army(
     if rules.paris.is(army) {
         paris::takes(rules, position, unit)?;
     }
+    commander(rules, position, unit, army)?;
     if above(rules, position, own, Rank::Army) != Some(army) {
         plans::may_leave(rules, position, unit)?;
     }

@@ -23,6 +23,8 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     crate::settle::repair_bridges(cx, side);
     crate::fortress::repair(cx, side);
     crate::siege::arrive(cx, side);
+    crate::east::begin(cx, side);
+    crate::inundation::begin(cx, side);
     enter::go_on(cx, side);
 }
 

@@ -84,6 +84,10 @@ pub fn check(
         let text = format!("'{name}' is no infantry, which alone takes replacements");
         return Err(Violation::new("1914 16.6", text));
     }
+    if rules.belgian == Some(rules.piece(unit).nation) {
+        let text = format!("'{name}' is Belgian, and its losses are never made good");
+        return Err(Violation::new("1914 24.2", text));
+    }
     if reductions(position, unit) == 0 {
         return Err(Violation::new("1914 16.6", format!("'{name}' has no strength reduction")));
     }

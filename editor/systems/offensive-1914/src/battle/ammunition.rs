@@ -9,7 +9,7 @@ use crate::abreast;
 use crate::acts::Act;
 use crate::decision::battle::Fight;
 use crate::event::Detail;
-use crate::event::battle::{BattleDetail, Provided};
+use crate::event::battle::{BattleDetail, Provided, Trucks};
 use crate::rules::{Offensive, Rules, of};
 use crate::supply::{Ammunition, Supply};
 
@@ -70,9 +70,29 @@ impl Sources {
     /// Whether the limits of all that record it allow for some of them (1914 9.4.2).
     fn fits(&self, rules: &Rules, position: &Position<Offensive>, units: &[Unit]) -> bool {
         self.increments(rules, position, units).into_iter().all(|(source, increments)| {
-            let given = i32::from(position.own.provided[source.index()]);
-            given + increments <= limit(rules, source)
+            !exceeds(rules, position, source, increments)
+                || self.has_trucks(rules, position, units, source)
         })
+    }
+
+    /// 1914 25.3: whether a depot may provide some of them by its trucks: those whom it provides
+    /// itself, within its own range, and nobody through a train.
+    fn has_trucks(
+        &self,
+        rules: &Rules,
+        position: &Position<Offensive>,
+        units: &[Unit],
+        source: Unit,
+    ) -> bool {
+        let place = rules.ratings[of::TRUCKS];
+        let printed = rules.compiled.unit(source).faces.first();
+        let trucks = place.and_then(|place| printed?.get(place).copied()).unwrap_or_default();
+        let used = position.own.trucks.get(source.index()).copied().unwrap_or_default();
+        let mut served = self
+            .recorded
+            .iter()
+            .filter(|(unit, given)| units.contains(unit) && given.by.contains(&source));
+        i32::from(used) < trucks && served.all(|(_, given)| given.by.len() == 1)
     }
 
     /// Those who may be provided together, the first first.
@@ -87,6 +107,11 @@ impl Sources {
         units.sort_unstable();
         units
     }
+}
+
+/// Whether a supply unit would provide more than its limit with so much more (1914 9.4.2).
+fn exceeds(rules: &Rules, position: &Position<Offensive>, source: Unit, increments: i32) -> bool {
+    i32::from(position.own.provided[source.index()]) + increments > limit(rules, source)
 }
 
 /// What a supply unit provides at most, which only its extended side says (1914 2.6.2).
@@ -141,7 +166,27 @@ pub fn provide(
     units: &[Unit],
 ) {
     let rules = cx.rules;
-    let increments = sources.increments(rules, cx.position, units);
+    let mut increments = sources.increments(rules, cx.position, units);
+    // 1914 25.3: what the limit has no room for goes by trucks, which is not counted.
+    increments.retain(|&source, &mut wanted| {
+        let by_trucks = exceeds(rules, cx.position, source, wanted)
+            && sources.has_trucks(rules, cx.position, units, source);
+        if by_trucks {
+            let used = &mut cx.position.own.trucks[source.index()];
+            *used = used.saturating_add(1);
+            let used = *used;
+            cx.emit(|rules| {
+                Detail::Battle(BattleDetail::Trucks(Trucks {
+                    side: rules.sides[side].clone(),
+                    unit: rules.unit(source).name.as_str().into(),
+                    increments: wanted,
+                    used: i32::from(used),
+                    rule: "1914 25.3".to_owned(),
+                }))
+            });
+        }
+        !by_trucks
+    });
     for (unit, given) in &sources.recorded {
         if units.contains(unit) {
             given.extend.iter().for_each(|&by| cx.turn_over(by, 1, "1914 9.4.1"));
@@ -154,7 +199,7 @@ pub fn provide(
     let left = sources.recorded.iter().map(|(unit, _)| *unit).filter(|unit| !units.contains(unit));
     fight.clash.without.extend(sources.none.iter().copied().chain(left));
     fight.clash.without.sort_unstable();
-    if units.is_empty() {
+    if units.is_empty() || increments.is_empty() {
         return;
     }
     let attack = fight.attack;

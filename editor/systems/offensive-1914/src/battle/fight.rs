@@ -43,6 +43,7 @@ fn clash(
         prepared: is_prepared(rules, position, units, hex),
         barrage: Barrage::default(),
         without: Vec::new(),
+        naval: false,
     }
 }
 
@@ -144,6 +145,7 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>) {
     match fight.stage {
         Stage::Withhold => ask_withheld(cx, fight),
         Stage::Ammunition(party) => ask_ammunition(cx, fight, party),
+        Stage::Naval => super::naval::ask(cx, fight),
         Stage::Intensity(party) => ask_intensity(cx, fight, party),
         Stage::Dice => super::dice::roll(cx, fight),
         Stage::Suffer(party) => results::suffer(cx, fight, party),
@@ -216,7 +218,7 @@ pub fn provide(
         ATTACKER => Stage::Ammunition(DEFENDER),
         _ => {
             fight.odds = odds(cx.rules, cx.position, &fight.clash);
-            Stage::Intensity(ATTACKER)
+            Stage::Naval
         }
     };
     then(cx, fight);

@@ -10,7 +10,7 @@ use crate::acts::Act;
 use crate::rules::{Offensive, Rules};
 use crate::state::{FOUGHT, INACTIVE, RETREATED};
 use crate::units::Kind;
-use crate::{abreast, armies, effectiveness, force, marks};
+use crate::{abreast, armies, effectiveness, force, inundation, marks};
 
 /// Attacks by unit, as they were indicated: who, and the hex that is attacked.
 pub type Plan = Vec<(Unit, Hex)>;
@@ -161,6 +161,9 @@ fn check_target(
     if between.sea || between.ridge {
         let text = "nobody attacks across sea or a mountain ridge";
         return Err(Violation::new("1914 9.2.3", text));
+    }
+    if inundation::floods(rules, position, from, direction) {
+        return Err(Violation::new("1914 9.2.3", "nobody attacks across the inundation"));
     }
     if is_protected(rules, position, enemy, hex) {
         let text = format!("an infantry division in its camp protects {}", label());
@@ -383,7 +386,9 @@ pub fn check_attachment(
             && units.iter().any(|&other| {
                 rules.piece(other).is_formation() && position.state(other).hex == hex
             });
-        match armies::corps(rules, position, unit) {
+        // 1914 24.1: Belgians are independent in combat, whatever they are attached to.
+        let belgian = rules.belgian == Some(rules.piece(unit).nation);
+        match armies::corps(rules, position, unit).filter(|_| !belgian) {
             // An asset is where its formation is.
             _ if led => {}
             Some(own) => corps.push(own),

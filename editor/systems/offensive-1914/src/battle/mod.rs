@@ -10,6 +10,7 @@
 //! | `odds` | 9.3, 9.5 to 9.7: strengths, odds, shifts, proficiency |
 //! | `dice` | 9.8.2, 9.9, 21.1: the dice, the table, intensity |
 //! | `results` | 9.1.1h, 9.2.5: levels, reductions, retreats |
+//! | `naval` | 21.2 |
 //! | `artillery` | 10.1 |
 //! | `checks` | 10.0, 10.2, 12.2.1: the checks of all who fought |
 //! | `advance` | 11.2 |
@@ -27,6 +28,7 @@ mod checks;
 pub mod dice;
 pub mod fight;
 pub mod indicate;
+mod naval;
 pub mod odds;
 mod parties;
 mod results;
@@ -86,6 +88,7 @@ pub fn end(cx: &mut PlayContext<'_, Offensive>, side: usize) {
 fn clear(cx: &mut PlayContext<'_, Offensive>) {
     cx.position.own.attacks.clear();
     cx.position.own.attacked.clear();
+    cx.position.own.naval_support = false;
     for side in [cx.rules.allied, cx.rules.german] {
         let units: Vec<Unit> = cx.position.on_map(cx.rules, side).collect();
         for unit in units {
@@ -143,6 +146,10 @@ pub fn check(
             let sources = fight::sources(rules, position, fight, *party);
             ammunition::check(rules, position, &sources, act)
         }
+        Asked::Naval(_) => match act {
+            Act::Done | Act::Support => Ok(()),
+            _ => Err(Violation::new("1914 21.2", "let ships support the defence, or be done")),
+        },
         Asked::Intensity(..) => match act {
             Act::Fight { .. } => Ok(()),
             _ => Err(Violation::new("1914 9.8", "fight with intensity or without")),
@@ -174,6 +181,7 @@ pub fn legal(
             let sources = fight::sources(rules, position, fight, *party);
             ammunition::legal(rules, position, &sources)
         }
+        Asked::Naval(_) => vec![Act::Done, Act::Support],
         Asked::Intensity(..) => [false, true].map(|intense| Act::Fight { intense }).to_vec(),
         Asked::Advance(fight) => advance::legal(rules, position, fight),
     }
@@ -221,6 +229,10 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
             cx.answered(side);
             let units: &[Unit] = if let Act::Provide { units } = act { units } else { &[] };
             fight::provide(cx, fight, party, units);
+        }
+        Asked::Naval(fight) => {
+            cx.answered(side);
+            naval::support(cx, fight, *act == Act::Support);
         }
         Asked::Intensity(fight, party) => {
             cx.answered(side);

@@ -6,6 +6,7 @@ use salient_rules::play::{Position, Unit};
 
 use crate::abreast;
 use crate::force::{self, Force};
+use crate::inundation;
 use crate::marks;
 use crate::rules::{Offensive, Rules, of};
 use crate::tables::{CombatTable, Ratio};
@@ -207,6 +208,9 @@ pub fn shifts(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> V
         Some(River::Grand) => add(numbers.grand_river_shift, "grand-river", "1914 9.6.1"),
         _ => {}
     }
+    if clash.naval {
+        add(numbers.naval_shift, "naval-support", "1914 21.2");
+    }
     if is_uphill(rules, clash, hex) {
         add(numbers.elevation_shift, "elevation", "1914 9.6.1");
     }
@@ -277,7 +281,10 @@ fn exposed(
     let board = position.board();
     let around = rules.map().neighbours(hex).filter(move |(direction, other)| {
         let between = rules.terrain.side(hex, *direction);
-        let open = !between.sea && !between.ridge && between.river < River::Great;
+        let open = !between.sea
+            && !between.ridge
+            && between.river < River::Great
+            && !inundation::floods(rules, position, hex, *direction);
         open && !board.holds(*other, side)
     });
     around.map(|(_, other)| other)

@@ -44,6 +44,7 @@ pub fn choose(
         Asked::Withhold(_) => withhold(rules, position, side, asked),
         // Whoever fights wants it.
         Asked::Ammunition(..) => battle::legal(rules, position, side, asked).pop(),
+        Asked::Naval(_) => Some(Act::Support),
         Asked::Intensity(fight, party) => {
             let by = (weights, style);
             let intense = intense(rules, position, (fight, *party), by, &mut memory.field);

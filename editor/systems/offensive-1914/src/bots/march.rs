@@ -115,7 +115,7 @@ pub fn choose(
     let Memory { field, reach, .. } = memory;
     let act = siege::choose(rules, position, side, (&mut train, field, reach));
     memory.train = train;
-    act.unwrap_or(Act::Done)
+    act.or_else(|| super::rear::sail(rules, position, side)).unwrap_or(Act::Done)
 }
 
 /// All forces with what they are to do: those who attack first, then those nearest the enemy, supply

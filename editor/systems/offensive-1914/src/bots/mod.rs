@@ -116,6 +116,9 @@ pub fn choose(
         }
         Decision::March(Asked::Move) => Some(march::choose(rules, position, side, by, memory)),
         Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
+        Decision::March(Asked::Land(unit)) => {
+            crate::march::sea::landings(rules, position, *unit).into_iter().next()
+        }
         Decision::March(asked @ Asked::Overstacked(_)) => {
             let acts = crate::march::legal(rules, position, side, asked);
             // Trains come back (1914 16.7), and formations count most (1914 27.10).
@@ -140,6 +143,8 @@ pub fn choose(
             let acts = crate::arrivals::combine::legal(rules, position, side).into_iter();
             acts.max_by_key(|act| matches!(act, Act::Combine { .. }))
         }
+        Decision::Inundation => Some(rear::flood(rules, position, side)),
+        Decision::East => rear::east(rules, position, side),
         Decision::Capture => Some(rear::capture(rules, position, side)),
     }
 }

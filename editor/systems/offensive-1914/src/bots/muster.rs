@@ -209,6 +209,7 @@ fn clash(hex: Hex, who: &[&Candidate], defenders: &[Unit]) -> Clash {
         prepared: who.iter().all(|it| it.prepared),
         barrage: Barrage::default(),
         without: Vec::new(),
+        naval: false,
     }
 }
 

@@ -49,6 +49,47 @@ pub fn arrive(
     })
 }
 
+/// 1914 7.9, 23.3: brings the naval division over to the port that is nearest to the enemy.
+pub fn sail(rules: &Rules, position: &Position<Offensive>, side: usize) -> Option<Act> {
+    let mut acts = Vec::new();
+    crate::march::sea::legal(rules, position, side, &mut acts);
+    let grid = rules.map().grid();
+    let enemies: Vec<Hex> =
+        position.on_map(rules, rules.enemy(side)).filter_map(|unit| position.hex(unit)).collect();
+    let from_home = acts.into_iter().filter_map(|act| match act {
+        Act::Embark { units, hex } if units.iter().all(|&it| position.hex(it).is_none()) => {
+            let near = enemies.iter().map(|&at| grid.distance(at, hex)).min().unwrap_or(u32::MAX);
+            Some((std::cmp::Reverse(units.len()), near, Act::Embark { units, hex }))
+        }
+        _ => None,
+    });
+    from_home.min().map(|(_, _, act)| act)
+}
+
+/// How near Germans must be for the country by the Ijzer to be flooded.
+const FLOOD: u32 = 6;
+
+/// 1914 21.3: floods the country once the enemy comes near.
+pub fn flood(rules: &Rules, position: &Position<Offensive>, side: usize) -> Act {
+    let grid = rules.map().grid();
+    let mut enemies =
+        position.on_map(rules, rules.enemy(side)).filter_map(|unit| position.hex(unit));
+    let near = enemies
+        .any(|at| rules.landmarks.nieuwpoort.iter().any(|&hex| grid.distance(hex, at) <= FLOOD));
+    if near { Act::Inundate } else { Act::Done }
+}
+
+/// 1914 25.2: sends those east whom the scenario names, else the weakest that may go.
+pub fn east(rules: &Rules, position: &Position<Offensive>, side: usize) -> Option<Act> {
+    let acts = crate::east::legal(rules, position, side).into_iter();
+    acts.min_by_key(|act| match act {
+        Act::Send { unit } => {
+            (!crate::east::is_named(rules, *unit), rules.rating(position, *unit, of::ATTACK))
+        }
+        _ => (true, i32::MAX),
+    })
+}
+
 /// 1914 27.3: takes the points for captured towns when the last of the time has come.
 pub fn capture(rules: &Rules, position: &Position<Offensive>, side: usize) -> Act {
     let towns = &rules.schedule.lorraine.towns;

@@ -24,6 +24,8 @@ pub enum Asked {
     Withhold(Box<Fight>),
     /// Whom it provides with ammunition that is recorded (1914 9.4.2).
     Ammunition(Box<Fight>, Party),
+    /// Whether ships support the defence (1914 21.2).
+    Naval(Box<Fight>),
     /// Whether it fights intensely (1914 9.8).
     Intensity(Box<Fight>, Party),
     /// Who advances (1914 11.2).
@@ -81,6 +83,8 @@ pub enum Stage {
     Withhold,
     /// Who has ammunition (1914 9.1.1c).
     Ammunition(Party),
+    /// Whether ships support the defence (1914 21.2).
+    Naval,
     /// With what intensity it is fought (1914 9.1.1f).
     Intensity(Party),
     /// The dice (1914 9.1.1g).
@@ -156,6 +160,8 @@ pub struct Clash {
     pub barrage: Barrage,
     /// Those of both sides who have no ammunition (1914 9.4). Sorted.
     pub without: Vec<Unit>,
+    /// Whether ships support the defence (1914 21.2).
+    pub naval: bool,
 }
 
 /// What a column of the combat results table is shifted by.
@@ -165,6 +171,7 @@ pub struct Shift {
     pub columns: i32,
     /// Why: `prepared`, `flanked`, `position`, `great-river`, `grand-river`, `elevation`,
     /// `preparatory-bombardment`.
+    /// `naval-support`.
     pub reason: &'static str,
     /// The rule.
     pub rule: &'static str,

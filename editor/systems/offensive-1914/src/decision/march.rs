@@ -12,6 +12,8 @@ pub enum Asked {
     Move,
     /// Which of its cavalry reacts (1914 8.2).
     React(Box<React>),
+    /// In which port a unit lands whose own is lost (1914 7.9.1).
+    Land(Unit),
     /// What it gives up in a hex that holds too much (1914 3.1.3).
     Overstacked(Hex),
 }

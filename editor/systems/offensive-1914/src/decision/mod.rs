@@ -37,6 +37,10 @@ pub enum Decision {
     Arrivals(Arriving),
     /// Whether it combines units that are together (1914 16.3).
     Combine,
+    /// Who leaves for the east (1914 25.2).
+    East,
+    /// Whether it floods the country by the Ijzer (1914 21.3).
+    Inundation,
     /// Whether it takes its points for captured towns now (1914 27.3).
     Capture,
 }

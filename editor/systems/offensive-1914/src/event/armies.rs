@@ -27,6 +27,12 @@ pub enum ArmiesDetail {
     Replaced(Replaced),
     /// Improved positions that a side may build (1914 14.3.4).
     Positions(PositionsGiven),
+    /// The country by the Ijzer is flooded, or not (1914 21.3).
+    Flooded(Flooded),
+    /// Units embark, or land (1914 7.9).
+    Voyage(Voyage),
+    /// Whether the markers of the French reserves are turned (1914 22.4).
+    Reserves(ReservesRolled),
 }
 
 /// Where the areas of two armies meet.
@@ -121,7 +127,8 @@ pub struct PointsBooked {
     pub from: i32,
     /// What it has now.
     pub to: i32,
-    /// For what: `plan-abandoned`, `objective`, `formation`, `asset`, `capture`.
+    /// For what: `plan-abandoned`, `objective`, `formation`, `asset`, `capture`, `advance`, `gaps`,
+    /// `marines`, `paris`, `belgian-losses`.
     pub reason: String,
     /// The place that they come of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,6 +194,50 @@ pub struct PositionsGiven {
     pub rule: String,
 }
 
+/// The country by the Ijzer is flooded, or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Flooded {
+    /// Whose.
+    pub side: String,
+    /// The die.
+    pub die: u8,
+    /// Whether it is.
+    pub made: bool,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Units embark for a port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Voyage {
+    /// Whose.
+    pub side: String,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// The port; none for home.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<String>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Whether the markers of the French reserves are turned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct ReservesRolled {
+    /// Whose.
+    pub side: String,
+    /// The die; none in the inter-phase in which they are turned anyway.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// Whether they are.
+    pub turned: bool,
+    /// The rule.
+    pub rule: String,
+}
+
 impl ArmiesDetail {
     /// What all systems know of it.
     pub fn core(&self) -> EventKind {
@@ -220,6 +271,11 @@ impl ArmiesDetail {
                 noted(&it.side, std::slice::from_ref(&it.unit), Vec::new(), &it.rule)
             }
             Self::Positions(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+            Self::Flooded(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+            Self::Voyage(it) => {
+                noted(&it.side, &it.units, it.port.iter().cloned().collect(), &it.rule)
+            }
+            Self::Reserves(it) => noted(&it.side, &[], Vec::new(), &it.rule),
         }
     }
 
@@ -271,6 +327,25 @@ impl ArmiesDetail {
                 let text = format!("{side} may build {} improved positions", it.positions);
                 line(text, &it.rule, &[])
             }
+            Self::Flooded(it) => {
+                let what = if it.made { "is flooded" } else { "stays dry" };
+                line(format!("The country by the Ijzer {what}: die {}", it.die), &it.rule, &[])
+            }
+            Self::Voyage(it) => {
+                let units = words.units(&it.units);
+                let to = it.port.as_deref().unwrap_or("home");
+                let hexes: Vec<&String> = it.port.iter().collect();
+                line(format!("{units}: at sea, bound for {to}"), &it.rule, &hexes)
+            }
+            Self::Reserves(it) => {
+                let die = it.die.map(|die| format!(": die {die}")).unwrap_or_default();
+                let what = if it.turned {
+                    "The French reserves are seasoned: their markers are turned"
+                } else {
+                    "The French reserves stay raw"
+                };
+                line(format!("{what}{die}"), &it.rule, &[])
+            }
         }
     }
 }
@@ -304,7 +379,16 @@ impl PointsBooked {
         let side = words.side(&self.side);
         let does = if self.points < 0 { "loses" } else { "gains" };
         let unit = self.unit.as_ref().map(|unit| words.unit(unit));
-        let of = self.place.clone().or(unit).map(|of| format!(" for {of}"));
+        let named = self.place.clone().or(unit);
+        let what = match (self.reason.as_str(), named) {
+            ("advance", Some(unit)) => Some(format!("the advance of {unit}")),
+            ("gaps", None) => Some("gaps of its southern front".to_owned()),
+            ("marines", Some(unit)) => Some(format!("{unit}, which is not at the coast")),
+            ("paris", Some(unit)) => Some(format!("{unit} in Paris")),
+            ("belgian-losses", Some(unit)) => Some(format!("{unit}, which has no strength left")),
+            (_, named) => named,
+        };
+        let of = what.map(|of| format!(" for {of}"));
         let (points, of) = (self.points.abs(), of.unwrap_or_default());
         let noun = if points == 1 { "point" } else { "points" };
         format!("{side} {does} {points} victory {noun}{of}: {} in all", self.to)

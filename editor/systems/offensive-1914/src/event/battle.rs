@@ -22,6 +22,8 @@ pub enum BattleDetail {
     Void(Indicated),
     /// Ammunition is provided on record (1914 9.4.2).
     Provided(Provided),
+    /// A depot provides by trucks (1914 25.3).
+    Trucks(Trucks),
     /// An attack is fought (1914 9.1.1).
     Combat(Fought),
     /// The artillery of a side counts against the checks of the other (1914 10.1).
@@ -47,6 +49,22 @@ pub struct Indicated {
     /// Whom the attacker sees there, on top of the stack (1914 3.1.5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top: Option<Name>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Ammunition that trucks bring, and no limit counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Trucks {
+    /// Whose.
+    pub side: String,
+    /// The depot.
+    pub unit: Name,
+    /// How many increments.
+    pub increments: i32,
+    /// How often its trucks have brought some.
+    pub used: i32,
     /// The rule.
     pub rule: String,
 }
@@ -238,6 +256,12 @@ impl BattleDetail {
                 rule: it.rule.clone(),
                 ..Noted::default()
             }),
+            Self::Trucks(it) => EventKind::Noted(Noted {
+                side: Some(it.side.clone()),
+                units: names(std::slice::from_ref(&it.unit)),
+                rule: it.rule.clone(),
+                ..Noted::default()
+            }),
             Self::Artillery(it) => EventKind::Noted(Noted {
                 side: Some(it.side.clone()),
                 by: it.forces.iter().flat_map(|guns| names(&guns.units)).collect(),
@@ -329,6 +353,15 @@ impl BattleDetail {
                     .map(|(by, increments)| format!("{} (+{increments})", name(by)))
                     .collect();
                 let text = format!("Ammunition for {} by {}", all(&it.units), by.join(" and "));
+                vec![LogLine::plain(text, &it.rule, &[])]
+            }
+            Self::Trucks(it) => {
+                let times = if it.used == 1 { "once" } else { "again" };
+                let text = format!(
+                    "{} provides {} of ammunition {times} by trucks",
+                    name(&it.unit),
+                    it.increments
+                );
                 vec![LogLine::plain(text, &it.rule, &[])]
             }
             Self::Combat(it) => it.lines(words),

@@ -12,7 +12,9 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, fortress, garrisons, group, marks, rails, stacking, zones};
+use crate::{
+    armies, control, fortress, garrisons, group, inundation, marks, rails, stacking, zones,
+};
 
 use super::allowance::is_counter;
 
@@ -45,7 +47,9 @@ impl Bar {
             Self::Enemy => ("1914 7.1.2", format!("the enemy stands in {hex}").into()),
             Self::River => (
                 "1914 7.1.5",
-                "only who began the phase next to it crosses a grand river without a bridge".into(),
+                "only who began the phase next to it crosses a grand river without a bridge, or the \
+                 inundation"
+                    .into(),
             ),
             Self::Area => {
                 ("1914 5.3.1", format!("{hex} is next to an enemy, outside its area").into())
@@ -218,13 +222,19 @@ impl<'a> Mover<'a> {
     }
 
     fn water(&self, side: &Hexside, from: Hex, direction: Direction, to: Hex) -> Result<i32, Bar> {
+        let began = |hex: Hex| self.began.contains(&Some(hex));
+        if inundation::floods(self.rules, self.position, from, direction) {
+            return match began(from) || began(to) {
+                true => Ok(self.rules.numbers.inundation_movement),
+                false => Err(Bar::River),
+            };
+        }
         if side.river == River::None {
             return Ok(0);
         }
         if side.bridge && self.bridge_serves(from, direction, to) {
             return Ok(self.rules.numbers.bridge_movement);
         }
-        let began = |hex: Hex| self.began.contains(&Some(hex));
         if side.river == River::Grand && !began(from) && !began(to) {
             return Err(Bar::River);
         }

@@ -17,6 +17,7 @@
 //! | `fall_back` | 1914 8.2.3, 8.2.4 one hex back, in reaction and retirement |
 //! | `forts` | 1914 8.5.3 forts that are left |
 //! | `overstacked` | 1914 3.1.3 |
+//! | `sea` | 1914 7.9, 23.3.1 movement by sea |
 //! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
 
 pub mod allowance;
@@ -31,6 +32,7 @@ pub mod pins;
 pub mod prepare;
 pub mod reaction;
 pub mod repulse;
+pub mod sea;
 pub mod tasks;
 pub mod walks;
 pub mod ways;
@@ -97,6 +99,11 @@ pub fn check(
         (Asked::Move, Act::PrepareFire { unit }) => {
             deploy::check_preparation(rules, position, side, *unit)
         }
+        (Asked::Move, Act::Embark { units, hex }) => {
+            sea::check(rules, position, side, units, Some(*hex))
+        }
+        (Asked::Move, Act::EmbarkHome { units }) => sea::check(rules, position, side, units, None),
+        (Asked::Land(unit), _) => sea::check_landing(rules, position, *unit, act),
         (Asked::Move, _) => Err(Violation::new("1914 4.2.5", "it is the time for movement")),
     }
 }
@@ -111,6 +118,7 @@ pub fn legal(
     let mut acts = match asked {
         Asked::React(react) => reaction::legal(rules, position, react),
         Asked::Overstacked(hex) => overstacked::legal(rules, position, side, *hex),
+        Asked::Land(unit) => sea::landings(rules, position, *unit),
         Asked::Move => {
             let mut acts = vec![Act::Done];
             ways::legal(rules, position, side, &mut acts);
@@ -120,6 +128,7 @@ pub fn legal(
             tasks::legal(rules, position, side, &mut acts);
             forts::legal(rules, position, side, &mut acts);
             deploy::legal(rules, position, side, &mut acts);
+            sea::legal(rules, position, side, &mut acts);
             acts
         }
     };
@@ -148,6 +157,9 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
         (Asked::Move, Act::Deploy { unit }) => deploy::apply(cx, *unit),
         (Asked::Move, Act::PackUp { unit }) => deploy::pack(cx, *unit),
         (Asked::Move, Act::PrepareFire { unit }) => deploy::prepare(cx, *unit),
+        (Asked::Move, Act::Embark { units, hex }) => sea::embark(cx, units, Some(*hex)),
+        (Asked::Move, Act::EmbarkHome { units }) => sea::embark(cx, units, None),
+        (Asked::Land(unit), _) => sea::apply_landing(cx, side, unit, act),
         (Asked::Move, _) => {
             cx.answered(side);
             then(cx, Step::Finish);

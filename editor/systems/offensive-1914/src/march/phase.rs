@@ -7,7 +7,7 @@ use crate::rules::Offensive;
 use crate::state::{BUSY, HALTED, MOVED, OF_PHASE};
 
 use super::allowance::{limit, now, over};
-use super::{Asked, Step, ask, tasks, then, walks};
+use super::{Asked, Step, ask, sea, tasks, then, walks};
 
 /// Begins a movement phase: the points of reactions are counted, and tasks that were begun go on.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
@@ -31,6 +31,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
         tasks::go_on(cx, unit);
     }
     ask(cx, now.active, Asked::Move);
+    sea::land(cx, now.active);
 }
 
 /// 1914 7.1.1, 8.2.4a, 8.3.2: what cavalry spent in reaction and retirement is spent before

@@ -3,6 +3,7 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position};
 
+use super::counted::PARIS;
 use super::points::{Of, book};
 use crate::acts::Act;
 use crate::control::holder;
@@ -18,7 +19,8 @@ const GERMAN: u32 = 1 << 1;
 const ASKED: u32 = 1 << 2;
 
 /// What of it there is, by name.
-pub const CAPTURED: [(&str, u32); 3] = [("allied", ALLIED), ("german", GERMAN), ("asked", ASKED)];
+pub const CAPTURED: [(&str, u32); 4] =
+    [("allied", ALLIED), ("german", GERMAN), ("asked", ASKED), ("paris", PARIS)];
 
 /// 1914 27.2, 27.3: what is captured at the end of a player-turn. It may ask, and is called again then.
 pub fn end_player_turn(cx: &mut PlayContext<'_, Offensive>, phasing: usize) {

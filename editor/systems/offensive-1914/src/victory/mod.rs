@@ -1,6 +1,7 @@
 //! 1914 27: victory points, and the end.
 
 mod capture;
+mod counted;
 mod points;
 
 use salient_rules::play::{PlayContext, Position, Unit};
@@ -11,6 +12,7 @@ use crate::event::armies::{ArmiesDetail, PositionsGiven};
 use crate::rules::Offensive;
 
 pub use capture::{CAPTURED, apply, check, end_player_turn, legal, open};
+pub use counted::{enters, inter_phase as number};
 pub use points::{Of, book};
 
 /// The points of a side as they stand: what it is ahead by, as both are kept as one lead (1914 27.0).
@@ -20,9 +22,10 @@ pub fn points(position: &Position<Offensive>, side: usize) -> i32 {
     (own(side) - others).max(0)
 }
 
-/// What is counted and given in an inter-phase (1914 4.3.2): improved positions that each side may
-/// build in the game-turns to come (1914 14.3.4).
+/// What is counted and given in an inter-phase (1914 4.3.2): points, and improved positions that each
+/// side may build in the game-turns to come (1914 14.3.4).
 pub fn inter_phase(cx: &mut PlayContext<'_, Offensive>) {
+    counted::count(cx);
     give_positions(cx, cx.position.turn);
 }
 
@@ -49,15 +52,22 @@ fn give_positions(cx: &mut PlayContext<'_, Offensive>, turn: u16) {
     }
 }
 
-/// What is counted when the game ends (1914 27.8, 27.9): places that a side controls in all their
-/// hexes. Who has won the levels of the scenario say.
+/// What is counted when the game ends (1914 27.8, 27.9, 27.11): places that a side controls in all
+/// their hexes, and Belgian divisions without strength. Who has won the levels of the scenario say,
+/// but for Paris (1914 27.7).
 pub fn finish(cx: &mut PlayContext<'_, Offensive>) {
     let rules = cx.rules;
+    counted::belgian_losses(cx);
     for place in &rules.schedule.places {
         if let Some(side) = holder(cx.position, &place.hexes) {
             let of = Some(Of::Place(place.name.clone()));
             book(cx, (side, place.points), "objective", of, &place.rule);
         }
+    }
+    if counted::paris_has_fallen(rules, cx.position) {
+        let best = rules.level(rules.german, i32::MAX);
+        let name = best.map_or("Paris has fallen", |level| level.name.as_str());
+        return cx.end_at(Some(rules.german), "paris", name, "1914 27.7");
     }
     let lead = |side: usize| points(cx.position, side) - points(cx.position, rules.enemy(side));
     let level = match rules.schedule.counted_for {
