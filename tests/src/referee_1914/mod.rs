@@ -299,6 +299,7 @@ impl<'a> Referee<'a> {
             Detail::March(own) => self.hear_march(own),
             Detail::Retreat(own) => self.hear_retreat(own),
             Detail::Armies(own) => self.hear_armies(own),
+            Detail::Rails(_) => {}
         }
     }
 

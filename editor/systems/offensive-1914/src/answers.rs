@@ -15,7 +15,8 @@ use crate::{armies, prompts, supply};
 pub struct Answers<'a>(pub View<'a, Offensive>);
 
 impl<'a> Questions<'a> for Answers<'a> {
-    /// 1914 14.3.4: improved positions that each side may still build.
+    /// 1914 7.7.1, 14.3.4: improved positions that each side may still build, and its rail
+    /// points, in halves.
     fn points_left(&self) -> Vec<PointsLeft> {
         let quota = self.0.position.own.quota.iter().enumerate();
         let left = quota.map(|(side, left)| PointsLeft {
@@ -23,7 +24,13 @@ impl<'a> Questions<'a> for Answers<'a> {
             kind: "improved positions".into(),
             points: u32::try_from(*left).unwrap_or_default(),
         });
-        left.collect()
+        let rails = self.0.position.own.rail_points.iter().enumerate();
+        let rails = rails.filter(|(_, halves)| **halves > 0).map(|(side, halves)| PointsLeft {
+            side,
+            kind: "half rail points".into(),
+            points: u32::from(*halves),
+        });
+        left.chain(rails).collect()
     }
 
     fn supplies(&self, side: usize) -> Vec<SupplyView<'a>> {
@@ -61,8 +68,10 @@ impl<'a> Questions<'a> for Answers<'a> {
         let View { rules, position } = &self.0;
         let side = position.deciding()?;
         let done = match position.asked()?.what {
-            Decision::March(march::Asked::Overstacked(_))
+            Decision::March(march::Asked::Overstacked(_) | march::Asked::Destination(_))
             | Decision::Displace(_)
+            | Decision::Site(_)
+            | Decision::Shortage
             | Decision::Retreat(_)
             | Decision::Loss(_) => return None,
             Decision::Battle(ref asked) => *asked == battle::Asked::Indicate,

@@ -6,7 +6,7 @@ use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{
-    Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
+    BoxDef, Change, Compiled, Entered, MarkDef, Phase, PhaseOf, PlayContext, Position, Procedures,
     Stepwise, Unit, View, Walk,
 };
 use salient_rules::questions::Questions;
@@ -19,7 +19,7 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, bots, kept, losses, march, marks, opening, plans, remarks, retire,
+    armies, arrivals, battle, bots, boxes, kept, losses, march, marks, opening, plans, remarks, retire,
     retreat, sequence, settle, stacking, supply, victory, voluntary,
 };
 
@@ -72,6 +72,8 @@ impl Procedures for Offensive {
             Decision::Plans => plans::check(rules, position, side, act),
             Decision::Attachment => armies::check(rules, position, side, act),
             Decision::Supply => supply::check(rules, position, side, act),
+            Decision::Site(asked) => supply::siting::check(rules, position, *asked, act),
+            Decision::Shortage => supply::check_shortage(rules, position, side, act),
             Decision::Displace(asked) => supply::displaced::check(rules, position, asked, act),
             Decision::March(asked) => march::check(rules, position, side, asked, act),
             Decision::Battle(asked) => battle::check(rules, position, side, asked, act),
@@ -90,6 +92,8 @@ impl Procedures for Offensive {
             Decision::Plans => plans::legal(rules, position, side),
             Decision::Attachment => armies::legal(rules, position, side),
             Decision::Supply => supply::legal(rules, position, side),
+            Decision::Site(asked) => supply::siting::legal(rules, position, *asked),
+            Decision::Shortage => supply::shortage::legal(rules, position, side),
             Decision::Displace(asked) => supply::displaced::legal(rules, position, asked),
             Decision::March(asked) => march::legal(rules, position, side, asked),
             Decision::Battle(asked) => battle::legal(rules, position, side, asked),
@@ -108,6 +112,8 @@ impl Procedures for Offensive {
             Decision::Plans => plans::apply(cx, side, act),
             Decision::Attachment => armies::apply(cx, side, act),
             Decision::Supply => supply::apply(cx, side, act),
+            Decision::Site(asked) => supply::siting::apply(cx, side, asked, act),
+            Decision::Shortage => supply::apply_shortage(cx, side, act),
             Decision::Displace(asked) => supply::displaced::apply(cx, side, asked, act),
             Decision::March(asked) => march::apply(cx, side, asked, act),
             Decision::Battle(asked) => battle::apply(cx, side, asked, act),
@@ -205,6 +211,7 @@ impl Stepwise for Offensive {
 
     const SETTLES: bool = true;
     const MARKS: &'static [MarkDef] = marks::MARKS;
+    const BOXES: &'static [BoxDef] = boxes::BOXES;
 
     fn settle(cx: &mut PlayContext<'_, Self>, changes: &[Change]) {
         settle::settle(cx, changes);

@@ -11,11 +11,12 @@
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
 //! | `remarks` | 1914 2.7.5, 2.8.2: what is odd about a set-up |
 //! | `opening`, `start` | 1914 1.1 what the scenario says of the start |
+//! | `boxes` | no rules: the boxes beside the map |
 //! | `kept` | no rules: a position as a scenario of its own |
 //! | `stages`, `sequence` | 1914 4 the sequence of play |
 //! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
-//! | `control`, `rails` | 1914 3.3 control and fronts; 18.1, 18.2 railways |
+//! | `control`, `rails` | 1914 3.3 control and fronts; 18 railways |
 //! | `fortress`, `garrisons` | 1914 12.0, 12.5 fortified camps and repair; 8.6 garrisons |
 //! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
 //! | `command`, `armies` | 1914 5 whom a unit is under; areas of attachment, armies, corps |
@@ -26,8 +27,8 @@
 //! | `retreat` | 1914 11.1 |
 //! | `retire` | 1914 4.2.9, 8.3 |
 //! | `voluntary` | 1914 20 |
-//! | `supply` | 1914 9.4, 15 |
-//! | `arrivals` | 1914 12.5, 16 |
+//! | `supply` | 1914 9.4, 15, 17.1.1, 17.2 |
+//! | `arrivals` | 1914 12.5, 16, 17.1, 17.2.3 |
 //! | `plans`, `victory` | 1914 26, 27 |
 //! | `bots` | no rules: the bots |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
@@ -39,6 +40,7 @@ mod armies;
 mod arrivals;
 mod battle;
 mod bots;
+mod boxes;
 mod case_start;
 mod command;
 mod compile;
@@ -85,7 +87,7 @@ use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::CompiledScenario;
 use salient_rules::limits::FormationLimit;
 use salient_rules::odds::OddsBand;
-use salient_rules::play::{self, MarkDef, Stepwise};
+use salient_rules::play::{self, BoxDef, MarkDef, Stepwise};
 use salient_rules::system::{FactTable, Published};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Action, Bot, Checker, Role, Roles, System, SystemInfo};
@@ -136,6 +138,10 @@ impl System for Rulebook {
 
     fn marks(&self) -> &'static [MarkDef] {
         Offensive::MARKS
+    }
+
+    fn boxes(&self) -> &'static [BoxDef] {
+        Offensive::BOXES
     }
 
     fn limits(&self) -> &[FormationLimit] {

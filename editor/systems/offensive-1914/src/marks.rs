@@ -15,6 +15,8 @@ pub const PREPARED: u8 = 1;
 pub const POSITION: u8 = 2;
 /// A roadway bridge that is blown (1914 7.1.4a).
 pub const BLOWN: u8 = 3;
+/// A bridge or tunnel of the railways that is demolished (1914 18.4).
+pub const DEMOLISHED: u8 = 4;
 
 /// All marks, each at its place.
 pub const MARKS: &[MarkDef] = &[
@@ -50,6 +52,15 @@ pub const MARKS: &[MarkDef] = &[
         meaning: "The river costs what it does without the bridge until that is repaired (1914 \
                   7.1.4a, 7.1.4b).",
         values: &[],
+        look: Some(MarkerLook::Hazard),
+        goes: false,
+    },
+    MarkDef {
+        id: "demolished-structure",
+        name: "Demolished bridge or tunnel",
+        meaning: "No railway leads over it until it is rebuilt; with a German supply line around it \
+                  it bars no German supply and no German depot (1914 18.4.2, 18.5).",
+        values: &crate::rails::structures::VALUES,
         look: Some(MarkerLook::Hazard),
         goes: false,
     },

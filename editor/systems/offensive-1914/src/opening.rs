@@ -46,11 +46,13 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
     for side in [rules.allied, rules.german] {
         rails::at_start(rules, cx.position, side);
     }
+    rails::structures::watch(rules, cx.position);
     if own.is_none_or(|own| !own.whole) {
         for &unit in rules.schedule.inactive.iter().flatten() {
             *cx.position.flags_mut(unit) |= INACTIVE;
         }
         marks::at_start(cx);
+        rails::structures::at_start(cx);
         armies::at_start(cx);
         plans::at_start(cx);
         arrivals::at_start(cx);
@@ -72,7 +74,7 @@ pub fn midst<'a>(rules: &'a Rules, position: &Position<Offensive>) -> Option<&'a
 pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     // Compiling has found all that makes no sense.
     let Ok(under) = Under::way(cx.rules, midst) else { return };
-    let Under { spent, began, moving, entered, dug, turned, attacks, attacked, waits } = under;
+    let Under { spent, began, moving, entered, dug, platforms, turned, attacks, attacked, waits } = under;
     for unit in cx.rules.all_units() {
         cx.position.own.began[unit.index()] = cx.position.hex(unit);
     }
@@ -85,6 +87,7 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     }
     (own.moving, own.entered, own.step) = (moving, entered, midst.price);
     (own.dug, own.turned, own.attacks, own.attacked) = (dug, turned, attacks, attacked);
+    own.platforms = platforms;
     for (side, wait) in waits {
         match wait {
             Wait::Ask(what) => decision::ask(cx, side, what),
@@ -108,6 +111,7 @@ impl Wait {
             "plans" => Self::Ask(Decision::Plans),
             "attachment" => Self::Ask(Decision::Attachment),
             "supply" => Self::Ask(Decision::Supply),
+            "shortage" => Self::Ask(Decision::Shortage),
             "move" => Self::Ask(march::Asked::Move.into()),
             "overstacked" => Self::Run(march::Step::Overstacked.into()),
             "indicate" => Self::Ask(battle::Asked::Indicate.into()),
@@ -126,10 +130,11 @@ impl Wait {
     }
 
     /// Their names.
-    pub const NAMES: [&str; 16] = [
+    pub const NAMES: [&str; 17] = [
         "plans",
         "attachment",
         "supply",
+        "shortage",
         "move",
         "overstacked",
         "indicate",
@@ -153,6 +158,7 @@ struct Under {
     moving: Vec<Unit>,
     entered: Option<Hex>,
     dug: Vec<Hex>,
+    platforms: Vec<Hex>,
     turned: Vec<(Hex, u8)>,
     attacks: Vec<Attack>,
     attacked: Vec<Hex>,
@@ -196,6 +202,7 @@ impl Under {
             moving: names.units(&midst.moving)?,
             entered: midst.entered.as_deref().map(|label| names.hex(label)).transpose()?,
             dug: sorted(&midst.dug)?,
+            platforms: sorted(&midst.platforms)?,
             turned: turned.collect::<Result<_, String>>()?,
             attacks: attacks.collect::<Result<_, String>>()?,
             attacked: sorted(&midst.attacked)?,

@@ -107,11 +107,16 @@ pub fn choose(
         // Areas and attachments are right as they are.
         Decision::Plans | Decision::Attachment => Some(Act::Done),
         Decision::Supply => rear::extend(rules, position, side),
+        Decision::Site(asked) => crate::supply::siting::legal(rules, position, *asked).pop(),
+        Decision::Shortage => rear::shortage(rules, position, side),
         Decision::Displace(asked) => {
             crate::supply::displaced::legal(rules, position, asked).into_iter().next()
         }
         Decision::March(Asked::Move) => Some(march::choose(rules, position, side, by, memory)),
         Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
+        Decision::March(Asked::Destination(unit)) => {
+            Some(Act::Destination { hex: rear::by_rail(rules, position, side, *unit)? })
+        }
         Decision::March(asked @ Asked::Overstacked(_)) => {
             let acts = crate::march::legal(rules, position, side, asked);
             // Trains come back (1914 16.7), and formations count most (1914 27.10).

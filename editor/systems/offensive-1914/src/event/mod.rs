@@ -3,6 +3,7 @@
 pub mod armies;
 pub mod battle;
 pub mod march;
+pub mod rails;
 pub mod retreat;
 
 use std::any::Any;
@@ -26,6 +27,8 @@ pub enum Detail {
     Retreat(retreat::RetreatDetail),
     /// Armies, plans, arrivals and points (1914 5, 16, 26, 27).
     Armies(armies::ArmiesDetail),
+    /// Railways, and units that go by them (1914 7.7, 18).
+    Rails(rails::RailsDetail),
 }
 
 impl From<Detail> for Telling {
@@ -41,6 +44,7 @@ impl Payload for Detail {
             Self::March(it) => it.core(),
             Self::Retreat(it) => it.core(),
             Self::Armies(it) => it.core(),
+            Self::Rails(it) => it.core(),
         }
     }
 
@@ -96,6 +100,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         Detail::March(it) => it.lines(words),
         Detail::Retreat(it) => it.lines(words),
         Detail::Armies(it) => it.lines(words),
+        Detail::Rails(it) => it.lines(words),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
-use crate::{armies, control, garrisons, marks, rails, stacking, zones};
+use crate::{armies, control, garrisons, marks, rails, stacking, supply, zones};
 
 use super::allowance::is_counter;
 
@@ -31,6 +31,7 @@ pub enum Bar {
     Alone,
     Guns,
     Rails,
+    Home,
 }
 
 impl Bar {
@@ -69,6 +70,7 @@ impl Bar {
             Self::Guns => {
                 ("1914 8.8.1", format!("guns without a combat unit would be lost in {hex}").into())
             }
+            Self::Home => ("1914 17.1.1", format!("{hex} is too far from the depot's fortress").into()),
             Self::Rails => {
                 ("1914 15.6.3", "a depot goes along friendly operational railways".into())
             }
@@ -147,8 +149,12 @@ impl<'a> Mover<'a> {
                 return Err(Bar::Enemy);
             }
             let open = |hex| rails::is_operational(position, self.side, hex);
-            if !(rails::leads(rules, from, direction, false) && open(from) && open(to)) {
+            let leads = || rails::leads(rules, position, self.side, (from, direction));
+            if !(open(from) && open(to) && leads()) {
                 return Err(Bar::Rails);
+            }
+            if !self.units.iter().all(|&unit| supply::siting::permits(rules, unit, to)) {
+                return Err(Bar::Home);
             }
             return Ok(rules.numbers.depot_movement);
         }
