@@ -19,8 +19,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, bots, boxes, kept, losses, march, marks, opening, plans, remarks, retire,
-    retreat, sequence, settle, stacking, supply, victory, voluntary,
+    armies, arrivals, battle, bots, boxes, kept, losses, march, marks, opening, plans, remarks,
+    retire, retreat, sequence, settle, stacking, supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).

@@ -74,7 +74,8 @@ pub fn midst<'a>(rules: &'a Rules, position: &Position<Offensive>) -> Option<&'a
 pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     // Compiling has found all that makes no sense.
     let Ok(under) = Under::way(cx.rules, midst) else { return };
-    let Under { spent, began, moving, entered, dug, platforms, turned, attacks, attacked, waits } = under;
+    let Under { spent, began, moving, entered, dug, platforms, turned, attacks, attacked, waits } =
+        under;
     for unit in cx.rules.all_units() {
         cx.position.own.began[unit.index()] = cx.position.hex(unit);
     }

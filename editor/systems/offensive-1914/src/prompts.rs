@@ -11,8 +11,8 @@ use crate::battle::{difference, foreseen};
 use crate::decision::battle::{ATTACKER, Asked, Party};
 use crate::decision::{Arriving, Decision, Sited, march};
 use crate::march::repulse;
-use crate::supply::shortage;
 use crate::rules::{Offensive, Rules};
+use crate::supply::shortage;
 use crate::{armies, effectiveness, losses};
 
 /// What a decision asks.

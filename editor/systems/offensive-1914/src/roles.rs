@@ -197,7 +197,12 @@ const PARTS: &[Role] = &[
     Role::may(RoleKind::Feature, "port", "1914 15.1.5", "is a port"),
     Role::may(RoleKind::Feature, "rail-structure", "1914 18.4.1", "is an orange rail structure"),
     Role::may(RoleKind::Feature, "red-bridge", "1914 18.4.1", "is a red railway bridge"),
-    Role::may(RoleKind::Feature, "spared-bridge", "1914 18.4.1a", "is a bridge that is spared long"),
+    Role::may(
+        RoleKind::Feature,
+        "spared-bridge",
+        "1914 18.4.1a",
+        "is a bridge that is spared long",
+    ),
     Role::may(RoleKind::Feature, "german-rail-line", "1914 18.5", "is a German line around one"),
     Role::may(RoleKind::Feature, "allied-bottleneck", "1914 18.6.1", "is one of the Allies"),
     Role::may(RoleKind::Feature, "german-bottleneck", "1914 18.6.1", "is one of the Germans"),

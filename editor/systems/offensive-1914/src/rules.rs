@@ -10,8 +10,8 @@ use salient_schema::Id;
 
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
-pub use crate::roles::of;
 use crate::rails::net::Net;
+pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};

@@ -9,8 +9,9 @@ use crate::effectiveness::{self, LAST};
 use crate::marks::{self, BLOWN, DEMOLISHED};
 use crate::rules::{Offensive, Rules, of};
 use crate::state::{
-    ARRIVED, ATTACHED, BEGAN_AT_RIVER, BUSY, Boundary, CLEARED, Clearing, ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE,
-    LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED, Task, WITHHELD,
+    ARRIVED, ATTACHED, BEGAN_AT_RIVER, BUSY, Boundary, CLEARED, Clearing, ENTRAINED, FIRED, FOUGHT,
+    HALTED, INACTIVE, LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED, Task,
+    WITHHELD,
 };
 use crate::{armies, rails, victory};
 

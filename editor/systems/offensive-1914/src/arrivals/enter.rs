@@ -9,8 +9,8 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
-use crate::decision::Decision;
 use crate::boxes::TRACK;
+use crate::decision::Decision;
 use crate::rules::{Offensive, Rules};
 use crate::state::ARRIVED;
 use crate::units::Kind;
@@ -142,13 +142,19 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     for unit in due(cx.rules, cx.position, side) {
         match hexes(cx.rules, cx.position, unit).as_slice() {
             [] => {}
-            [only] => place(cx, unit, *only),
+            // Who comes back stands on any railway (1914 7.7.5, 16.7).
+            [only] if !goes_anywhere(cx.position, unit) => place(cx, unit, *only),
             _ => choice = true,
         }
     }
     if choice {
         cx.ask(side, Decision::Arrivals(Asked::Place));
     }
+}
+
+/// Whether a unit comes back wherever its owner likes.
+fn goes_anywhere(position: &Position<Offensive>, unit: Unit) -> bool {
+    is_back(position, unit) && position.own.destinations[unit.index()].is_none()
 }
 
 /// 1914 16.1.1: whether who comes in at a hex comes by rail: at a friendly edge, on an operational
@@ -195,8 +201,7 @@ pub fn check(
         return Err(Violation::new("1914 16.1", format!("'{name}' does not come in now")));
     }
     open(rules, position, unit, hex)?;
-    // A train comes back on any railway.
-    if is_back(position, unit) {
+    if goes_anywhere(position, unit) {
         return Ok(());
     }
     let hexes = hexes(rules, position, unit);

@@ -203,7 +203,8 @@ pub fn check_destination(
     match reached(rules, position, side, from).any(|other| other == hex) {
         true => Ok(()),
         false => {
-            let text = format!("no operational railway of two tracks leads to {}", rules.label(hex));
+            let text =
+                format!("no operational railway of two tracks leads to {}", rules.label(hex));
             Err(Violation::new("1914 7.7.3", text))
         }
     }
@@ -302,16 +303,22 @@ fn route(
     (from, to): (Hex, Hex),
 ) -> Option<Vec<Hex>> {
     let fits = |hex: Hex| {
-        let left = cost.and_then(|cost| Some((cost, bottlenecks::left(rules, position, side, hex)?)));
+        let left =
+            cost.and_then(|cost| Some((cost, bottlenecks::left(rules, position, side, hex)?)));
         left.is_none_or(|(cost, left)| left >= i32::from(cost))
     };
     let (mut reach, most) = (Reach::default(), rules.map().len() as u32);
-    let found = reach.search_first(rules.map(), from, most, |hex| hex == to, |at, direction, next| {
-        match goes(rules, position, side, (at, direction, next)) && fits(next) {
+    let found = reach.search_first(
+        rules.map(),
+        from,
+        most,
+        |hex| hex == to,
+        |at, direction, next| match goes(rules, position, side, (at, direction, next)) && fits(next)
+        {
             true => Step::Through(1),
             false => Step::Barred,
-        }
-    })?;
+        },
+    )?;
     Some(reach.path(rules.map(), found))
 }
 

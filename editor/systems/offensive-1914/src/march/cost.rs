@@ -70,7 +70,9 @@ impl Bar {
             Self::Guns => {
                 ("1914 8.8.1", format!("guns without a combat unit would be lost in {hex}").into())
             }
-            Self::Home => ("1914 17.1.1", format!("{hex} is too far from the depot's fortress").into()),
+            Self::Home => {
+                ("1914 17.1.1", format!("{hex} is too far from the depot's fortress").into())
+            }
             Self::Rails => {
                 ("1914 15.6.3", "a depot goes along friendly operational railways".into())
             }

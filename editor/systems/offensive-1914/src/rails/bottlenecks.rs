@@ -8,12 +8,7 @@ use crate::rules::{Offensive, Rules};
 
 /// 1914 18.6.1 to 18.6.3: what a hex still lets through for a side until the next inter-phase, in half
 /// rail points; none where nothing binds it.
-pub fn left(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    side: usize,
-    hex: Hex,
-) -> Option<i32> {
+pub fn left(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> Option<i32> {
     let place = rules.net.bottleneck(hex)?;
     let bottleneck = rules.net.bottlenecks.get(place)?;
     let turn = i32::from(position.turn);

@@ -3,7 +3,7 @@
 use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Unit};
 
-use super::{connect, tell};
+use super::{connect, is_operational, tell};
 use crate::control;
 use crate::event::Detail;
 use crate::event::rails::{RailsDetail, Told};
@@ -67,7 +67,8 @@ fn clear(cx: &mut PlayContext<'_, Offensive>, area: usize) {
     cx.position.own.nord[area] = Clearing::Done;
     let before = cx.position.own.rails.clone();
     for &hex in &rules.net.nord[area] {
-        let ours = control::of(cx.position, hex) == Some(allied);
+        let ours = control::of(cx.position, hex) == Some(allied)
+            || is_operational(cx.position, allied, hex);
         if ours && rules.terrain.hex(hex).rails != 0 {
             let own = &mut cx.position.own.rails[hex.index()];
             *own = *own & !(1 << allied) | CLEARED;

@@ -1,6 +1,7 @@
 //! 1914 15.7: the secondary depot of a side.
 
 use salient_rules::Violation;
+use salient_rules::game::UnitStatus;
 use salient_rules::play::{Change, PlayContext, Position, Unit};
 
 use super::siting::{self, options};
@@ -50,7 +51,12 @@ pub fn check_place(
         Some(depot) if position.hex(depot).is_some() => {
             Err(Violation::new(RULE, "the secondary depot is on the map already"))
         }
-        Some(_) => Ok(()),
+        Some(depot)
+            if matches!(position.state(depot).status, UnitStatus::Pool | UnitStatus::InBox) =>
+        {
+            Ok(())
+        }
+        Some(_) => Err(Violation::new(RULE, "the secondary depot is not in the game")),
     }
 }
 
@@ -91,6 +97,7 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
         let acts = acts.filter(|&replace| check_remove(rules, position, side, replace).is_ok());
         return acts.map(|replace| Act::RemoveSecondary { replace }).collect();
     }
+    // Where it is not in the game nobody gets it.
     let armies = super::supply_units(rules, position, side);
     let armies = armies.filter(|&army| check_place(rules, position, side, army).is_ok());
     armies.map(|army| Act::Secondary { army }).collect()

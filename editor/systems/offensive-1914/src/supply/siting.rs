@@ -135,9 +135,7 @@ pub fn check_relocation(
     if !own || rules.piece(unit).secondary || position.hex(unit).is_none() {
         return Err(Violation::new(rule, format!("'{name}' is no army's depot on the map")));
     }
-    let is_away = |unit: Unit| {
-        rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Depot
-    };
+    let is_away = |unit: Unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Depot;
     if position.in_box(TRACK).any(is_away) {
         return Err(Violation::new(rule, "another depot of this side is being relocated"));
     }
