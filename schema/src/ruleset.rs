@@ -341,6 +341,11 @@ named! {
         Trench = "Zigzag line",
         /// A block.
         Pillbox = "Block",
+        /// A diamond with its number or letter, on the hexsides that it faces: a railway bridge that
+        /// can be blown up.
+        Diamond = "Diamond with its number",
+        /// A disc with its number or letter, on the hexsides that it faces: a tunnel.
+        Disc = "Disc with its number",
         /// A star in a ring, with its value.
         Morale = "Star in a ring",
         /// A flag, with its value.

@@ -14,6 +14,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use salient_exchange::tiled::{self, Spelling};
 use salient_exchange::{NamedFile, geo, megamek, tables, vassal, wesnoth, worldographer};
+use salient_rules::Systems;
 use salient_schema::Bundle;
 
 fn campaign() -> Bundle {
@@ -120,7 +121,7 @@ fn readers(criterion: &mut Criterion) {
         bench.iter(|| tables::read_workbook("a.xlsx", black_box(&book), None).unwrap());
     });
     let wishes = vassal::Wishes { hex_pixels: Some(24), ..Default::default() };
-    let module = vassal::write(&[&bundle], &wishes).unwrap().files.remove(0).bytes;
+    let module = vassal::write(Systems::NONE, &[&bundle], &wishes).unwrap().files.remove(0).bytes;
     group.bench_function("VASSAL's module", |bench| {
         bench.iter(|| vassal::read(black_box(&module), "a.vmod", None, None).unwrap());
     });

@@ -18,6 +18,7 @@ pub mod book;
 mod chains;
 mod charts;
 mod counts;
+mod displays;
 mod draft;
 mod errors;
 mod extend;

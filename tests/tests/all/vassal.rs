@@ -39,7 +39,7 @@ impl Written {
         let all: Vec<&Bundle> = bundles.iter().collect();
         // The size does not matter here, and small pictures are painted quickly.
         let wishes = vassal::Wishes { hex_pixels: Some(30), ..Default::default() };
-        let parcel = vassal::write(&all, &wishes).expect("a module");
+        let parcel = vassal::write(SYSTEMS, &all, &wishes).expect("a module");
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("module.vmod"), &parcel.files[0].bytes).expect("written");
         Self { bundles, folder }

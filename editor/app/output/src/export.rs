@@ -270,12 +270,12 @@ impl<'b> Parcel<'b> {
                 let wishes = geo::Wishes { plane: wishes.plane };
                 return Ok(Self::Map(Box::new(geo::Document::of(bundle, wishes)?)));
             }
-            Format::Pdf => print::pdf(bundle, &wishes.printed())?,
-            Format::Svg => print::svg(bundle, &wishes.printed())?,
+            Format::Pdf => print::pdf(systems, bundle, &wishes.printed())?,
+            Format::Svg => print::svg(systems, bundle, &wishes.printed())?,
             Format::Tabletop => tabletop::write(bundle, &wishes.base_url)?,
             Format::Tmj => tiled::write(bundle, tiled::Spelling::Json)?,
             Format::Tmx => tiled::write(bundle, tiled::Spelling::Xml)?,
-            Format::Vassal => vassal::write(&[bundle], &wishes.module())?,
+            Format::Vassal => vassal::write(systems, &[bundle], &wishes.module())?,
             Format::Html => web::html(systems, bundle, wishes.log.as_ref(), wishes.scan.as_ref())?,
             Format::Xlsx => tables::write_workbook(bundle)?,
         }))

@@ -71,7 +71,7 @@ pub fn pieces(
     match (format, parcel) {
         (Format::Pdf | Format::Svg, _) => {
             // That they can be made is known: the parcel holds them.
-            let pages = print::kit(bundle, &wishes.printed(), format.id());
+            let pages = print::kit(systems, bundle, &wishes.printed(), format.id());
             page_pieces(pages.map(|(pages, _)| pages).unwrap_or_default())
         }
         (Format::BookPdf, _) => {

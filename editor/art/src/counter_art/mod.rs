@@ -22,7 +22,7 @@ use std::sync::Arc;
 use salient_schema::ruleset::Symbol;
 use salient_schema::{Bundle, OrderOfBattle, Picture, Pictures, Ruleset};
 
-use crate::colour;
+use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::scene::{Point, Scene, Stroke, Text};
 use compile::{CounterLook, FaceLook};
@@ -81,6 +81,11 @@ impl CounterArt {
     /// Whether an order of battle has this counter.
     pub fn knows(&self, counter: &str) -> bool {
         self.counters.contains_key(counter)
+    }
+
+    /// The colour of the band that a counter has of its formation.
+    pub fn band(&self, counter: &str) -> Option<Rgba> {
+        self.counters.get(counter)?.band
     }
 
     /// Draws a counter with its centre at `centre`, `size` hex widths from side to side.

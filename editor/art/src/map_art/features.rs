@@ -167,6 +167,7 @@ impl Stand<'_> {
             Mark::Fortress => fortress(site, look, ink, self.value, scene),
             Mark::Port => anchor(site, ink, scene),
             Mark::Pillbox => self.pillboxes(scene),
+            Mark::Diamond | Mark::Disc => self.badges(scene),
             Mark::Morale => medal(site, look, ink, self.value, scene),
             Mark::Victory => flag(site, look, ink, self.value, scene),
             Mark::Entry => entry(site, [0.0, -1.0], self.letter.unwrap_or(""), ink, scene),
@@ -195,21 +196,43 @@ impl Stand<'_> {
         }
     }
 
-    fn pillboxes(&self, scene: &mut Scene) {
-        let ways: Vec<f32> = if self.facing.is_empty() {
-            vec![-FRAC_PI_2]
-        } else {
-            self.facing
-                .iter()
-                .map(|direction| {
-                    let [x, y] = self.site.outward(direction.index());
-                    y.atan2(x)
-                })
-                .collect()
+    /// The middle of each hexside that it faces, as a way from the middle of the hex and where that
+    /// is; the middle of the hex itself, and up, where it faces all round.
+    fn stands(&self, reach: f32) -> Vec<([f32; 2], Point)> {
+        if self.facing.is_empty() {
+            return vec![([0.0, -1.0], self.site.at(0.0, 0.0))];
+        }
+        let ways = self.facing.iter().map(|direction| self.site.outward(direction.index()));
+        ways.map(|[x, y]| ([x, y], self.site.at(x * reach, y * reach))).collect()
+    }
+
+    /// A diamond or a disc on each hexside, with its number, or else its letter.
+    fn badges(&self, scene: &mut Scene) {
+        const SIZE: f32 = 0.16;
+        let pale = [255, 252, 242, 255];
+        let rim = Stroke::new(0.024, pale);
+        let text = match (self.value, self.letter) {
+            (Some(value), _) => value.to_string(),
+            (None, letter) => letter.unwrap_or_default().to_owned(),
         };
-        for way in ways {
-            let reach = if self.facing.is_empty() { 0.0 } else { 0.24 };
-            let at = self.site.at(way.cos() * reach, way.sin() * reach);
+        let print = if colour::lightness(self.ink) > 0.6 { [30, 26, 22, 255] } else { pale };
+        for (_, at) in self.stands(0.5) {
+            let [x, y] = at;
+            if self.look.mark == Mark::Diamond {
+                let corners = [[x, y - SIZE], [x + SIZE, y], [x, y + SIZE], [x - SIZE, y]];
+                scene.block(corners, self.ink, rim);
+            } else {
+                scene.disc(at, SIZE * 0.85 + 0.012, pale);
+                scene.disc(at, SIZE * 0.85 - 0.012, self.ink);
+            }
+            let size = if text.chars().count() > 1 { 0.15 } else { 0.18 };
+            scene.text(Text::new(at, &*text, size, Typeface::Bold, print).on_middle());
+        }
+    }
+
+    fn pillboxes(&self, scene: &mut Scene) {
+        for ([x, y], at) in self.stands(0.24) {
+            let way = y.atan2(x);
             let pale = [250, 246, 236, 255];
             scene.block(rectangle(at, 0.19, 0.27, way), self.ink, Stroke::new(0.02, pale));
             let slit = [at[0] + way.cos() * 0.05, at[1] + way.sin() * 0.05];

@@ -92,7 +92,7 @@ pub fn ornament(
             let way = crossings::straight(at, [-ty, tx], 0.24);
             crossings::draw(mark, &way, ink, detail, scene);
         }),
-        Mark::Port | Mark::Morale | Mark::Victory | Mark::Entry => {
+        Mark::Diamond | Mark::Disc | Mark::Port | Mark::Morale | Mark::Victory | Mark::Entry => {
             plain(0.02, scene);
             walk(along, 0.1925, |at, _, _| scene.disc(at, 0.035, ink));
         }

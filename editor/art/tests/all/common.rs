@@ -13,7 +13,7 @@ use salient_schema::ruleset::{
 };
 
 /// Every mark, with the id that its kind has.
-pub const MARKS: [(&str, Mark); 34] = [
+pub const MARKS: [(&str, Mark); 36] = [
     ("none", Mark::None),
     ("woods", Mark::Woods),
     ("swamp", Mark::Swamp),
@@ -33,6 +33,8 @@ pub const MARKS: [(&str, Mark); 34] = [
     ("wire", Mark::Wire),
     ("trench", Mark::Trench),
     ("pillbox", Mark::Pillbox),
+    ("diamond", Mark::Diamond),
+    ("disc", Mark::Disc),
     ("morale", Mark::Morale),
     ("victory", Mark::Victory),
     ("entry", Mark::Entry),

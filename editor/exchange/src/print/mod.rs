@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Bundle ─► map tiles, counter sheets, set-up, track, charts, order of battle ─► leaves of paper
+//!           displays of armies where the rules limit them
 //!           plan in yards and unit cards where the battlefield is measured
 //!                                                                                 ├ pdf: one file
 //!                                                                                 └ svg: a file a page
@@ -14,6 +15,7 @@ mod cards;
 mod charts;
 mod counters;
 mod cover;
+mod displays;
 mod field;
 mod flow;
 mod losses;
@@ -26,6 +28,7 @@ mod set_up;
 mod track;
 mod wishes;
 
+use salient_rules::Systems;
 use salient_schema::Bundle;
 
 use crate::{ExportError, Exported, Fate, LossReport, NamedFile};
@@ -50,8 +53,8 @@ const READ: [(Part, ChapterOf); 4] = [
 ///
 /// # Errors
 /// A size that nobody can print, or a kit of more than a thousand pages.
-pub fn pdf(bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
-    let (leaves, losses) = kit(bundle, wishes, "pdf")?;
+pub fn pdf(systems: Systems, bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
+    let (leaves, losses) = kit(systems, bundle, wishes, "pdf")?;
     let bytes =
         pdf::write(&leaves, &bundle.scenario.title).map_err(|error| ExportError::Cannot {
             what: error.to_string(),
@@ -65,8 +68,8 @@ pub fn pdf(bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
 ///
 /// # Errors
 /// As [`pdf()`].
-pub fn svg(bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
-    let (leaves, losses) = kit(bundle, wishes, "svg")?;
+pub fn svg(systems: Systems, bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
+    let (leaves, losses) = kit(systems, bundle, wishes, "svg")?;
     let digits = leaves.len().to_string().len().max(2);
     let files = leaves
         .iter()
@@ -90,6 +93,7 @@ pub fn svg(bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
 /// # Errors
 /// As [`pdf()`].
 pub fn kit(
+    systems: Systems,
     bundle: &Bundle,
     wishes: &Wishes,
     format: &str,
@@ -121,6 +125,9 @@ pub fn kit(
         if has(part) {
             chapters.push(chapter(bundle, wishes));
         }
+    }
+    if has(Part::Displays) {
+        chapters.push(displays::chapter(systems, bundle, wishes));
     }
     leaves.extend(flow::set(chapters, wishes.page(Way::Portrait), &bundle.scenario.title));
     if let Some(field) = field::Field::of(bundle) {

@@ -62,6 +62,9 @@ pub enum Part {
     Charts,
     /// The order of battle.
     OrderOfBattle,
+    /// The displays of armies, where the rules limit what belongs to a formation; other games have
+    /// none.
+    Displays,
     /// A measured battlefield as a plan in yards, for a table with miniatures; other scenarios
     /// have none.
     Plan,
@@ -71,13 +74,14 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order in which they are printed.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Map,
         Self::Counters,
         Self::SetUp,
         Self::Track,
         Self::Charts,
         Self::OrderOfBattle,
+        Self::Displays,
         Self::Plan,
         Self::Cards,
     ];
@@ -91,6 +95,7 @@ impl Part {
             Self::Track => "Game-turn track",
             Self::Charts => "Charts",
             Self::OrderOfBattle => "Order of battle",
+            Self::Displays => "Army displays",
             Self::Plan => "Plan in yards",
             Self::Cards => "Unit cards",
         }

@@ -1,19 +1,21 @@
 //! Markers that are no counters of an order of battle: who holds a hex, states that units begin in,
-//! what may be built in a hex, and the marker of the game-turn.
+//! what may be built in a hex, to whom formations are attached, and the marker of the game-turn.
 //!
 //! Each carries a property that says so; the way in knows it by that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use image::RgbaImage;
 use salient_hex::grid::HexGrid;
-use salient_schema::{Bundle, Scenario};
+use salient_schema::order_of_battle::Formation;
+use salient_schema::{Bundle, Id, Scenario};
 
 use super::codec::join;
 use super::pieces::{Pieces, Spot, Trait};
 use super::xml::Element;
 use super::{actions, painted, palette, properties as named};
 use crate::ExportError;
+use crate::displays::Attachments;
 use salient_art::colour::Rgba;
 use salient_art::fonts::Typeface;
 use salient_art::map_art::MapArt;
@@ -25,6 +27,8 @@ const INK: Rgba = [58, 48, 38, 255];
 /// The markers of a module, by groups.
 pub struct Markers {
     groups: Vec<(&'static str, Vec<Marker>)>,
+    /// By formation: its attachment marker, as its name, its file and its slot's number.
+    attached: BTreeMap<Id, [String; 3]>,
 }
 
 /// A marker of the palette.
@@ -37,8 +41,13 @@ struct Marker {
 }
 
 impl Markers {
-    /// The markers of a ruleset and of what units begin in.
-    pub fn new(first: &Bundle, scenarios: &[&Scenario], pieces: &mut Pieces<'_>) -> Self {
+    /// The markers of a ruleset, of what units begin in, and of the formations on displays.
+    pub fn new(
+        first: &Bundle,
+        scenarios: &[&Scenario],
+        on_displays: &[&Formation],
+        pieces: &mut Pieces<'_>,
+    ) -> Self {
         let ruleset = &first.ruleset;
         let mut number = 0;
         let mut marker = |name: String, picture: Scene| {
@@ -72,8 +81,25 @@ impl Markers {
             marker(kind.name.clone(), scene)
         });
         groups.push(("In hexes", features.collect()));
+        let attachments = Attachments::of(first);
+        let mut attached = BTreeMap::new();
+        let mut of_formations = Vec::new();
+        for formation in on_displays {
+            if !attached.contains_key(&formation.id) {
+                let one = marker(formation.name.clone(), attachments.marker(formation));
+                let told = [&one.name, &one.file, &one.number].map(String::clone);
+                attached.insert(formation.id.clone(), told);
+                of_formations.push(one);
+            }
+        }
+        groups.push(("Attachment", of_formations));
         groups.retain(|(_, markers)| !markers.is_empty());
-        Self { groups }
+        Self { groups, attached }
+    }
+
+    /// A formation's attachment marker: its name, its picture's file and its slot's number.
+    pub fn attached(&self, formation: &Formation) -> Option<&[String; 3]> {
+        self.attached.get(&formation.id)
     }
 
     /// Their palettes, in one tab. `side` is the side of a counter's picture in pixels.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! .vmod (zip)
-//!  ├ buildFile.xml   what the module is made of           module.rs, palette.rs, board.rs, track.rs, actions.rs
+//!  ├ buildFile.xml   what the module is made of           module.rs, palette.rs, board.rs, track.rs, displays.rs, actions.rs
 //!  ├ moduledata      its name, for VASSAL's list
 //!  ├ images/         the board, counters, charts          board.rs, pieces.rs, markers.rs
 //!  ├ salient/        the same as data, for programs       data.rs
@@ -17,6 +17,7 @@ mod actions;
 mod board;
 mod codec;
 mod data;
+mod displays;
 mod format;
 mod lattice;
 mod losses;
@@ -33,12 +34,13 @@ mod tools;
 mod track;
 mod xml;
 
+use salient_rules::Systems;
 use salient_schema::Bundle;
 
 use crate::{ExportError, Exported, ImportError, NamedFile};
 use reader::archive::Archive;
 
-use package::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, painted, png_bytes};
+use package::{DISPLAYS, MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, painted, png_bytes};
 pub use package::{Wishes, pack};
 pub use reader::{read, read_boards};
 
@@ -47,14 +49,18 @@ pub use reader::{read, read_boards};
 ///
 /// # Errors
 /// The scenarios are of different systems or maps, or the map is too large for a picture.
-pub fn write(bundles: &[&Bundle], wishes: &Wishes) -> Result<Exported, ExportError> {
+pub fn write(
+    systems: Systems,
+    bundles: &[&Bundle],
+    wishes: &Wishes,
+) -> Result<Exported, ExportError> {
     let Some(first) = bundles.first() else {
         return Err(ExportError::Cannot {
             what: "there is no scenario".to_owned(),
             help: "name one or more scenario files".to_owned(),
         });
     };
-    let module = module::Module::new(bundles, wishes)?;
+    let module = module::Module::new(systems, bundles, wishes)?;
     let mut files = module.pictures()?;
     let build_file = module.build_file().document();
     let about = saved::metadata(Some(&first.ruleset.title), &module.description());

@@ -3,19 +3,23 @@
 use std::collections::BTreeMap;
 
 use image::RgbaImage;
+use salient_rules::Systems;
 use salient_schema::{Bundle, Scenario};
 
 use super::board::{Layout, Picture};
 use super::codec::join;
+use super::displays::DisplayBoard;
 use super::markers::{Markers, marker_traits};
-use super::pieces::{Pieces, Spot, Trait};
+use super::pieces::{Pieces, Spot};
 use super::saved::{Marker, Stack, saved_game};
 use super::track::{Track, hex_stacks};
 use super::xml::Element;
 use super::{
-    MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, actions, painted, palette, png_bytes, tools,
+    DISPLAYS, MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, actions, painted, palette,
+    png_bytes, tools,
 };
 use crate::charts::{Chart, charts};
+use crate::displays::displays;
 use crate::{ExportError, NamedFile};
 use salient_art::USUAL_COUNTER_SIZE;
 use salient_art::fonts::Typeface;
@@ -47,6 +51,8 @@ pub struct Part<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
     track: Track,
+    /// The displays of its armies, if the game has any.
+    displays: Option<DisplayBoard<'a>>,
     /// What lies on the hexes.
     stacks: Vec<Stack>,
 }
@@ -58,7 +64,11 @@ pub fn set_up_file(scenario: &Scenario) -> String {
 
 impl<'a> Module<'a> {
     /// Makes everything ready.
-    pub fn new(bundles: &[&'a Bundle], wishes: &Wishes) -> Result<Self, ExportError> {
+    pub fn new(
+        systems: Systems,
+        bundles: &[&'a Bundle],
+        wishes: &Wishes,
+    ) -> Result<Self, ExportError> {
         let first = same_system(bundles)?;
         let (layout, picture) = Layout::new(&first.map, &first.ruleset, wishes)?;
         let side = (layout.lattice.dy as f32 * USUAL_COUNTER_SIZE).round().max(16.0) as u32;
@@ -71,6 +81,9 @@ impl<'a> Module<'a> {
             .map(|bundle| Part {
                 scenario: &bundle.scenario,
                 track: Track::new(&first.ruleset, &bundle.scenario, &zones, &pieces),
+                displays: Some(displays(systems, bundle))
+                    .filter(|all| !all.is_empty())
+                    .map(|all| DisplayBoard::new(bundle, &all, side)),
                 stacks: hex_stacks(&bundle.scenario, &layout, &first.map.grid),
             })
             .collect();
@@ -84,7 +97,10 @@ impl<'a> Module<'a> {
             at_start.push(stack.pieces.iter().enumerate().map(number).collect());
         }
         let marker = pieces.number("game-turn marker");
-        let markers = Markers::new(first, &told, &mut pieces);
+        let boards = scenarios.iter().filter_map(|part| part.displays.as_ref());
+        let laid = boards.flat_map(|board| &board.markers);
+        let on_displays: Vec<_> = laid.map(|(formation, _)| *formation).collect();
+        let markers = Markers::new(first, &told, &on_displays, &mut pieces);
         Ok(Self { first, layout, picture, pieces, charts, markers, scenarios, at_start, marker })
     }
 
@@ -119,6 +135,9 @@ impl<'a> Module<'a> {
         add(BOARD_PICTURE, &self.picture.paint(self.layout.size)?)?;
         for part in &self.scenarios {
             add(&track_picture(part.scenario), &part.track.paint()?)?;
+            if let Some(board) = &part.displays {
+                add(&displays_picture(part.scenario), &board.paint()?)?;
+            }
         }
         for (name, picture) in self.pieces.pictures()? {
             add(&name, &picture)?;
@@ -147,14 +166,27 @@ impl<'a> Module<'a> {
     /// A scenario's set-up as a saved game.
     pub fn saved_game(&self, part: &Part<'_>) -> String {
         let stacks: Vec<Stack> = part.all_stacks().cloned().collect();
-        let marker = Marker {
+        let turn = Marker {
             map: TRACK,
             at: part.track.marker,
-            traits: turn_marker,
+            name: MARKER.to_owned(),
+            picture: TURN_PICTURE.to_owned(),
             gpid: self.marker.clone(),
         };
-        let boards = [self.board_name(), part.board_name()];
-        saved_game(&stacks, &[marker], [&boards[0], &boards[1]], &self.pieces)
+        let markers: Vec<Marker> = [turn].into_iter().chain(self.attached(part)).collect();
+        let (map, own) = (self.board_name(), part.board_name());
+        let mut boards = vec![(MAP, map.as_str()), (TRACK, own.as_str())];
+        boards.extend(part.displays.iter().map(|_| (DISPLAYS, own.as_str())));
+        saved_game(&stacks, &markers, &boards, &self.pieces)
+    }
+
+    /// The attachment markers on a scenario's displays.
+    fn attached(&self, part: &Part<'_>) -> impl Iterator<Item = Marker> {
+        let laid = part.displays.iter().flat_map(|board| &board.markers);
+        laid.filter_map(|(formation, at)| {
+            let [name, picture, gpid] = self.markers.attached(formation)?.clone();
+            Some(Marker { map: DISPLAYS, at: *at, name, picture, gpid })
+        })
     }
 
     fn board_name(&self) -> String {
@@ -183,6 +215,9 @@ impl<'a> Module<'a> {
         game.add(Element::new("VASSAL.build.module.GlobalOptions").with_all(&GLOBAL_OPTIONS));
         game.add(self.main_map());
         game.add(self.track_map());
+        if self.scenarios.iter().any(|part| part.displays.is_some()) {
+            game.add(self.displays_map());
+        }
         let (side, books) = (self.pieces.picture_side(), &self.first.orders_of_battle);
         let markers = self.markers.palette(side);
         game.add(palette::window(ruleset, books, &self.pieces, markers));
@@ -237,9 +272,28 @@ impl<'a> Module<'a> {
         self.add_stacks(&mut map, TRACK, &begun);
         if let Some(part) = self.scenarios.first() {
             let side = self.pieces.picture_side();
-            let traits = turn_marker(&Spot::slot(&self.marker));
+            let traits = marker_traits(MARKER, TURN_PICTURE, &Spot::slot(&self.marker));
             let slot = palette::slot_of(MARKER, &self.marker, side, &traits);
             map.add(set_up_stack("Game-turn", &begun, "", part.track.marker).holding(slot));
+        }
+        map
+    }
+
+    fn displays_map(&self) -> Element {
+        let mut map = map_element(DISPLAYS, "Displays of armies (Alt+D)", "68,520", false);
+        let boards = self.scenarios.iter().filter_map(|part| {
+            let board = part.displays.as_ref()?;
+            Some(board.element(&part.board_name(), &displays_picture(part.scenario)))
+        });
+        let with = self.scenarios.iter().filter(|part| part.displays.is_some());
+        let begun = with.map(Part::board_name).next().unwrap_or_default();
+        map.add(picker(DISPLAYS, boards.collect(), &begun));
+        map_parts(&mut map);
+        let side = self.pieces.picture_side();
+        for marker in self.scenarios.first().into_iter().flat_map(|part| self.attached(part)) {
+            let traits = marker_traits(&marker.name, &marker.picture, &Spot::slot(&marker.gpid));
+            let slot = palette::slot_of(&marker.name, &marker.gpid, side, &traits);
+            map.add(set_up_stack(&marker.name, &begun, "", marker.at).holding(slot));
         }
         map
     }
@@ -335,6 +389,11 @@ fn same_system<'a>(bundles: &[&'a Bundle]) -> Result<&'a Bundle, ExportError> {
 /// The name of a scenario's track picture.
 fn track_picture(scenario: &Scenario) -> String {
     format!("turns-{}.png", scenario.id)
+}
+
+/// The name of a scenario's picture of displays.
+fn displays_picture(scenario: &Scenario) -> String {
+    format!("displays-{}.png", scenario.id)
 }
 
 const GLOBAL_OPTIONS: [(&str, &str); 8] = [
@@ -518,10 +577,6 @@ fn set_up_stack(name: &str, board: &str, location: &str, [x, y]: [i64; 2]) -> El
         .with("location", location)
         .with("x", x)
         .with("y", y)
-}
-
-fn turn_marker(spot: &Spot) -> Vec<Trait> {
-    marker_traits(MARKER, TURN_PICTURE, spot)
 }
 
 /// A square that says what it marks.

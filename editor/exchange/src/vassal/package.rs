@@ -16,6 +16,9 @@ pub(super) const MAP: &str = "Map";
 /// The map of turns and holding boxes.
 pub(super) const TRACK: &str = "Turns";
 
+/// The map of the displays of armies.
+pub(super) const DISPLAYS: &str = "Displays";
+
 /// The version of the module itself.
 pub(super) const MODULE_VERSION: &str = "1.0";
 

@@ -1,9 +1,10 @@
 //! Saved games and set-ups: `.vsav`.
 
 use super::codec::{join, veil};
+use super::markers::marker_traits;
+use super::pack;
 use super::pieces::{Pieces, Placed, Spot, command};
 use super::xml::Element;
-use super::{MAP, TRACK, pack};
 use crate::{ExportError, NamedFile};
 
 /// What parts commands.
@@ -28,17 +29,20 @@ pub struct Marker {
     pub map: &'static str,
     /// In pixels.
     pub at: [i64; 2],
-    /// Its traits but for the innermost state.
-    pub traits: fn(&Spot) -> Vec<super::pieces::Trait>,
+    /// What it marks.
+    pub name: String,
+    /// Its picture's file.
+    pub picture: String,
     /// Its slot's number.
     pub gpid: String,
 }
 
-/// Writes a set-up as a saved game: the boards that it uses and all pieces where they lie.
+/// Writes a set-up as a saved game: the boards that it uses, as a map and its board each, and all
+/// pieces where they lie.
 pub fn saved_game(
     stacks: &[Stack],
     markers: &[Marker],
-    boards: [&str; 2],
+    boards: &[(&str, &str)],
     pieces: &Pieces<'_>,
 ) -> String {
     let mut commands = vec!["begin_save".to_owned(), String::new()];
@@ -72,12 +76,13 @@ pub fn saved_game(
         stack(map, *at, traits);
     }
     for marker in markers {
-        let traits = (marker.traits)(&spot(marker.map, marker.at, &marker.gpid));
+        let spot = spot(marker.map, marker.at, &marker.gpid);
+        let traits = marker_traits(&marker.name, &marker.picture, &spot);
         stack(marker.map, marker.at, vec![traits]);
     }
-    for (map, board) in [MAP, TRACK].into_iter().zip(boards) {
+    for (map, board) in boards {
         let picker = format!("{map}BoardPicker");
-        commands.push(join('\t', [picker.as_str(), board, "0", "0"]));
+        commands.push(join('\t', [picker.as_str(), *board, "0", "0"]));
     }
     commands.push("SETUP_STACK\t".to_owned());
     commands.push("end_save".to_owned());

@@ -8,6 +8,7 @@ use image::RgbaImage;
 use salient_schema::scenario::{Entry, PlacementCondition};
 use salient_schema::{Ruleset, Scenario};
 
+use super::board::zoned;
 use super::pieces::{Pieces, Placed};
 use super::saved::Stack;
 use super::xml::Element;
@@ -235,27 +236,7 @@ impl Track {
 
     /// The board's element.
     pub fn element(&self, name: &str, image: &str) -> Element {
-        let mut zoned = Element::new("VASSAL.build.module.map.boardPicker.board.ZonedGrid");
-        for (zone, corners) in &self.zones {
-            let [x0, y0, x1, y1] = corners.map(|place| place.round() as i64);
-            zoned.add(
-                Element::new("VASSAL.build.module.map.boardPicker.board.mapgrid.Zone")
-                    .with("name", zone)
-                    .with("locationFormat", "$name$")
-                    .with("path", format!("{x0},{y0};{x1},{y0};{x1},{y1};{x0},{y1}"))
-                    .with("useHighlight", false)
-                    .with("highlightProperty", "")
-                    .with("useParentGrid", false),
-            );
-        }
-        Element::new("VASSAL.build.module.map.boardPicker.Board")
-            .with("name", name)
-            .with("image", image)
-            .with("reversible", false)
-            .with("width", 0)
-            .with("height", 0)
-            .with("color", "255,255,255")
-            .holding(zoned)
+        zoned(name, image, &self.zones)
     }
 }
 

@@ -50,7 +50,7 @@ fn plans_and_the_midst_of_a_game_are_there_or_named() {
         ("geojson", geo::write(&bundle, geo::Wishes::default())),
         ("tmx", tiled::write(&bundle, tiled::Spelling::Xml)),
         ("tabletop", tabletop::write(&bundle, "https://example.org/")),
-        ("vassal", vassal::write(&[&bundle], &vassal::Wishes::default())),
+        ("vassal", vassal::write(Systems::NONE, &[&bundle], &vassal::Wishes::default())),
     ];
     for (what, parcel) in named {
         names(what, &bundle, &parcel.unwrap(), true);
@@ -59,7 +59,7 @@ fn plans_and_the_midst_of_a_game_are_there_or_named() {
     names("html", &bundle, &page, false);
     for (part, orders) in [(print::Part::OrderOfBattle, false), (print::Part::Charts, true)] {
         let only = print::Wishes { parts: [part].into(), ..print::Wishes::default() };
-        names("svg", &bundle, &print::svg(&bundle, &only).unwrap(), orders);
+        names("svg", &bundle, &print::svg(Systems::NONE, &bundle, &only).unwrap(), orders);
     }
     // Words on paper are shapes; what they say the page shows.
     let text = String::from_utf8(page.files[0].bytes.clone()).unwrap();

@@ -4,6 +4,7 @@
 
 mod book;
 mod counts;
+mod displays;
 mod foreign;
 mod geojson;
 mod geojson_others;

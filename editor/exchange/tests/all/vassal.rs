@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use salient_exchange::{Imported, vassal};
+use salient_rules::Systems;
 use salient_schema::map::{Orientation, Pushed};
 use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::{Placement, Scenario};
@@ -27,7 +28,7 @@ fn open(path: &str) -> Bundle {
 
 fn module(bundles: &[&Bundle]) -> Vec<u8> {
     let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
-    let mut parcel = vassal::write(bundles, &wishes).unwrap();
+    let mut parcel = vassal::write(Systems::NONE, bundles, &wishes).unwrap();
     parcel.files.swap_remove(0).bytes
 }
 
@@ -336,10 +337,11 @@ fn the_same_scenario_gives_the_same_bytes() {
 fn scenarios_of_two_systems_are_no_module() {
     let one = open("tests/fixtures/infantry-attacks/scenario.json");
     let other = open("tests/fixtures/trench-setup/scenario.json");
-    let refused = vassal::write(&[&one, &other], &vassal::Wishes::default()).unwrap_err();
+    let refused =
+        vassal::write(Systems::NONE, &[&one, &other], &vassal::Wishes::default()).unwrap_err();
     assert!(refused.to_string().contains("another system"), "{refused}");
-    assert!(vassal::write(&[&one, &one], &vassal::Wishes::default()).is_err());
-    assert!(vassal::write(&[], &vassal::Wishes::default()).is_err());
+    assert!(vassal::write(Systems::NONE, &[&one, &one], &vassal::Wishes::default()).is_err());
+    assert!(vassal::write(Systems::NONE, &[], &vassal::Wishes::default()).is_err());
 }
 
 /// A small module of ours without its pictures.

@@ -5,6 +5,7 @@ use std::io::Cursor;
 
 use proptest::prelude::*;
 use salient_exchange::{Imported, vassal};
+use salient_rules::Systems;
 use salient_schema::ruleset::RatingUse;
 
 use crate::counts;
@@ -476,7 +477,7 @@ fn pictures_of_counters_go_out_and_come_back() {
     };
     let before = shown(&files);
     assert_eq!(before.len(), 5);
-    let module = vassal::write(&[&bundle], &vassal::Wishes::default()).unwrap();
+    let module = vassal::write(Systems::NONE, &[&bundle], &vassal::Wishes::default()).unwrap();
     let back = vassal::read(&module.files[0].bytes, "back.vmod", None, None).unwrap();
     counts::agree("pictures", &back);
     assert_eq!(shown(&back), before);

@@ -3,6 +3,7 @@
 use std::io::{Cursor, Read};
 
 use salient_exchange::vassal;
+use salient_rules::Systems;
 
 use crate::foreign;
 
@@ -19,7 +20,8 @@ fn notes_inventory_help_and_hiding_are_there_with_the_files_that_they_name() {
     for (name, mut bundle) in foreign::bundles().into_iter().take(3) {
         bundle.scenario.notes = vec!["A <small> note & more".to_owned()];
         let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
-        let module = vassal::write(&[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
+        let module =
+            vassal::write(Systems::NONE, &[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
         let build = file(&module, "buildFile.xml").unwrap();
         let build = roxmltree::Document::parse(&build).unwrap();
         let all = |part: &str| {
@@ -50,7 +52,8 @@ fn notes_inventory_help_and_hiding_are_there_with_the_files_that_they_name() {
 fn masks_markers_boxes_and_tables_are_there_with_the_files_that_they_name() {
     for (name, bundle) in foreign::bundles() {
         let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
-        let module = vassal::write(&[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
+        let module =
+            vassal::write(Systems::NONE, &[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
         let build = file(&module, "buildFile.xml").unwrap();
         let build = roxmltree::Document::parse(&build).unwrap();
         let all = |part: &str| {
@@ -112,7 +115,8 @@ fn masks_markers_boxes_and_tables_are_there_with_the_files_that_they_name() {
 fn markers_are_told_of_where_only_the_palette_has_them() {
     let (_, bundle) = foreign::bundles().into_iter().next().unwrap();
     let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
-    let module = vassal::write(&[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
+    let module =
+        vassal::write(Systems::NONE, &[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
     let with = vassal::read(&module, "module.vmod", None, None).unwrap();
     assert!(!with.losses.to_string().contains("control"), "{}", with.losses);
     let files = vassal::files_in(&module, "module.vmod").unwrap();

@@ -176,8 +176,9 @@ impl<P: Stepwise> PlayContext<'_, P> {
         let now = self.position.state(unit);
         let stands = |state: &UnitState<Carried>| (state.hex, state.face, state.own);
         if stands(&before) != stands(now) {
+            let other = [before.other, now.other];
             let to = self.position.hex(unit);
-            self.position.changes.push(Change { unit, from, to });
+            self.position.changes.push(Change { unit, from, to, other });
         }
     }
 

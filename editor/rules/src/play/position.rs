@@ -105,6 +105,24 @@ pub struct Change {
     /// Where it is. The same as before of a unit that turned its face, went on board in its own
     /// hex or wheeled with its other half.
     pub to: Option<Hex>,
+    /// The other hex of a unit that took up two, before and now.
+    pub other: [Option<Hex>; 2],
+}
+
+impl Change {
+    /// The hexes that it has left.
+    pub fn left(self) -> impl Iterator<Item = Hex> {
+        let [before, now] = self.other;
+        let was = [self.from, before].into_iter().flatten();
+        was.filter(move |hex| Some(*hex) != self.to && Some(*hex) != now)
+    }
+
+    /// The hexes that it has come into.
+    pub fn entered(self) -> impl Iterator<Item = Hex> {
+        let [before, now] = self.other;
+        let is = [self.to, now].into_iter().flatten();
+        is.filter(move |hex| Some(*hex) != self.from && Some(*hex) != before)
+    }
 }
 
 impl<P: Stepwise> Position<P> {

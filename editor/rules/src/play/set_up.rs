@@ -86,14 +86,11 @@ fn standing<P: Stepwise>(
     }
     let last = compiled.unit(unit).faces.len().saturating_sub(1) as u8;
     position.base.state_mut(unit).face = face.min(last);
-    for hex in place.hexes() {
-        P::may_stand(rules, position, unit, hex)
-            .map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
-    }
-    if matches!(place, Footprint::Two(_)) {
-        P::may_span(rules, position, unit, place)
-            .map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
-    }
+    let may = match place {
+        Footprint::One(hex) => P::may_stand(rules, position, unit, hex),
+        Footprint::Two(_) => P::may_span(rules, position, unit, place),
+    };
+    may.map_err(|broken| (broken.rule.into_owned(), broken.message.into_owned()))?;
     Ok(unit)
 }
 

@@ -79,17 +79,18 @@ pub trait Stepwise:
         hex: Hex,
     ) -> Result<(), Violation>;
 
-    /// Whether a unit that may stand in both of two hexes may take up the two at once.
+    /// Whether a unit that is off the map may take up two hexes at once; by default where it may
+    /// stand in both.
     ///
     /// # Errors
     /// The rule that it breaks.
     fn may_span(
-        _rules: &Self::Rules,
-        _position: &Position<Self>,
-        _unit: Unit,
-        _hexes: Footprint,
+        rules: &Self::Rules,
+        position: &Position<Self>,
+        unit: Unit,
+        hexes: Footprint,
     ) -> Result<(), Violation> {
-        Ok(())
+        hexes.hexes().try_for_each(|hex| Self::may_stand(rules, position, unit, hex))
     }
 
     /// Takes in that a scenario sets a counter up with its other side up, behind the faces of its

@@ -57,6 +57,14 @@ pub enum Act {
         /// The hexes that they enter, in order.
         path: Vec<Hex>,
     },
+    /// Let a force go into two hexes, or from two into others or into one, by one step (1914 19.1.1,
+    /// 19.2); also where it reacts or retires.
+    Abreast {
+        /// Who goes.
+        units: Vec<Unit>,
+        /// The one or two hexes that they take up then.
+        hexes: Vec<Hex>,
+    },
     /// Prepare an attack (1914 7.3).
     Prepare {
         /// The units of a force.
@@ -80,6 +88,9 @@ pub enum Act {
     Entrench {
         /// The formation.
         unit: Unit,
+        /// Where, if it takes up two hexes and not in the first of them (1914 19.3).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hex: Option<Hex>,
     },
     /// Let a unit go by rail; where to is asked then (1914 7.7.3).
     ByRail {

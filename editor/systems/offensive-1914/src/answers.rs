@@ -6,6 +6,7 @@ use salient_rules::play::{GamePosition, Procedures, View};
 use salient_rules::questions::Questions;
 use salient_rules::{Action, Violation};
 
+use crate::abreast::steps;
 use crate::acts::Act;
 use crate::decision::{Decision, battle, march};
 use crate::rules::Offensive;
@@ -46,14 +47,20 @@ impl<'a> Questions<'a> for Answers<'a> {
         prompts::remark(rules, position, &rules.act::<Act>(action).ok()?)
     }
 
-    /// 1914 5: armies, corps and boundaries of a unit that is picked.
+    /// 1914 5, 19.1.1: armies, corps and boundaries of a unit that is picked, and pairs of hexes.
     fn more_for(&self, unit: &str) -> Vec<(Action, Option<Violation>)> {
         let View { rules, position } = &self.0;
         let of_unit = || {
             let asked = position.asked().filter(|ask| ask.what == Decision::Attachment)?;
             Some(armies::more(rules, position, asked.side()?, rules.find_unit(unit)?))
         };
-        let acts = of_unit().unwrap_or_default().into_iter();
+        let in_two = || {
+            let moves = |asked: &Decision| matches!(asked, Decision::March(march::Asked::Move));
+            let asked = position.asked().filter(|ask| moves(&ask.what))?;
+            let acts = steps::more(rules, position, asked.side()?, rules.find_unit(unit)?);
+            Some(acts.into_iter().map(|act| (act, None)).collect())
+        };
+        let acts = of_unit().or_else(in_two).unwrap_or_default().into_iter();
         acts.map(|(act, why)| (rules.action(&act), why)).collect()
     }
 

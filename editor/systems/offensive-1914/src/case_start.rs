@@ -35,6 +35,8 @@ pub struct CaseStart {
     pub recovering: BTreeMap<String, u8>,
     /// By counter: points spent on an improved position (1914 14.3).
     pub entrenching: BTreeMap<String, u8>,
+    /// By counter: points spent on one in the second of its two hexes (1914 19.3).
+    pub entrenching_beside: BTreeMap<String, u8>,
     /// By counter: ammunition that a supply unit has provided in this game-turn (1914 9.4.2).
     pub provided: BTreeMap<String, u8>,
     /// By counter: reduction markers of a division (1914 9.10.3).
@@ -137,10 +139,14 @@ pub struct Midst {
     /// By counter that stands elsewhere now: where it stood when movement began, empty for off the
     /// map (1914 7.1.5).
     pub began: BTreeMap<String, String>,
+    /// By counter whose other hex is another now: which it was then, empty for none (1914 19.0).
+    pub began_beside: BTreeMap<String, String>,
     /// The force on the move (1914 7.1.2).
     pub moving: Vec<String>,
     /// The hex that it entered last, or set out from (1914 8.2.1).
     pub entered: Option<String>,
+    /// The other one that it took up then (1914 19.2).
+    pub entered_beside: Option<String>,
     /// What its next step costs, as it stood before (1914 7.1.4a).
     pub price: u8,
     /// Hexes in which a position was completed (1914 7.5.2a).

@@ -3,10 +3,14 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
+use crate::abreast;
 use crate::rules::{Offensive, Rules};
 
 /// A division's size in quarters of one (1914 1.1).
 pub const DIVISION: i32 = 4;
+
+/// The most assets of a force (1914 1.1).
+const ASSETS: usize = 2;
 
 /// A force: one formation with at most two assets, or one or two assets alone (1914 1.1).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,9 +38,9 @@ impl Force {
         fits.then(|| Self { formation: formations.first().copied(), assets: others })
     }
 
-    /// Its size in quarters of a division.
+    /// Its size in each of its hexes, in quarters of a division.
     pub fn size(&self, rules: &Rules, position: &Position<Offensive>) -> i32 {
-        self.units().into_iter().map(|unit| rules.size(position, unit)).sum()
+        self.units().into_iter().map(|unit| abreast::size(rules, position, unit)).sum()
     }
 }
 
@@ -66,16 +70,31 @@ pub fn group(
         }
     }
     formations.sort_by_key(|&unit| (-rules.size(position, unit), unit));
-    let mut assets = assets.into_iter();
-    let mut forces: Vec<Force> = formations
-        .into_iter()
-        .map(|unit| Force { formation: Some(unit), assets: assets.by_ref().take(2).collect() })
-        .collect();
-    loop {
-        let two: Vec<Unit> = assets.by_ref().take(2).collect();
-        if two.is_empty() {
-            return forces;
-        }
+    // Who takes up two hexes is of a force with those who take up the same two (1914 19.1.1).
+    let other = |unit: Unit| position.state(unit).other;
+    let mut forces: Vec<Force> = Vec::new();
+    for unit in formations {
+        let mut own = Vec::new();
+        assets.retain(|&asset| {
+            let joins = own.len() < ASSETS && other(asset) == other(unit);
+            if joins {
+                own.push(asset);
+            }
+            !joins
+        });
+        forces.push(Force { formation: Some(unit), assets: own });
+    }
+    // Guns never do, and fight beside who stands in their hex (1914 8.8.1).
+    assets.retain(|&asset| {
+        let guns = rules.kind(position, asset).is_artillery();
+        let room = forces.iter_mut().find(|force| guns && force.assets.len() < ASSETS);
+        room.map(|force| force.assets.push(asset)).is_none()
+    });
+    while let Some(&first) = assets.first() {
+        let alike = assets.iter().filter(|&&asset| other(asset) == other(first));
+        let two: Vec<Unit> = alike.take(ASSETS).copied().collect();
+        assets.retain(|asset| !two.contains(asset));
         forces.push(Force { formation: None, assets: two });
     }
+    forces
 }

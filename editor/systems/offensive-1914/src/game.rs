@@ -1,6 +1,6 @@
 //! What the kernel asks of a system: where each decision, act and step goes.
 
-use salient_hex::Hex;
+use salient_hex::{Footprint, Hex};
 use salient_rules::account::Considered;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
@@ -19,8 +19,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    armies, arrivals, battle, bots, boxes, kept, losses, march, marks, opening, plans, remarks,
-    retire, retreat, sequence, settle, stacking, supply, victory, voluntary,
+    abreast, armies, arrivals, battle, bots, boxes, kept, losses, march, marks, opening, plans,
+    remarks, retire, retreat, sequence, settle, stacking, supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -189,6 +189,17 @@ impl Stepwise for Offensive {
         hex: Hex,
     ) -> Result<(), Violation> {
         stacking::may_stand(rules, position, unit, hex)
+    }
+
+    const TWO_HEXES: Option<&'static str> = Some("1914 19.0");
+
+    fn may_span(
+        rules: &Rules,
+        position: &Position<Self>,
+        unit: Unit,
+        hexes: Footprint,
+    ) -> Result<(), Violation> {
+        abreast::may_span(rules, position, unit, hexes)
     }
 
     fn remarks(rules: &Rules, set_up: &Position<Self>) -> Vec<Diagnostic> {

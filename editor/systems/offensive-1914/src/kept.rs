@@ -129,7 +129,9 @@ impl Kept<'_> {
             passed,
             replaced,
             began: _,
+            began_beside: _,
             entered: _,
+            entered_beside: _,
             dug: _,
             step: _,
             turned: _,
@@ -206,6 +208,7 @@ impl Kept<'_> {
             reaction: self.numbers(reaction),
             recovering: task(Task::Recovery),
             entrenching: task(Task::Position),
+            entrenching_beside: task(Task::PositionBeside),
             provided: self.numbers(provided),
             markers: self.numbers(markers),
             inactive: unit_flags(INACTIVE),
@@ -326,8 +329,15 @@ impl Kept<'_> {
                 let label = |hex| self.label(hex);
                 (began != now).then(|| began.map(label).unwrap_or_default())
             }),
+            began_beside: self.by_unit(|unit| {
+                let began = own.began_beside[unit.index()];
+                let label = |hex| self.label(hex);
+                let is_as_now = began == position.state(unit).other;
+                (!is_as_now).then(|| began.map(label).unwrap_or_default())
+            }),
             moving: self.names(&own.moving),
             entered: own.entered.map(|hex| self.label(hex)),
+            entered_beside: own.entered_beside.map(|hex| self.label(hex)),
             price: own.step,
             dug: self.labels(&own.dug),
             platforms: self.labels(&own.platforms),

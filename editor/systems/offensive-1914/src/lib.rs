@@ -9,7 +9,7 @@
 //! | `state`, `marks` | the system's part of a position; what the kernel keeps and shows for it |
 //! | `acts`, `decision` | what is asked and done, below the rooms that do it |
 //! | `game` | what the kernel asks of a system: where each decision, act and step goes |
-//! | `remarks` | 1914 2.7.5, 2.8.2: what is odd about a set-up |
+//! | `remarks` | 1914 2.7.5, 2.8.2, 18.1.1: what is odd about a set-up |
 //! | `opening`, `start` | 1914 1.1 what the scenario says of the start |
 //! | `boxes` | no rules: the boxes beside the map |
 //! | `kept` | no rules: a position as a scenario of its own |
@@ -25,6 +25,7 @@
 //! | `battle` | 1914 9, 10, 11.2, 14.1, 21.1 attacks |
 //! | `losses` | 1914 5.5.2, 8.1.1, 9.10 strength reductions |
 //! | `retreat` | 1914 11.1 |
+//! | `abreast` | 1914 19 forces that take up two hexes |
 //! | `retire` | 1914 4.2.9, 8.3 |
 //! | `voluntary` | 1914 20 |
 //! | `supply` | 1914 9.4, 15, 17.1.1, 17.2 |
@@ -33,6 +34,7 @@
 //! | `bots` | no rules: the bots |
 //! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
+mod abreast;
 mod activity;
 mod acts;
 mod answers;

@@ -1,5 +1,7 @@
 //! 1914 1.1, 3.3, 18.1: what a scenario says of its start, and a rule case.
 
+use std::collections::BTreeMap;
+
 use salient_hex::Hex;
 use salient_rules::case::Start;
 use salient_rules::play::{PlayContext, Position, Unit};
@@ -76,8 +78,10 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     let Ok(under) = Under::way(cx.rules, midst) else { return };
     let Under { spent, began, moving, entered, dug, platforms, turned, attacks, attacked, waits } =
         under;
+    let [began, began_beside] = began;
     for unit in cx.rules.all_units() {
         cx.position.own.began[unit.index()] = cx.position.hex(unit);
+        cx.position.own.began_beside[unit.index()] = cx.position.state(unit).other;
     }
     let own = &mut cx.position.own;
     for (unit, points) in spent {
@@ -86,7 +90,11 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     for (unit, hex) in began {
         own.began[unit.index()] = hex;
     }
-    (own.moving, own.entered, own.step) = (moving, entered, midst.price);
+    for (unit, hex) in began_beside {
+        own.began_beside[unit.index()] = hex;
+    }
+    [own.entered, own.entered_beside] = entered;
+    (own.moving, own.step) = (moving, midst.price);
     (own.dug, own.turned, own.attacks, own.attacked) = (dug, turned, attacks, attacked);
     own.platforms = platforms;
     for (side, wait) in waits {
@@ -155,9 +163,10 @@ impl Wait {
 /// A step of the sequence of play that is under way, with units and hexes for their names.
 struct Under {
     spent: Vec<(Unit, u8)>,
-    began: Vec<(Unit, Option<Hex>)>,
+    /// By unit: both hexes.
+    began: [Vec<(Unit, Option<Hex>)>; 2],
     moving: Vec<Unit>,
-    entered: Option<Hex>,
+    entered: [Option<Hex>; 2],
     dug: Vec<Hex>,
     platforms: Vec<Hex>,
     turned: Vec<(Hex, u8)>,
@@ -170,10 +179,14 @@ impl Under {
     fn way(rules: &Rules, midst: &Midst) -> Result<Self, String> {
         let names = Names(rules);
         let spent = midst.spent.iter().map(|(name, spent)| Ok((names.unit(name)?, *spent)));
-        let began = midst.began.iter().map(|(name, label)| {
-            let hex = if label.is_empty() { None } else { Some(names.hex(label)?) };
-            Ok((names.unit(name)?, hex))
-        });
+        let places = |of: &BTreeMap<String, String>| {
+            let each = of.iter().map(|(name, label)| {
+                let hex = if label.is_empty() { None } else { Some(names.hex(label)?) };
+                Ok((names.unit(name)?, hex))
+            });
+            each.collect::<Result<Vec<_>, String>>()
+        };
+        let hex = |label: &Option<String>| label.as_deref().map(|it| names.hex(it)).transpose();
         let turned = midst.turned.iter().map(|[label, side]| {
             let side = if side.is_empty() { None } else { Some(names.side(side)?) };
             Ok((names.hex(label)?, side_code(side)))
@@ -199,9 +212,9 @@ impl Under {
         };
         Ok(Self {
             spent: spent.collect::<Result<_, String>>()?,
-            began: began.collect::<Result<_, String>>()?,
+            began: [places(&midst.began)?, places(&midst.began_beside)?],
             moving: names.units(&midst.moving)?,
-            entered: midst.entered.as_deref().map(|label| names.hex(label)).transpose()?,
+            entered: [hex(&midst.entered)?, hex(&midst.entered_beside)?],
             dug: sorted(&midst.dug)?,
             platforms: sorted(&midst.platforms)?,
             turned: turned.collect::<Result<_, String>>()?,

@@ -6,10 +6,10 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
-use crate::effectiveness;
 use crate::rules::{Offensive, Rules, of};
 use crate::state::ENTRAINED;
 use crate::units::{Kind, Piece};
+use crate::{abreast, effectiveness};
 
 /// 1914 3.1, 3.1.1: whether a unit that is off the map may stand in a hex, among those who are
 /// there.
@@ -22,6 +22,19 @@ pub fn may_stand(
     unit: Unit,
     hex: Hex,
 ) -> Result<(), Violation> {
+    has_room(rules, position, (unit, room(rules, position, unit)), hex)
+}
+
+/// The same of a unit that is of a size there.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn has_room(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    (unit, own): (Unit, i32),
+    hex: Hex,
+) -> Result<(), Violation> {
     let label = || rules.compiled.label(hex);
     if rules.terrain.hex(hex).barred {
         return Err(Violation::new("1914 3.4", format!("no unit stands in {}", label())));
@@ -32,7 +45,7 @@ pub fn may_stand(
     if !bare && bars(rules, position, side, hex) {
         return Err(Violation::new("1914 3.1", format!("the enemy stands in {}", label())));
     }
-    let there = size(rules, position, side, hex) + room(rules, position, unit);
+    let there = size(rules, position, side, hex) + own;
     // 1914 3.1.3: what a hex holds too much is looked at when the movement phase ends.
     let for_now = !position.begun && rules.overstacked.binary_search(&hex).is_ok();
     if there > rules.numbers.stacking_limit && !for_now {
@@ -59,10 +72,11 @@ pub fn size(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex
     own.map(|other| room(rules, position, other)).sum()
 }
 
-/// What a unit takes of the stacking limit of its hex, in quarters of a division: entrained nothing
-/// (1914 3.1.4).
+/// What a unit takes of the stacking limit of each of its hexes, in quarters of a division: entrained
+/// nothing (1914 3.1.4), in two hexes half (19.1.3).
 pub fn room(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> i32 {
-    if position.state(unit).presence == ENTRAINED { 0 } else { rules.size(position, unit) }
+    let entrained = position.state(unit).presence == ENTRAINED;
+    if entrained { 0 } else { abreast::size(rules, position, unit) }
 }
 
 /// 1914 3.1.5: a side's units in a hex from the top, as they are shown to the enemy. Of equals the

@@ -147,6 +147,7 @@ fn of_units<'a>(
     let begun = [
         (Task::Recovery, &own.recovering),
         (Task::Position, &own.entrenching),
+        (Task::PositionBeside, &own.entrenching_beside),
         (Task::Entrain, &own.entraining),
         (Task::Detrain, &own.detraining),
     ];

@@ -71,6 +71,15 @@ pub enum Task {
     Entrain,
     /// Detraining (1914 7.7.3).
     Detrain,
+    /// Building one in the second of its two hexes (1914 19.3).
+    PositionBeside,
+}
+
+impl Task {
+    /// Whether it builds a position.
+    pub fn digs(self) -> bool {
+        matches!(self, Self::Position | Self::PositionBeside)
+    }
 }
 
 /// How far an area of the Réseau du Nord is cleared (1914 18.3.1).
@@ -184,8 +193,12 @@ pub struct State {
     pub replaced: Vec<u8>,
     /// By unit: where it stood when the movement phase began (1914 7.1.5, 7.4.7, 26.2.1).
     pub began: Vec<Option<Hex>>,
+    /// By unit: the other hex in which it stood then, of two (1914 19.0).
+    pub began_beside: Vec<Option<Hex>>,
     /// The hex that the force on the move entered last, or set out from (1914 8.2.1).
     pub entered: Option<Hex>,
+    /// The other one that it then took up, of two (1914 19.2).
+    pub entered_beside: Option<Hex>,
     /// Hexes in which an improved position was completed in this phase. Sorted (1914 7.5.2a).
     pub dug: Vec<Hex>,
     /// What the next step of the force on the move costs, as it stood before it was made: it may blow
@@ -245,7 +258,9 @@ impl State {
             passed: Vec::new(),
             replaced: vec![0; formations],
             began: vec![None; units],
+            began_beside: vec![None; units],
             entered: None,
+            entered_beside: None,
             dug: Vec::new(),
             step: 0,
             turned: Vec::new(),

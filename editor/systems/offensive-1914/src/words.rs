@@ -29,6 +29,10 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
             Some(to) => format!("Move {} to {}", said.units(units), said.hex(to)),
             None => format!("Let {} stop", said.units(units)),
         },
+        Act::Abreast { units, hexes } => match hexes.as_slice() {
+            [hex] => format!("Let {} close up into {} alone", said.units(units), said.hex(hex)),
+            _ => format!("Let {} take up both {}", said.units(units), said.hexes(hexes)),
+        },
         Act::Prepare { units, hex } => {
             format!("Let {} prepare an attack on {}", said.units(units), said.hex(hex))
         }
@@ -36,8 +40,11 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
             format!("Let {} repulse the enemy in {}", said.units(units), said.hex(hex))
         }
         Act::Recover { unit } => format!("Let {} recover effectiveness", said.unit_in_hex(unit)),
-        Act::Entrench { unit } => {
+        Act::Entrench { unit, hex: None } => {
             format!("Let {} build an improved position", said.unit_in_hex(unit))
+        }
+        Act::Entrench { unit, hex: Some(hex) } => {
+            format!("Let {} build an improved position in {}", said.unit(unit), said.hex(hex))
         }
         Act::ByRail { unit } => format!("Let {} go by rail", said.unit_in_hex(unit)),
         Act::Destination { hex } => format!("Go by rail to {}", said.hex(hex)),

@@ -1,4 +1,4 @@
-//! 1914 3.2.2: zones of control, what negates them, and who is alone in one.
+//! 1914 3.2.2, 19.1: zones of control, what negates them, and who is alone in one.
 
 use salient_hex::Hex;
 use salient_rules::base::GameRules;
@@ -22,22 +22,33 @@ pub fn is_cut(
     if !board.controls(hex, rules.enemy(side)) || board.holds(hex, side) {
         return false;
     }
-    match board.zone(side)[hex.index()] {
-        0 => true,
-        1 => without.is_some_and(|unit| reaches(rules, position, unit, hex)),
-        _ => false,
-    }
+    let reached = usize::from(board.zone(side)[hex.index()]);
+    // A unit reaches it once from each of its hexes.
+    reached == 0
+        || reached <= 2
+            && without.is_some_and(|unit| halves(rules, position, unit, hex).count() == reached)
 }
 
-/// 1914 3.2.2: whether the zone of control of a unit reaches a hex.
+/// 1914 3.2.2, 19.1: whether the zone of control of a unit reaches a hex.
 pub fn reaches(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
-    let Some(at) = position.hex(unit) else { return false };
+    halves(rules, position, unit, hex).next().is_some()
+}
+
+/// The hexes of a unit out of which its zone of control reaches another.
+fn halves(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    hex: Hex,
+) -> impl Iterator<Item = Hex> {
     // Entrained units have none (1914 3.2).
-    if position.state(unit).presence == ENTRAINED {
-        return false;
-    }
-    let zone = rules.zone_of_control(unit, position.state(unit).face, at);
-    zone.is_some_and(|mut zone| zone.any(|other| other == hex))
+    let state = position.state(unit);
+    let (face, has) = (state.face, state.presence != ENTRAINED);
+    position.hexes(unit).filter(move |&at| {
+        has && rules
+            .zone_of_control(unit, face, at)
+            .is_some_and(|mut zone| zone.any(|other| other == hex))
+    })
 }
 
 /// Whether units of a side that cannot stand up for themselves would be alone in an enemy zone of

@@ -131,7 +131,11 @@ fn packed<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Vec<u8> {
 
 fn module() -> Vec<u8> {
     let wishes = vassal::Wishes { hex_pixels: Some(8), ..Default::default() };
-    vassal::write(&[&bundle("kaisers-battle")], &wishes).expect("a module").files.remove(0).bytes
+    vassal::write(SYSTEMS, &[&bundle("kaisers-battle")], &wishes)
+        .expect("a module")
+        .files
+        .remove(0)
+        .bytes
 }
 
 #[test]
@@ -233,11 +237,15 @@ fn names_as_long_as_files_are_drawn() {
     bundle.map.features.items[0].name = Some(name);
     type Write<'a> = &'a dyn Fn() -> Result<Exported, ExportError>;
     let all: [(&str, Write<'_>); 5] = [
-        ("pdf", &|| print::pdf(&bundle, &print::Wishes::default())),
+        ("pdf", &|| print::pdf(SYSTEMS, &bundle, &print::Wishes::default())),
         ("tabletop", &|| tabletop::write(&bundle, "https://example.org")),
         ("tmx", &|| tiled::write(&bundle, Spelling::Xml)),
         ("vassal", &|| {
-            vassal::write(&[&bundle], &vassal::Wishes { hex_pixels: Some(8), ..Default::default() })
+            vassal::write(
+                SYSTEMS,
+                &[&bundle],
+                &vassal::Wishes { hex_pixels: Some(8), ..Default::default() },
+            )
         }),
         ("html", &|| web::html(SYSTEMS, &bundle, None, None)),
     ];

@@ -110,6 +110,8 @@ enum PartName {
     Charts,
     /// The order of battle.
     Oob,
+    /// The displays of armies, where the rules limit what belongs to a formation.
+    Displays,
     /// A measured battlefield as a plan in yards, for a table with miniatures.
     Plan,
     /// A card for each unit of several bases, for such a table.
@@ -125,6 +127,7 @@ impl PartName {
             Self::Track => Part::Track,
             Self::Charts => Part::Charts,
             Self::Oob => Part::OrderOfBattle,
+            Self::Displays => Part::Displays,
             Self::Plan => Part::Plan,
             Self::Cards => Part::Cards,
         }

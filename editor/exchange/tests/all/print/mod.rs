@@ -8,6 +8,7 @@ use std::path::Path;
 
 use self::reader::{Page, read};
 use salient_exchange::print::{self, Paper, Part, Way, Wishes};
+use salient_rules::Systems;
 use salient_schema::common::Rating;
 use salient_schema::ruleset::RatingDef;
 use salient_schema::{Bundle, Disk, open_project};
@@ -30,7 +31,7 @@ const FIXTURES: [&str; 5] =
     ["kaisers-battle", "storm-in-the-west", "offensive-1914", "infantry-attacks", "trench-setup"];
 
 fn pdf(bundle: &Bundle, wishes: &Wishes) -> Vec<u8> {
-    let parcel = print::pdf(bundle, wishes).unwrap();
+    let parcel = print::pdf(Systems::NONE, bundle, wishes).unwrap();
     assert_eq!(parcel.files.len(), 1);
     parcel.files.into_iter().next().unwrap().bytes
 }
@@ -106,7 +107,7 @@ fn hexes_are_as_large_as_was_asked() {
 fn a_hex_in_the_overlap_lies_on_itself_when_sheets_are_joined() {
     let bundle = scenario("scenarios/kaisers-battle/kaisers-battle.json");
     let wishes = Wishes { overlap_mm: 20.0, ..only(Part::Map) };
-    let (leaves, _) = print::kit(&bundle, &wishes, "pdf").unwrap();
+    let (leaves, _) = print::kit(Systems::NONE, &bundle, &wishes, "pdf").unwrap();
     let pages = read(&pdf(&bundle, &wishes));
     assert_eq!(leaves.len(), pages.len());
     let mut joined = 0;
@@ -145,7 +146,7 @@ fn sheets_with_nothing_of_the_map_are_not_printed() {
     let (mut seen, mut left_out) = (0, 0);
     for (paper, hex_mm) in [(Paper::A4, 17.0), (Paper::A3, 17.0), (Paper::Letter, 26.0)] {
         let wishes = Wishes { paper, hex_mm, ..only(Part::Map) };
-        let (leaves, losses) = print::kit(&bundle, &wishes, "pdf").unwrap();
+        let (leaves, losses) = print::kit(Systems::NONE, &bundle, &wishes, "pdf").unwrap();
         let skipped: Vec<&str> = losses
             .losses
             .iter()
@@ -182,7 +183,8 @@ fn sheets_with_nothing_of_the_map_are_not_printed() {
     }
     assert!(seen > 0 && left_out > 0);
     // A map without idle corners is printed whole.
-    let (_, losses) = print::kit(&fixture("kaisers-battle"), &only(Part::Map), "pdf").unwrap();
+    let (_, losses) =
+        print::kit(Systems::NONE, &fixture("kaisers-battle"), &only(Part::Map), "pdf").unwrap();
     assert!(losses.losses.iter().all(|loss| loss.kind != "sheet of the map"));
 }
 
@@ -194,7 +196,7 @@ fn the_words_in_the_margins_of_the_map_keep_apart() {
     ] {
         let bundle = scenario(path);
         let wishes = Wishes { paper, ..only(Part::Map) };
-        let (leaves, _) = print::kit(&bundle, &wishes, "pdf").unwrap();
+        let (leaves, _) = print::kit(Systems::NONE, &bundle, &wishes, "pdf").unwrap();
         for leaf in leaves.iter().filter(|leaf| leaf.name.starts_with("Map ")) {
             let words: Vec<[[f32; 2]; 2]> = leaf.scenes[2]
                 .scene
@@ -219,7 +221,7 @@ fn backs_lie_behind_their_fronts() {
     let bundle = scenario("scenarios/kaisers-battle/kaisers-battle.json");
     for way in [Way::Portrait, Way::Landscape] {
         let wishes = Wishes { way: Some(way), ..only(Part::Counters) };
-        let (leaves, _) = print::kit(&bundle, &wishes, "pdf").unwrap();
+        let (leaves, _) = print::kit(Systems::NONE, &bundle, &wishes, "pdf").unwrap();
         let pages = read(&pdf(&bundle, &wishes));
         let mut seen = 0;
         for at in 0..leaves.len() {
@@ -257,7 +259,7 @@ fn nothing_hangs_over_the_edge_of_the_paper() {
     for bundle in &bundles {
         for paper in [Paper::A4, Paper::Letter] {
             let wishes = Wishes { paper, ..Wishes::default() };
-            let (leaves, _) = print::kit(bundle, &wishes, "pdf").unwrap();
+            let (leaves, _) = print::kit(Systems::NONE, bundle, &wishes, "pdf").unwrap();
             for leaf in &leaves {
                 for placed in leaf.scenes.iter().filter(|p| p.window.is_none()) {
                     let [width, height] = leaf.size;
@@ -328,7 +330,7 @@ fn the_same_scenario_gives_the_same_bytes() {
 fn svg_pages_are_as_many_and_as_large() {
     let bundle = fixture("trench-setup");
     let wishes = Wishes { paper: Paper::Letter, ..Wishes::default() };
-    let parcel = print::svg(&bundle, &wishes).unwrap();
+    let parcel = print::svg(Systems::NONE, &bundle, &wishes).unwrap();
     let pages = read(&pdf(&bundle, &wishes));
     assert_eq!(parcel.files.len(), pages.len());
     for (file, page) in parcel.files.iter().zip(&pages) {
@@ -374,22 +376,22 @@ fn what_cannot_be_printed_is_refused_in_words() {
         (Wishes { bleed_mm: -1.0, ..Wishes::default() }, "-1 mm for the bleed"),
         (Wishes { margin_mm: f32::INFINITY, ..Wishes::default() }, "inf mm for the margin"),
     ] {
-        let error = print::pdf(&bundle, &wishes).unwrap_err().to_string();
+        let error = print::pdf(Systems::NONE, &bundle, &wishes).unwrap_err().to_string();
         assert!(error.contains(say), "{error}");
     }
     let mut huge = bundle;
     (huge.map.grid.columns, huge.map.grid.rows) = (900, 900);
-    let error = print::pdf(&huge, &only(Part::Map)).unwrap_err().to_string();
+    let error = print::pdf(Systems::NONE, &huge, &only(Part::Map)).unwrap_err().to_string();
     assert!(error.contains("pages; at most 1000"), "{error}");
     let whole = Wishes { whole: true, hex_mm: 60.0, ..only(Part::Map) };
-    let error = print::pdf(&huge, &whole).unwrap_err().to_string();
+    let error = print::pdf(Systems::NONE, &huge, &whole).unwrap_err().to_string();
     assert!(error.contains("a PDF page is at most 5080 mm"), "{error}");
 }
 
 #[test]
 fn what_is_not_on_paper_is_told() {
     let bundle = fixture("offensive-1914");
-    let (_, losses) = print::kit(&bundle, &only(Part::Counters), "pdf").unwrap();
+    let (_, losses) = print::kit(Systems::NONE, &bundle, &only(Part::Counters), "pdf").unwrap();
     let told = losses.to_string();
     for say in ["part of the kit left out", "  Map", "it covers several hexes"] {
         assert!(told.contains(say), "{say}: {told}");

@@ -1,6 +1,7 @@
 //! What the sheets say, as a reader finds it: how the game is won, what scores, who is drawn by lot.
 
 use salient_exchange::print::{self, Part, Wishes};
+use salient_rules::Systems;
 use salient_schema::Bundle;
 
 use super::reader::{Page, read};
@@ -153,10 +154,10 @@ fn zones_in_use_are_listed_with_their_hexes() {
 fn parts_flow_on_and_the_first_page_tells_where_each_is() {
     let read_parts = [Part::SetUp, Part::Track, Part::Charts, Part::OrderOfBattle];
     let wishes = Wishes { parts: read_parts.into(), ..Wishes::default() };
-    let (together, _) = print::kit(&goritten(), &wishes, "pdf").unwrap();
+    let (together, _) = print::kit(Systems::NONE, &goritten(), &wishes, "pdf").unwrap();
     let alone: usize = read_parts
         .into_iter()
-        .map(|part| print::kit(&goritten(), &only(part), "pdf").unwrap().0.len() - 1)
+        .map(|part| print::kit(Systems::NONE, &goritten(), &only(part), "pdf").unwrap().0.len() - 1)
         .sum();
     assert!(together.len() - 1 < alone, "{} pages, {alone} apart", together.len() - 1);
     assert!(together.iter().any(|page| page.parts.len() > 1));
@@ -173,7 +174,7 @@ fn parts_flow_on_and_the_first_page_tells_where_each_is() {
 fn short_sections_share_a_page() {
     // Two sides with a handful of counters each: one sheet, not two.
     assert_eq!(pages(&goritten(), Part::SetUp).len(), 1);
-    let kit = print::pdf(&goritten(), &Wishes::default()).unwrap();
+    let kit = print::pdf(Systems::NONE, &goritten(), &Wishes::default()).unwrap();
     let sheets = pages(&goritten(), Part::Map).len();
     let besides = read(&kit.files[0].bytes).len() - sheets;
     // The first page, two of counters, five to read.

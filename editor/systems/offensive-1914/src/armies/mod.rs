@@ -46,8 +46,7 @@ fn strays(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Uni
         let piece = rules.piece(unit);
         piece.is_formation() || piece.kind == Kind::Train
     };
-    let stray =
-        |&unit: &Unit| position.hex(unit).is_some_and(|hex| !in_area(rules, position, unit, hex));
+    let stray = |&unit: &Unit| position.hexes(unit).any(|hex| !in_area(rules, position, unit, hex));
     position.on_map(rules, side).filter(has_marker).filter(stray).collect()
 }
 
@@ -108,7 +107,10 @@ pub fn more(
     }
     if rules.piece(unit).kind == Kind::Depot {
         let lines = areas::any(rules, position, side, unit);
-        return lines.into_iter().map(|act| (act, None)).collect();
+        let relocate = Act::Relocate { unit };
+        let why = check(rules, position, side, &relocate).err();
+        let lines = lines.into_iter().map(|act| (act, None));
+        return lines.chain([(relocate, why)]).collect();
     }
     let with_why = |act| {
         let why = check(rules, position, side, &act).err();

@@ -98,7 +98,7 @@ fn open(
         return Err(Violation::new("1914 17.1.1", text));
     }
     if !is_depot && position.state(unit).away.is_some() {
-        let near = crate::march::tasks::nearest_enemy(rules, position, rules.side_of(unit), hex);
+        let near = crate::march::tasks::enemy_near(rules, position, rules.side_of(unit), hex);
         if near.is_some_and(|near| near < rules.numbers.entrain_distance) {
             let text = format!("{label} is too near to an enemy");
             return Err(Violation::new("1914 7.7.5", text));

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::abreast;
 use crate::acts::Act;
-use crate::decision;
 use crate::decision::battle::{ATTACKER, Asked, DEFENDER, Fight};
+use crate::decision::{self, then};
+use crate::force::Force;
 use crate::garrisons;
 use crate::rules::{Offensive, Rules};
 use crate::stacking;
@@ -18,6 +20,10 @@ use crate::units::Kind;
 pub fn ask(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>) {
     for &unit in &fight.withheld {
         *cx.position.flags_mut(unit) &= !WITHHELD;
+    }
+    let mut fight = fight;
+    if let Some(twin) = fight.twin.take() {
+        then(cx, twin);
     }
     if legal(cx.rules, cx.position, &fight).len() > 1 {
         decision::ask(cx, fight.sides[ATTACKER], Asked::Advance(fight));
@@ -37,7 +43,7 @@ fn check_unit(
         return Err(Violation::new("1914 11.2.2", text));
     };
     let flags = position.state(unit).flags;
-    if position.state(unit).hex != Some(from) || flags & RETREATED != 0 {
+    if !abreast::is_in(position, unit, from) || flags & RETREATED != 0 {
         let text = format!("'{}' had to fall back", name());
         return Err(Violation::new("1914 11.2.2", text));
     }
@@ -83,8 +89,15 @@ pub fn check(
     for &unit in units {
         check_unit(rules, position, fight, unit)?;
     }
+    let halved = units.iter().copied().filter(|&unit| abreast::is_two(position, unit));
+    let halved: Vec<Unit> = halved.collect();
+    let one = abreast::together(position, &halved) && Force::of(rules, &halved).is_some();
+    if !halved.is_empty() && !one {
+        let text = "two forces in two hexes do not come into one";
+        return Err(Violation::new("1914 19.1.2", text));
+    }
     let there = stacking::size(rules, position, fight.sides[ATTACKER], fight.hex)
-        + units.iter().map(|&unit| rules.size(position, unit)).sum::<i32>();
+        + units.iter().map(|&unit| abreast::size(rules, position, unit)).sum::<i32>();
     if there > rules.numbers.stacking_limit {
         let text = format!("the hex would hold {there} quarters of a division");
         return Err(Violation::new("1914 3.1.1", text));
@@ -106,7 +119,8 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, fight: &Fight) -> Ve
     order.sort_by_key(|&unit| (-rules.size(position, unit), unit));
     let most = rules.numbers.stacking_limit;
     for unit in order {
-        let size: i32 = all.iter().chain([&unit]).map(|&it| rules.size(position, it)).sum();
+        let size: i32 =
+            all.iter().chain([&unit]).map(|&it| abreast::size(rules, position, it)).sum();
         if size <= most {
             all.push(unit);
         }
@@ -127,11 +141,11 @@ pub fn advance(cx: &mut PlayContext<'_, Offensive>, fight: &Fight, units: &[Unit
     let mut from: Vec<_> = fight.clash.attackers.iter().map(|(_, hex)| *hex).collect();
     from.sort_unstable();
     from.dedup();
+    let mut left = units.to_vec();
     for hex in from {
-        let stands = |unit: &&Unit| cx.position.state(**unit).hex == Some(hex);
-        let going: Vec<Unit> = units.iter().filter(stands).copied().collect();
-        if !going.is_empty() {
-            cx.shift(&going, &[fight.hex], "advance", Some(fight.attack), "1914 11.2");
-        }
+        let going: Vec<Unit> =
+            left.iter().copied().filter(|&it| abreast::is_in(cx.position, it, hex)).collect();
+        left.retain(|unit| !going.contains(unit));
+        abreast::combat::advance(cx, &going, (hex, fight.hex), fight.attack);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::abreast;
 use crate::acts::Act;
 use crate::decision::battle::Fight;
 use crate::event::Detail;
@@ -59,7 +60,7 @@ impl Sources {
         let mut quarters: BTreeMap<Unit, i32> = BTreeMap::new();
         for (unit, given) in self.recorded.iter().filter(|(unit, _)| units.contains(unit)) {
             for &source in &given.by {
-                *quarters.entry(source).or_default() += rules.size(position, *unit);
+                *quarters.entry(source).or_default() += abreast::size(rules, position, *unit);
             }
         }
         quarters.values_mut().for_each(|sum| *sum = (*sum + INCREMENT - 1) / INCREMENT);

@@ -4,6 +4,7 @@ use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
 use super::odds::{Clash, attacking_forces};
+use crate::abreast;
 use crate::armies;
 use crate::decision::battle::Guns;
 use crate::force::{self, Force};
@@ -127,13 +128,14 @@ fn without(rules: &Rules, position: &Position<Offensive>, units: &[Unit]) -> Vec
     needs.filter(lacks).collect()
 }
 
-/// The artillery value of some units, halved and rounded up of each without ammunition (1914 9.4).
+/// The artillery value of some units of a hex, halved and rounded up of each without ammunition (1914
+/// 9.4), and that of a force in two hexes again (19.4).
 fn value(rules: &Rules, position: &Position<Offensive>, units: &[Unit], without: &[Unit]) -> i32 {
     let of_unit = |&unit: &Unit| {
         let whole = rules.rating(position, unit, of::ARTILLERY);
-        if without.contains(&unit) { (whole + 1) / 2 } else { whole }
+        (unit, if without.contains(&unit) { (whole + 1) / 2 } else { whole })
     };
-    units.iter().map(of_unit).sum()
+    abreast::sum(position, units.iter().map(of_unit))
 }
 
 /// 1914 10.1.1a: whether all that guns of a hex fire at lies up an escarpment from it.

@@ -5,6 +5,7 @@ use salient_rules::play::{PlayContext, Unit};
 use salient_schema::event::Modifier;
 
 use super::results::{bare, begin, follow, retreat_of};
+use crate::abreast::{self, combat as halves};
 use crate::decision::battle::{ATTACKER, DEFENDER, Fight, Party, Stage};
 use crate::decision::then;
 use crate::effectiveness::{DEMORALIZED, INEFFECTIVE, status};
@@ -81,7 +82,7 @@ pub fn check(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>, party: 
     let forces = fight.forces(rules, cx.position, party);
     // The defender makes none below the table; a force that is gone makes none.
     let checks = party == ATTACKER || !fight.odds.is_below();
-    let modifiers = modifiers(rules, &fight, party);
+    let own = modifiers(rules, &fight, party);
     let mut rolled: Option<(Hex, [u8; 2])> = None;
     let mut roll = |cx: &mut PlayContext<'_, Offensive>, hex: Hex, side: usize| match rolled {
         Some((at, dice)) if at == hex => dice,
@@ -95,13 +96,17 @@ pub fn check(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>, party: 
     let side = fight.sides[party];
     let alone = (party == DEFENDER).then(|| fight.lone_fortress(rules, cx.position)).flatten();
     for (force, hex) in forces.iter().filter(|_| checks) {
-        if force.units().iter().all(|&unit| cx.position.state(unit).hex.is_none()) {
+        let sum = |fight: &Fight| modifiers(rules, fight, party).iter().map(|it| it.value).sum();
+        let elsewhere = party == DEFENDER && halves::checks_elsewhere(&fight, force, sum);
+        if elsewhere || force.units().iter().all(|&unit| cx.position.state(unit).hex.is_none()) {
             continue;
         }
         let dice = roll(cx, *hex, side);
-        let retreat = check_force(cx, &fight, (force, *hex, party), (dice, &modifiers), &mut due);
-        let mut owed = fight.owed.iter_mut().filter(|_| party == DEFENDER);
-        if let Some((_, hexes)) = owed.find(|(other, _)| other == force) {
+        let retreat = check_force(cx, &fight, (force, *hex, party), (dice, &own), &mut due);
+        let Fight { owed, twin, .. } = &mut *fight;
+        let of_twin = twin.iter_mut().flat_map(|twin| twin.owed.iter_mut());
+        let all = owed.iter_mut().chain(of_twin).filter(|_| party == DEFENDER);
+        for (_, hexes) in all.filter(|(other, _)| other == force) {
             *hexes += retreat;
         }
     }
@@ -109,7 +114,7 @@ pub fn check(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>, party: 
         && cx.position.state(fortress).face == 0
     {
         let dice = roll(cx, fight.hex, side);
-        check_fortress(cx, &fight, fortress, (dice, &modifiers));
+        check_fortress(cx, &fight, fortress, (dice, &own));
     }
     fight.stage = if party == ATTACKER { Stage::Check(DEFENDER) } else { Stage::Checked };
     then(cx, fight);
@@ -241,7 +246,7 @@ pub fn checked(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
     let mut combat = fight.clash.defenders.iter().filter(is_combat).peekable();
     let fell_back = fight.owed.iter().any(|(_, hexes)| *hexes > 0);
     let left =
-        combat.peek().is_some() && combat.all(|&it| cx.position.state(it).hex != Some(fight.hex));
+        combat.peek().is_some() && combat.all(|&it| !abreast::is_in(cx.position, it, fight.hex));
     if left && fell_back {
         bare(cx, &fight);
     }

@@ -50,8 +50,7 @@ fn weigh(cx: &mut PlayContext<'_, Offensive>, fight: &mut Fight) {
     defending.forces.extend(neighbours.forces);
     defending.neighbours = neighbours.neighbours;
     fight.guns = [artillery::attacking(rules, position, clash), defending];
-    let size = |units: &[Unit]| units.iter().map(|&unit| rules.size(position, unit)).sum();
-    fight.sizes = [ATTACKER, DEFENDER].map(|party| size(&fight.units(party)));
+    fight.sizes = [ATTACKER, DEFENDER].map(|party| fight.size(rules, position, party));
     if fight.lone_fortress(rules, position).is_some() {
         // 1914 12.2.1b.
         fight.sizes[DEFENDER] = rules.numbers.fortress_equivalents;

@@ -8,12 +8,14 @@ use super::odds::odds;
 use super::results;
 use super::tell::void;
 use super::withhold::Defence;
+use crate::abreast;
+use crate::abreast::combat as halves;
 use crate::decision::battle::{ATTACKER, Asked, Clash, DEFENDER, Fight, Guns, Party, Stage};
 use crate::decision::{ask, then};
 use crate::marks;
 use crate::plans;
 use crate::rules::{Offensive, Rules};
-use crate::state::{FOUGHT, INACTIVE, Task, WITHHELD};
+use crate::state::{FOUGHT, INACTIVE, WITHHELD};
 use crate::tables::CombatResult;
 
 /// Whether all attacking combat units have prepared the attack (1914 9.6.1).
@@ -29,9 +31,11 @@ fn clash(
     (units, hex): (&[Unit], Hex),
     defence: &Defence,
 ) -> Clash {
-    let from = |&unit: &Unit| Some((unit, position.state(unit).hex?));
+    // Each half attacks out of its hex (1914 19.4).
+    let from =
+        |&unit: &Unit| abreast::fronts(rules, position, unit, hex).map(move |from| (unit, from));
     Clash {
-        attackers: units.iter().filter_map(from).collect(),
+        attackers: units.iter().flat_map(from).collect(),
         defenders: defence.units.clone(),
         hex: Some(hex),
         prepared: is_prepared(rules, position, units, hex),
@@ -58,17 +62,33 @@ pub fn foreseen(
     is_any.then(|| clash(rules, position, (&all, hex), &defence))
 }
 
-/// Begins an attack that was indicated; nothing comes of one that nobody can defend against.
+/// Begins an attack that was indicated, and one on the other hex of a force there with it (1914 19.4).
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
+    let other = halves::also_attacked(cx.rules, cx.position, cx.rules.enemy(side), hex);
+    let first = open(cx, side, hex);
+    let second = other.and_then(|other| open(cx, side, other));
+    match (first, second) {
+        (Some(mut fight), twin) => {
+            fight.twin = twin;
+            then(cx, fight);
+        }
+        (None, Some(fight)) => then(cx, fight),
+        (None, None) => {}
+    }
+}
+
+/// A combat at its beginning; nothing comes of an attack that nobody can defend against.
+fn open(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) -> Option<Box<Fight>> {
     let rules = cx.rules;
     let attacks = &mut cx.position.own.attacks;
-    let Some(place) = attacks.iter().position(|attack| attack.hex == hex) else { return };
+    let place = attacks.iter().position(|attack| attack.hex == hex)?;
     let units = attacks.remove(place).units;
     let enemy = rules.enemy(side);
     let defence = Defence::of(rules, cx.position, enemy, hex);
     let clash = clash(rules, cx.position, (&units, hex), &defence);
     if clash.attackers.is_empty() || !defence.is_any(rules, cx.position) {
-        return void(cx, side, &units, hex);
+        void(cx, side, &units, hex);
+        return None;
     }
     if let Err(place) = cx.position.own.attacked.binary_search(&hex) {
         cx.position.own.attacked.insert(place, hex);
@@ -82,37 +102,36 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize, hex: Hex) {
         *flags = (*flags | FOUGHT) & !INACTIVE;
         // 1914 7.8.3.
         let task = &mut cx.position.own.tasks[unit.index()];
-        if matches!(task, Some((Task::Position, _))) {
+        if task.is_some_and(|(task, _)| task.digs()) {
             *task = None;
         }
     }
     let attack = cx.next_attack();
     let odds = odds(rules, cx.position, &clash);
-    then(
-        cx,
-        Box::new(Fight {
-            attack,
-            stage: Stage::Withhold,
-            sides: [side, enemy],
-            hex,
-            clash,
-            withheld: defence.barred,
-            intense: [false; 2],
-            odds,
-            result: CombatResult::default(),
-            retreat: 0,
-            reductions: [0; 2],
-            guns: [Guns::default(), Guns::default()],
-            sizes: [0; 2],
-            fire: [0; 2],
-            owed: Vec::new(),
-            given: 0,
-        }),
-    );
+    Some(Box::new(Fight {
+        attack,
+        stage: Stage::Withhold,
+        sides: [side, enemy],
+        hex,
+        clash,
+        withheld: defence.barred,
+        intense: [false; 2],
+        odds,
+        result: CombatResult::default(),
+        retreat: 0,
+        reductions: [0; 2],
+        guns: [Guns::default(), Guns::default()],
+        sizes: [0; 2],
+        fire: [0; 2],
+        owed: Vec::new(),
+        given: 0,
+        twin: None,
+    }))
 }
 
 /// The next stage of a combat.
 pub fn run(cx: &mut PlayContext<'_, Offensive>, fight: Box<Fight>) {
+    let fight = halves::turn(fight);
     match fight.stage {
         Stage::Withhold => ask_withheld(cx, fight),
         Stage::Ammunition(party) => ask_ammunition(cx, fight, party),

@@ -10,7 +10,7 @@ use crate::acts::Act;
 use crate::rules::{Offensive, Rules};
 use crate::state::{FOUGHT, INACTIVE, RETREATED};
 use crate::units::Kind;
-use crate::{armies, effectiveness, force, marks};
+use crate::{abreast, armies, effectiveness, force, marks};
 
 /// Attacks by unit, as they were indicated: who, and the hex that is attacked.
 pub type Plan = Vec<(Unit, Hex)>;
@@ -50,7 +50,7 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
     }
     let planned = plan(position);
     let mut hexes: Vec<Hex> =
-        position.on_map(rules, side).filter_map(|unit| position.state(unit).hex).collect();
+        position.on_map(rules, side).flat_map(|unit| position.hexes(unit)).collect();
     hexes.sort_unstable();
     hexes.dedup();
     for from in hexes {
@@ -113,10 +113,13 @@ fn check_attack(
     let mut planned = plan(position);
     for &unit in units {
         let name = &rules.unit(unit).name;
-        let Some(from) = position.state(unit).hex.filter(|_| rules.side_of(unit) == side) else {
+        let mut froms = position.hexes(unit).filter(|_| rules.side_of(unit) == side);
+        let Some(first) = froms.next() else {
             return Err(Violation::new("1914 9.0", format!("'{name}' is not yours on the map")));
         };
-        check_target(rules, position, side, (from, hex))?;
+        // Out of either of two hexes (1914 19.4).
+        let may = |from: Hex| check_target(rules, position, side, (from, hex));
+        may(first).or_else(|why| froms.next().map_or(Err(why), may))?;
         check_unit(rules, position, (unit, hex))?;
         if planned.iter().any(|(other, _)| *other == unit) {
             let text = format!("'{name}' attacks already");
@@ -187,7 +190,7 @@ pub fn is_protected(rules: &Rules, position: &Position<Offensive>, side: usize, 
         position.stack(at).any(|unit| {
             rules.side_of(unit) == side
                 && rules.kind(position, unit) == Kind::Infantry
-                && rules.size(position, unit) >= force::DIVISION
+                && abreast::size(rules, position, unit) >= force::DIVISION
         })
     };
     camps.into_iter().any(|camp| {
@@ -257,7 +260,7 @@ fn check_guns(
         let led = planned.iter().any(|&(other, at)| {
             at == hex
                 && rules.is_combat(position, other)
-                && position.state(other).hex == position.state(unit).hex
+                && position.hexes(unit).any(|from| abreast::is_in(position, other, from))
         });
         if !led {
             let name = &rules.unit(unit).name;
@@ -311,13 +314,12 @@ fn check_stacking(
     position: &Position<Offensive>,
     planned: &Plan,
 ) -> Result<(), Violation> {
-    let mut hexes: Vec<Hex> =
-        planned.iter().filter_map(|(unit, _)| position.state(*unit).hex).collect();
+    let fronts = |&(unit, to): &(Unit, Hex)| abreast::fronts(rules, position, unit, to);
+    let mut hexes: Vec<Hex> = planned.iter().flat_map(fronts).collect();
     hexes.sort_unstable();
     hexes.dedup();
     for from in hexes {
-        let here = |unit: Unit| position.state(unit).hex == Some(from);
-        let all = planned.iter().filter(|(unit, _)| here(*unit));
+        let all = planned.iter().filter(|it| fronts(it).any(|hex| hex == from));
         let all: Vec<(Unit, Hex)> = all.copied().collect();
         let units: Vec<Unit> = all.iter().map(|(unit, _)| *unit).collect();
         fits(rules, position, &units, rules.terrain.hex(from).steep)?;
@@ -344,7 +346,7 @@ pub fn fits(
         true => (numbers.steep_stacking, "1914 3.1.2a"),
         false => (numbers.combat_stacking, "1914 3.1.2"),
     };
-    let size: i32 = units.iter().map(|&unit| rules.size(position, unit)).sum();
+    let size: i32 = units.iter().map(|&unit| abreast::size(rules, position, unit)).sum();
     if size > limit {
         let text = format!("{size} quarters of a division fight in a hex, of at most {limit}");
         return Err(Violation::new(rule, text));

@@ -4,6 +4,7 @@
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
 
+use crate::abreast;
 use crate::force::{self, Force};
 use crate::marks;
 use crate::rules::{Offensive, Rules, of};
@@ -133,11 +134,10 @@ pub fn attack(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> (
     let Some(to) = clash.hex else { return (0, Vec::new()) };
     let (mut sum, mut parts) = (0, Vec::new());
     for (force, from) in attacking_forces(rules, position, clash) {
-        let own: i32 = force
-            .units()
-            .into_iter()
-            .map(|unit| strength(rules, position, (unit, of::ATTACK), &clash.without))
-            .sum();
+        let each = force.units().into_iter();
+        let each =
+            each.map(|unit| (unit, strength(rules, position, (unit, of::ATTACK), &clash.without)));
+        let own = abreast::sum(position, each);
         let numbers = &rules.numbers;
         let side = crossed(rules, from, to);
         let river = side.map_or(River::None, |side| side.attacked_across);
@@ -157,11 +157,10 @@ pub fn attack(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> (
 
 /// 1914 9.2.4, 9.3.1, 9.4: the defender's strength, with the bonus of his hex once a stack.
 pub fn defence(rules: &Rules, position: &Position<Offensive>, clash: &Clash) -> (i32, Vec<Part>) {
-    let own: i32 = clash
-        .defenders
-        .iter()
-        .map(|&unit| strength(rules, position, (unit, of::DEFENCE), &clash.without))
-        .sum();
+    let each = clash.defenders.iter();
+    let each =
+        each.map(|&unit| (unit, strength(rules, position, (unit, of::DEFENCE), &clash.without)));
+    let own = abreast::sum(position, each);
     let bonus = clash.hex.map_or(0, |hex| rules.terrain.hex(hex).defence);
     let part = Part { value: bonus, reason: "terrain", hex: clash.hex, rule: "1914 9.3.1" };
     (own + bonus, if bonus == 0 { Vec::new() } else { vec![part] })
@@ -237,17 +236,25 @@ pub fn is_flanked(rules: &Rules, position: &Position<Offensive>, clash: &Clash) 
     if !may_be_flanked(rules, position, side, hex) {
         return false;
     }
-    let attackers: i32 = clash.attackers.iter().map(|(unit, _)| rules.size(position, *unit)).sum();
+    let attackers: i32 =
+        clash.attackers.iter().map(|(unit, _)| abreast::size(rules, position, *unit)).sum();
     if attackers < crate::stacking::size(rules, position, side, hex) {
         return false;
     }
     let controlled = |other: Hex| {
         let formations = clash.attackers.iter().filter(|(it, _)| rules.piece(*it).is_formation());
         let mut reached = formations.flat_map(|&(unit, from)| {
-            let face = position.state(unit).face;
-            salient_rules::base::GameRules::zone_of_control(rules, unit, face, from)
-                .into_iter()
-                .flatten()
+            let state = position.state(unit);
+            let (face, other) = (state.face, state.other);
+            let hexes = match other {
+                Some(_) => [state.hex, other],
+                None => [Some(from), None],
+            };
+            hexes.into_iter().flatten().flat_map(move |from| {
+                salient_rules::base::GameRules::zone_of_control(rules, unit, face, from)
+                    .into_iter()
+                    .flatten()
+            })
         });
         reached.any(|it| it == other)
     };

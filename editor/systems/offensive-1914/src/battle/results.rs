@@ -2,6 +2,7 @@
 
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::abreast;
 use crate::decision::battle::{DEFENDER, Fight, Party, Stage, Step};
 use crate::decision::then;
 use crate::losses::{self, Loss, Why};
@@ -41,7 +42,7 @@ pub fn suffer(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>, party:
 
 /// Those of some units who still stand in a hex.
 fn here(position: &Position<Offensive>, units: &[Unit], fight: &Fight) -> Vec<Unit> {
-    let stands = |unit: &&Unit| position.state(**unit).hex == Some(fight.hex);
+    let stands = |unit: &&Unit| abreast::is_in(position, **unit, fight.hex);
     units.iter().filter(stands).copied().collect()
 }
 
@@ -60,11 +61,11 @@ pub fn fall_back(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
         return then(cx, fight);
     }
     let units = mobile(cx.rules, &here(cx.position, &fight.clash.defenders, &fight));
-    let retreat = retreat_of(&fight, units, hexes, "1914 9.9.2");
+    let retreats = retreats_of(cx.position, &fight, units, hexes, "1914 9.9.2");
     bare(cx, &fight);
     fight.stage = Stage::FellBack;
     then(cx, fight);
-    begin(cx, retreat);
+    retreats.into_iter().for_each(|retreat| begin(cx, retreat));
 }
 
 /// Those whom the defender withheld go with the others if all have gone, and then losses are taken.
@@ -98,8 +99,26 @@ pub fn follow(cx: &mut PlayContext<'_, Offensive>, mut fight: Box<Fight>) {
             }
         }
     }
+    let split =
+        |group: Retreat| retreats_of(position, &fight, group.units, group.left, &group.rule);
+    let groups: Vec<Retreat> = groups.into_iter().rev().flat_map(split).collect();
     then(cx, fight);
-    groups.into_iter().rev().for_each(|group| begin(cx, group));
+    groups.into_iter().for_each(|group| begin(cx, group));
+}
+
+/// 1914 19.4.1: the retreats of units of a stack by the table: those of a force in two hexes go by
+/// themselves, by one hex only with the half that was hit.
+fn retreats_of(
+    position: &Position<Offensive>,
+    fight: &Fight,
+    units: Vec<Unit>,
+    left: u8,
+    rule: &str,
+) -> [Retreat; 2] {
+    let (two, one): (Vec<Unit>, Vec<Unit>) =
+        units.into_iter().partition(|&unit| abreast::is_two(position, unit));
+    let half = Retreat { half: left == 1, ..retreat_of(fight, two, left, rule) };
+    [half, retreat_of(fight, one, left, rule)]
 }
 
 /// A retreat of a combat, from the hex that was fought for.
@@ -110,6 +129,7 @@ pub fn retreat_of(fight: &Fight, units: Vec<Unit>, left: u8, rule: &str) -> Retr
         left,
         repulsed: false,
         attack: Some(fight.attack),
+        half: false,
         rule: rule.to_owned(),
     }
 }

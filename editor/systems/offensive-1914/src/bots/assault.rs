@@ -180,7 +180,7 @@ pub fn find(
         let room = field.size[stand.index()] + order.weight.size <= rules.numbers.stacking_limit;
         if field.near[stand.index()] == 1
             && room
-            && moves::nears(rules, position, units, stand).is_ok()
+            && moves::nears(rules, position, units, &[stand]).is_ok()
         {
             add(stand, reach.cost(stand).map_or(0, |cost| cost as i32));
         }

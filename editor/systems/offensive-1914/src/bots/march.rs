@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 
-use salient_hex::Hex;
 use salient_hex::path::Reach;
+use salient_hex::{Footprint, Hex};
 use salient_rules::play::{Position, Unit};
 
+use crate::abreast::{self, steps};
 use crate::acts::Act;
 use crate::effectiveness;
 use crate::march::{allowance, moves, prepare, tasks, ways};
@@ -82,8 +83,9 @@ pub fn choose(
         let act = go_on(rules, position, side, (weights, style), &mut order, memory);
         // An order ends with what does not move it.
         match act {
-            Some(act @ Act::Move { .. }) => {
-                order.moved = true;
+            Some(act @ (Act::Move { .. } | Act::Abreast { .. })) => {
+                // Who has closed up may still march.
+                order.moved = matches!(act, Act::Move { .. });
                 if let Some(front) = memory.orders.front_mut() {
                     *front = order;
                 }
@@ -182,6 +184,9 @@ fn go_on(
     if !order.units.iter().all(able) {
         return None;
     }
+    if order.units.iter().any(|&unit| abreast::is_two(position, unit)) {
+        return close_up(rules, position, side, &order.units);
+    }
     if rules.piece(*order.units.first()?).kind.is_supply() {
         let mut reach = std::mem::take(&mut memory.reach);
         let act = (!order.moved)
@@ -245,6 +250,19 @@ fn field_is_far(field: &Field, at: Hex) -> bool {
     field.near[at.index()] >= FAR
 }
 
+/// A force in two hexes closes up, into the better of them to defend: it goes on as one.
+fn close_up(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    units: &[Unit],
+) -> Option<Act> {
+    let hexes = position.hexes(*units.first()?);
+    let may = |hex: &Hex| steps::check(rules, position, side, (units, &[*hex])).is_ok();
+    let best = hexes.filter(may).max_by_key(|&hex| (rules.terrain.hex(hex).defence, hex))?;
+    Some(steps::act(units, Footprint::One(best)))
+}
+
 /// A force that is better left where it is to recover.
 fn stays(
     rules: &Rules,
@@ -297,7 +315,7 @@ fn march(
             continue;
         }
         let worth = stand.worth(to) - over * weights.march;
-        if worth > best.0 && moves::nears(rules, position, units, to).is_ok() {
+        if worth > best.0 && moves::nears(rules, position, units, &[to]).is_ok() {
             best = (worth, to);
         }
     }
@@ -341,8 +359,8 @@ fn settle(
     }
     let holds = field.ground(rules, at) >= 100 || order.goal.is_some();
     let threatened = field.threat[at.index()] > field.defence[at.index()];
-    (holds && threatened && tasks::check_position(rules, position, side, unit).is_ok())
-        .then_some(Act::Entrench { unit })
+    (holds && threatened && tasks::check_position(rules, position, side, unit, None).is_ok())
+        .then_some(Act::Entrench { unit, hex: None })
 }
 
 /// The way of a force to a hex, as far as a forced march takes it.
@@ -362,6 +380,6 @@ fn way(
     }
     ways::search(rules, position, (units, at), most.unsigned_abs(), reach);
     let left = most - reach.cost(to)? as i32;
-    let fits = moves::nears(rules, position, units, to).is_ok();
+    let fits = moves::nears(rules, position, units, &[to]).is_ok();
     (fits && left >= 0).then(|| reach.path(rules.map(), to))
 }

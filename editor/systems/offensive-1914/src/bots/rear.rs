@@ -160,7 +160,7 @@ pub fn by_rail(
     unit: Unit,
 ) -> Option<Hex> {
     let at = position.hex(unit)?;
-    let far = |hex: Hex| tasks::nearest_enemy(rules, position, side, hex);
+    let far = |hex: Hex| tasks::enemy_near(rules, position, side, hex);
     let hexes = by_rail::destinations(rules, position, side, unit).into_iter();
     let grid = rules.map().grid();
     hexes.min_by_key(|&hex| (far(hex), grid.distance(at, hex), hex))
@@ -173,7 +173,7 @@ pub fn entrain(
     side: usize,
     unit: Unit,
 ) -> Option<Act> {
-    let far = |hex: Hex| tasks::nearest_enemy(rules, position, side, hex);
+    let far = |hex: Hex| tasks::enemy_near(rules, position, side, hex);
     let here = far(position.hex(unit)?)?;
     let least = rules.numbers.rail_destination + WORTH_A_JOURNEY;
     if here < least || by_rail::check(rules, position, side, unit).is_err() {
@@ -187,7 +187,7 @@ pub fn entrain(
 pub fn shortage(rules: &Rules, position: &Position<Offensive>, side: usize) -> Option<Act> {
     let open = rules_of_supply::shortage::open(rules, position, side).into_iter();
     let far = |&unit: &Unit| {
-        let near = |hex| tasks::nearest_enemy(rules, position, side, hex);
+        let near = |hex| tasks::enemy_near(rules, position, side, hex);
         (position.hex(unit).map(near), std::cmp::Reverse(unit))
     };
     open.max_by_key(far).map(|army| Act::Shortage { army })

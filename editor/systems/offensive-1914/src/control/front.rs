@@ -23,7 +23,7 @@ pub fn front(rules: &Rules, position: &Position<Offensive>, army: Formation) -> 
         .on_map(rules, side)
         .filter(|&unit| rules.is_combat(position, unit))
         .filter(|&unit| armies::army(rules, position, unit) == Some(army))
-        .filter_map(|unit| position.hex(unit))
+        .flat_map(|unit| position.hexes(unit))
         .collect();
     own.sort_unstable();
     own.dedup();
@@ -60,7 +60,7 @@ pub fn front(rules: &Rules, position: &Position<Offensive>, army: Formation) -> 
 fn nearest(rules: &Rules, position: &Position<Offensive>, own: &[Hex], enemy: usize) -> Vec<Hex> {
     let grid = rules.map().grid();
     let enemies: Vec<Hex> =
-        position.on_map(rules, enemy).filter_map(|unit| position.hex(unit)).collect();
+        position.on_map(rules, enemy).flat_map(|unit| position.hexes(unit)).collect();
     let far = |hex: Hex| enemies.iter().map(|&other| grid.distance(hex, other)).min();
     let least = own.iter().filter_map(|&hex| far(hex)).min();
     own.iter().copied().filter(|&hex| far(hex) == least).collect()

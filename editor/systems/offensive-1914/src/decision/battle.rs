@@ -104,12 +104,15 @@ pub struct Fight {
     pub owed: Vec<(Force, u8)>,
     /// Hexes that those withheld have fallen back of it.
     pub given: u8,
+    /// The combat that is fought together with it: for the other hex of the same force (1914 19.4).
+    pub twin: Option<Box<Fight>>,
 }
 
 /// Who fights whom, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clash {
-    /// The attackers, each with the hex that it attacks from.
+    /// The attackers, each with the hex that it attacks from: who does so out of two stands here
+    /// twice, with half of what it has each time (1914 19.4).
     pub attackers: Vec<(Unit, Hex)>,
     /// Those who defend the hex.
     pub defenders: Vec<Unit>,

@@ -53,8 +53,8 @@ pub struct React {
     pub side: usize,
     /// The enemies who made the step.
     pub movers: Vec<Unit>,
-    /// The hex that they have left.
-    pub left: Hex,
+    /// The hex that they have left, or that each half of them has.
+    pub left: Vec<Hex>,
     /// Who may still react, by rising unit, and whether it is by the second trigger (1914 8.2.1).
     pub waiting: Vec<(Unit, bool)>,
 }

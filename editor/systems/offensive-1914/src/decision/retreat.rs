@@ -1,9 +1,10 @@
 //! Who falls back, and how far he has come (1914 11.1).
 
 use salient_hex::Hex;
-use salient_rules::play::Unit;
+use salient_rules::play::{Position, Unit};
 
-use crate::rules::Rules;
+use crate::abreast;
+use crate::rules::{Offensive, Rules};
 
 /// A stack that has to fall back: what whoever sends it fills in.
 ///
@@ -32,6 +33,8 @@ pub struct Retreat {
     pub repulsed: bool,
     /// The attack that it comes of, if one.
     pub attack: Option<u32>,
+    /// Whether only the half in that hex goes, of a force in two (1914 19.4.1).
+    pub half: bool,
     /// The rule that sends them.
     pub rule: String,
 }
@@ -51,6 +54,17 @@ impl Going {
     /// The side that falls back.
     pub fn side(&self, rules: &Rules) -> usize {
         self.retreat.units.first().map_or(0, |&unit| rules.side_of(unit))
+    }
+
+    /// The hex that it goes on from: that in which it is or whose half falls back, else wherever its
+    /// first unit is by now.
+    pub fn place(&self, position: &Position<Offensive>) -> Option<Hex> {
+        let at = self.at();
+        let units = &self.retreat.units;
+        if units.iter().any(|&unit| abreast::is_in(position, unit, at)) {
+            return Some(at);
+        }
+        position.hex(*units.first()?)
     }
 
     /// Where it is now.

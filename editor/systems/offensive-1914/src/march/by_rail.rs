@@ -82,6 +82,9 @@ fn may_set_out(
         return wrong("1914 8.6", "stays with its place".to_owned());
     }
     let Some(hex) = position.hex(unit) else { return wrong("1914 7.7", "is off the map".into()) };
+    if position.state(unit).other.is_some() {
+        return wrong("1914 19.3", "must close up before it entrains".to_owned());
+    }
     if left(rules, position, unit) <= 0 {
         return wrong("1914 7.7.3", "has no movement points of its own left".to_owned());
     }
@@ -100,7 +103,7 @@ fn may_set_out(
     if has < cost(rules, unit) {
         return wrong("1914 7.7.1", "costs more rail points than are left".to_owned());
     }
-    let near = tasks::nearest_enemy(rules, position, side, hex);
+    let near = tasks::enemy_near(rules, position, side, hex);
     if near.is_some_and(|near| near < rules.numbers.entrain_distance) {
         return wrong("1914 7.7.3", "is too near to an enemy to entrain".to_owned());
     }
@@ -172,7 +175,7 @@ fn check_end(
     hex: Hex,
 ) -> Result<(), Violation> {
     let label = rules.label(hex);
-    let near = tasks::nearest_enemy(rules, position, side, hex);
+    let near = tasks::enemy_near(rules, position, side, hex);
     if near.is_some_and(|near| near < rules.numbers.rail_destination) {
         let text = format!("{label} is too near to an enemy to be a destination");
         return Err(Violation::new("1914 7.7.3", text));

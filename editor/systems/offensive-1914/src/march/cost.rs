@@ -89,8 +89,8 @@ pub struct Mover<'a> {
     side: usize,
     /// Where they stand: bridges there are not blown any more by their coming.
     at: Hex,
-    /// Where each stood when the phase began, if all are the same.
-    began: Option<Hex>,
+    /// Where each stood when the phase began, if all are the same: both hexes of two.
+    began: [Option<Hex>; 2],
     /// Whether poor cavalry doctrine holds them back (1914 8.4).
     doctrine: bool,
     /// Whether a LOC unit is among them (1914 8.7).
@@ -114,8 +114,10 @@ impl<'a> Mover<'a> {
         at: Hex,
     ) -> Self {
         let kind = |unit: Unit| rules.kind(position, unit);
-        let began = units.first().and_then(|unit| position.own.began[unit.index()]);
-        let together = units.iter().all(|unit| position.own.began[unit.index()] == began);
+        let own = &position.own;
+        let place = |unit: &Unit| [own.began[unit.index()], own.began_beside[unit.index()]];
+        let began = units.first().map_or([None; 2], place);
+        let together = units.iter().all(|unit| place(unit) == began);
         let early = i32::from(position.turn) <= rules.numbers.cavalry_doctrine;
         let garrisons = units.iter().copied().filter(|unit| rules.piece(*unit).garrison);
         Self {
@@ -124,7 +126,7 @@ impl<'a> Mover<'a> {
             units,
             side: units.first().map_or(0, |unit| rules.side_of(*unit)),
             at,
-            began: began.filter(|_| together),
+            began: if together { began } else { [None; 2] },
             doctrine: early
                 && is_counter(rules, position)
                 && units.iter().any(|unit| kind(*unit) == Kind::Cavalry),
@@ -210,7 +212,8 @@ impl<'a> Mover<'a> {
         if side.bridge && self.bridge_serves(from, direction, to) {
             return Ok(self.rules.numbers.bridge_movement);
         }
-        if side.river == River::Grand && self.began.is_none_or(|hex| hex != from && hex != to) {
+        let began = |hex: Hex| self.began.contains(&Some(hex));
+        if side.river == River::Grand && !began(from) && !began(to) {
             return Err(Bar::River);
         }
         Ok(i32::from(side.water))

@@ -29,17 +29,18 @@ mod forts;
 pub mod moves;
 mod overstacked;
 mod phase;
-mod pins;
+pub mod pins;
 pub mod prepare;
 pub mod reaction;
 pub mod repulse;
 pub mod tasks;
-mod walks;
+pub mod walks;
 pub mod ways;
 
 use salient_rules::Violation;
 use salient_rules::play::{Entered, PlayContext, Position, Walk};
 
+use crate::abreast::steps;
 use crate::acts::Act;
 use crate::decision::march::Step;
 use crate::decision::{ask, then};
@@ -54,6 +55,7 @@ pub fn end(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
     let _ = now;
     cx.position.own.moving.clear();
     cx.position.own.entered = None;
+    cx.position.own.entered_beside = None;
 }
 
 /// Whether a side may do something that it is asked.
@@ -74,6 +76,9 @@ pub fn check(
         (Asked::Move, Act::Move { units, path }) => {
             moves::check(rules, position, side, units, path)
         }
+        (Asked::Move, Act::Abreast { units, hexes }) => {
+            steps::check(rules, position, side, (units, hexes))
+        }
         (Asked::Move, Act::Prepare { units, hex }) => {
             prepare::check(rules, position, side, units, *hex)
         }
@@ -81,8 +86,8 @@ pub fn check(
             repulse::check(rules, position, side, units, *hex)
         }
         (Asked::Move, Act::Recover { unit }) => tasks::check_recovery(rules, position, side, *unit),
-        (Asked::Move, Act::Entrench { unit }) => {
-            tasks::check_position(rules, position, side, *unit)
+        (Asked::Move, Act::Entrench { unit, hex }) => {
+            tasks::check_position(rules, position, side, *unit, *hex)
         }
         (Asked::Move, Act::ByRail { unit }) => by_rail::check(rules, position, side, *unit),
         (Asked::Destination(unit), Act::Destination { hex }) => {
@@ -115,6 +120,7 @@ pub fn legal(
         Asked::Move => {
             let mut acts = vec![Act::Done];
             ways::legal(rules, position, side, &mut acts);
+            steps::legal(rules, position, side, &mut acts);
             prepare::legal(rules, position, side, &mut acts);
             repulse::legal(rules, position, side, &mut acts);
             tasks::legal(rules, position, side, &mut acts);
@@ -131,16 +137,18 @@ pub fn legal(
 /// Does what [`check`] has allowed; the question still stands.
 pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act: &Act) {
     match (asked, act) {
-        (Asked::React(react), _) => reaction::apply(cx, side, *react, act),
+        (Asked::React(react), _) => reaction::apply(cx, side, react, act),
         (Asked::Overstacked(hex), _) => overstacked::apply(cx, side, hex, act),
         (Asked::Move, Act::Move { units, path }) => walks::set_out(cx, units, path),
+        (Asked::Move, Act::Abreast { units, hexes }) => steps::apply(cx, side, units, hexes),
         (Asked::Move, Act::Prepare { units, hex }) => prepare::apply(cx, units, *hex),
         (Asked::Move, Act::Repulse { units, hex }) => repulse::apply(cx, side, units, *hex),
         (Asked::Move, Act::Recover { unit }) => {
             tasks::start(cx, *unit, crate::state::Task::Recovery);
         }
-        (Asked::Move, Act::Entrench { unit }) => {
-            tasks::start(cx, *unit, crate::state::Task::Position);
+        (Asked::Move, Act::Entrench { unit, hex }) => {
+            let task = tasks::position_of(cx.position, *unit, *hex);
+            tasks::start(cx, *unit, task);
         }
         (Asked::Move, Act::AbandonFort { unit }) => forts::abandon(cx, *unit),
         (Asked::Move, Act::ByRail { unit }) => ask(cx, side, Asked::Destination(*unit)),

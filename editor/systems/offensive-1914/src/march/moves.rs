@@ -4,6 +4,7 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
+use crate::abreast;
 use crate::force::Force;
 use crate::plans;
 use crate::rules::{Offensive, Rules};
@@ -27,6 +28,10 @@ pub fn check(
         may_go(rules, position, side, unit)?;
     }
     let from = together(rules, position, units)?;
+    if units.iter().any(|&unit| abreast::is_two(position, unit)) {
+        let text = "a force in two hexes goes on with both or closes up, step by step";
+        return Err(Violation::new("1914 19.1.1", text));
+    }
     prepare::may_leave(rules, position, units)?;
     let Some(&end) = path.last() else {
         return Err(Violation::new("1914 7.1", "a move enters at least one hex"));
@@ -40,7 +45,7 @@ pub fn check(
             return Err(Violation::new("1914 7.2.1", text));
         }
     }
-    nears(rules, position, units, end)
+    nears(rules, position, units, &[end])
 }
 
 /// The one hex of units that may move together.
@@ -59,7 +64,7 @@ pub fn together(
     let Some(at) = at.filter(|_| sorted.len() == units.len()) else {
         return Err(Violation::new("1914 7.1.2", "units that stand on the map move, each once"));
     };
-    if units.iter().any(|&unit| position.hex(unit) != Some(at)) {
+    if !abreast::together(position, units) {
         return Err(Violation::new("1914 7.1.2", "units that move together begin in one hex"));
     }
     let alone = matches!(units, [unit] if rules.piece(*unit).kind.is_supply());
@@ -116,13 +121,23 @@ pub fn nears(
     rules: &Rules,
     position: &Position<Offensive>,
     units: &[Unit],
-    end: Hex,
+    ends: &[Hex],
 ) -> Result<(), Violation> {
     for &unit in units.iter().filter(|&&unit| plans::is_bound(rules, position, unit)) {
-        let began = position.own.began[unit.index()].or(position.hex(unit));
-        let Some(began) = began else { continue };
-        let far = |hex| plans::distance(rules, position, unit, hex);
-        let (Some(now), Some(then)) = (far(began), far(end)) else { continue };
+        let own = &position.own;
+        let began = match own.began[unit.index()] {
+            Some(hex) => [Some(hex), own.began_beside[unit.index()]],
+            None => [position.hex(unit), position.state(unit).other],
+        };
+        let began: Vec<Hex> = began.into_iter().flatten().collect();
+        // The nearer half counts (1914 19.0).
+        let far = |hexes: &[Hex]| {
+            let each = hexes.iter().filter_map(|&hex| plans::distance(rules, position, unit, hex));
+            each.reduce(|one, other| {
+                one.iter().zip(&other).map(|(one, other)| *one.min(other)).collect()
+            })
+        };
+        let (Some(now), Some(then)) = (far(&began), far(ends)) else { continue };
         if !now.iter().zip(&then).any(|(now, then)| then < now) {
             let name = &rules.compiled.unit(unit).name;
             let text = format!("by its army's plan '{name}' ends its movement nearer an objective");

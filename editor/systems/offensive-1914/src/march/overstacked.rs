@@ -24,10 +24,11 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>) {
     let mut hexes: Vec<Hex> = cx
         .position
         .on_map(cx.rules, side)
-        .filter_map(|unit| cx.position.hex(unit))
+        .flat_map(|unit| cx.position.hexes(unit))
         .filter(over)
         .collect();
     hexes.sort_unstable();
+    hexes.dedup();
     let Some(&hex) = hexes.first() else { return };
     match able(cx.rules, cx.position, side, hex).as_slice() {
         &[unit] => {

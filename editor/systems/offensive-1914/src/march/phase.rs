@@ -15,11 +15,13 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
     own.spent.fill(0);
     own.moving.clear();
     own.entered = None;
+    own.entered_beside = None;
     own.dug.clear();
     own.platforms.clear();
     for unit in rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !OF_PHASE;
         cx.position.own.began[unit.index()] = cx.position.hex(unit);
+        cx.position.own.began_beside[unit.index()] = cx.position.state(unit).other;
     }
     let units: Vec<Unit> = cx.position.on_map(rules, now.active).collect();
     for &unit in &units {

@@ -8,7 +8,6 @@ use super::allowance::is_counter;
 use crate::force::{self, Force};
 use crate::marks;
 use crate::rules::{Offensive, Rules};
-use crate::state::Task;
 
 /// 1914 7.3.3: whether the enemy's prepared attacks let units leave their hex in counter-movement:
 /// each holds one force of at least its own size there, and its owner says which by what he moves.
@@ -24,7 +23,23 @@ pub fn may_leave(
         return Ok(());
     }
     let Some(&first) = units.first() else { return Ok(()) };
-    let Some(hex) = position.hex(first) else { return Ok(()) };
+    position.hexes(first).try_for_each(|hex| may_leave_hex(rules, position, units, hex))
+}
+
+/// The same of one of their hexes: of a force in two the other half may go (1914 19.2).
+///
+/// # Errors
+/// That they do not.
+pub fn may_leave_hex(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    units: &[Unit],
+    hex: Hex,
+) -> Result<(), Violation> {
+    let Some(&first) = units.first() else { return Ok(()) };
+    if !is_counter(rules, position) {
+        return Ok(());
+    }
     let pins = pins(rules, position, rules.side_of(first), hex);
     if pins.is_empty() {
         return Ok(());
@@ -37,8 +52,8 @@ pub fn may_leave(
     // Who has begun a position in this phase was free to (1914 7.3.3).
     let free = |unit: &Unit| {
         let points = i32::from(position.own.spent[unit.index()]);
-        matches!(position.own.tasks[unit.index()], Some((Task::Position, spent))
-            if spent > 0 && i32::from(spent) == points)
+        matches!(position.own.tasks[unit.index()], Some((task, spent))
+            if task.digs() && spent > 0 && i32::from(spent) == points)
     };
     if held(&|unit| !units.contains(unit) && !free(unit)) < held(&|_| true) {
         let text = format!(

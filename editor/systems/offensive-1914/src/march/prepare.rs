@@ -10,7 +10,7 @@ use crate::stages::Stage;
 use crate::state::BUSY;
 use crate::terrain::River;
 use crate::units::Kind;
-use crate::{effectiveness, marks, plans, stacking};
+use crate::{abreast, effectiveness, marks, plans, stacking};
 
 use super::allowance::{is_counter, limit, may_act, now, spend, spent};
 use super::{moves, walks};
@@ -33,6 +33,9 @@ pub fn check(
         return wrong("1914 7.3", "attacks are prepared in one's own movement phase alone");
     }
     let from = moves::together(rules, position, units)?;
+    if units.iter().any(|&unit| abreast::is_two(position, unit)) {
+        return wrong("1914 7.3.2", "a force in two hexes prepares no attack");
+    }
     for &unit in units {
         may_act(rules, position, side, unit)?;
         let name = || &rules.compiled.unit(unit).name;
@@ -100,7 +103,8 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
         if rules.kind(position, unit) != Kind::Infantry {
             continue;
         }
-        let Some(from) = position.hex(unit) else { continue };
+        let from = position.hex(unit).filter(|_| !abreast::is_two(position, unit));
+        let Some(from) = from else { continue };
         for (_, hex) in rules.map().neighbours(from) {
             if stacking::bars(rules, position, side, hex)
                 && check(rules, position, side, &[unit], hex).is_ok()

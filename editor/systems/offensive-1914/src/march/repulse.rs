@@ -1,10 +1,11 @@
 //! 1914 7.4: repulse, the only combat in movement and in retreat.
 
-use salient_hex::Hex;
+use salient_hex::{Footprint, Hex};
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::AttackResult;
 
+use crate::abreast;
 use crate::acts::Act;
 use crate::battle::odds::{Clash, Odds, odds, proficiency};
 use crate::decision::march::Check;
@@ -37,7 +38,8 @@ pub fn check(
     units: &[Unit],
     hex: Hex,
 ) -> Result<(), Violation> {
-    let from = moves::together(rules, position, units)?;
+    let at = moves::together(rules, position, units)?;
+    let from = front(rules, position, units, hex).unwrap_or(at);
     for &unit in &force_of(position, units) {
         may_go(rules, position, side, unit)?;
         if spent(position, unit) + rules.numbers.repulse_movement > limit(rules, position, unit) {
@@ -52,7 +54,9 @@ pub fn check(
     }
     // 1914 7.4.7: the cleared hex is entered, so that it must be possible.
     for &unit in units {
-        if position.own.began[unit.index()] != Some(from) {
+        let own = &position.own;
+        let began = [own.began[unit.index()], own.began_beside[unit.index()]];
+        if !began.contains(&Some(from)) {
             let text = "who repulses over a grand river has begun the phase next to it";
             return Err(Violation::new("1914 7.4.7", text));
         }
@@ -83,7 +87,9 @@ pub fn may_try(
     let Some(first) = units.first() else {
         return wrong("1914 7.4", "units of a force repulse");
     };
-    let Some(from) = position.hex(*first) else { return wrong("1914 7.4", "it is off the map") };
+    if position.hex(*first).is_none() {
+        return wrong("1914 7.4", "it is off the map");
+    }
     if units.len() > UNITS {
         return wrong("1914 7.4.1", "two units of a force at most repulse");
     }
@@ -93,11 +99,13 @@ pub fn may_try(
     if units.iter().any(|&unit| effectiveness::is_ineffective(rules, position, unit)) {
         return wrong("1914 7.4.2", "the ineffective and the demoralized repulse nobody");
     }
-    let Some(direction) = rules.direction(from, hex) else {
+    let mut sides = abreast::fronts(rules, position, *first, hex)
+        .filter_map(|from| Some(rules.terrain.side(from, rules.direction(from, hex)?)))
+        .peekable();
+    if sides.peek().is_none() {
         return wrong("1914 7.4", "the hex next to a force is repulsed");
-    };
-    let between = rules.terrain.side(from, direction);
-    if between.sea || between.ridge {
+    }
+    if sides.all(|between| between.sea || between.ridge) {
         return wrong("1914 9.2.3", "nobody attacks across sea or a mountain ridge");
     }
     if !stacking::bars(rules, position, rules.side_of(*first), hex) {
@@ -112,15 +120,19 @@ pub fn may_try(
     Ok(())
 }
 
+/// The hex from which units repulse another: the first of two.
+fn front(rules: &Rules, position: &Position<Offensive>, units: &[Unit], hex: Hex) -> Option<Hex> {
+    units.first().and_then(|&unit| abreast::fronts(rules, position, unit, hex).next())
+}
+
 /// The plain ones: every formation against each hex next to it where the odds may suffice.
 pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &mut Vec<Act>) {
     for unit in position.on_map(rules, side) {
-        let Some(from) = position.hex(unit) else { continue };
-        if !position.board().controls(from, rules.enemy(side)) || !rules.piece(unit).is_formation()
-        {
+        let in_zone = |from: Hex| position.board().controls(from, rules.enemy(side));
+        if !rules.piece(unit).is_formation() || !position.hexes(unit).any(in_zone) {
             continue;
         }
-        for (_, hex) in rules.map().neighbours(from) {
+        for (_, hex) in position.hexes(unit).flat_map(|from| rules.map().neighbours(from)) {
             let units = [unit];
             if check(rules, position, side, &units, hex).is_ok()
                 && is_promising(rules, position, &units, hex)
@@ -222,8 +234,9 @@ fn retreats(rules: &Rules, odds: &Odds, [white, black]: [u8; 2], modifier: i32) 
 /// Who fights whom: of the defenders as many as may fight in a hex, the strongest first; the rest
 /// is withheld and only retreats (1914 7.4.6).
 pub fn clash(rules: &Rules, position: &Position<Offensive>, units: &[Unit], hex: Hex) -> Clash {
-    let from = units.first().and_then(|&unit| position.hex(unit));
-    let attackers = units.iter().filter_map(|&unit| Some((unit, from?))).collect();
+    let from =
+        |&unit: &Unit| abreast::fronts(rules, position, unit, hex).map(move |from| (unit, from));
+    let attackers = units.iter().flat_map(from).collect();
     let side = units.first().map_or(0, |&unit| rules.side_of(unit));
     let mut there: Vec<Unit> = position
         .stack(hex)
@@ -246,7 +259,7 @@ pub fn clash(rules: &Rules, position: &Position<Offensive>, units: &[Unit], hex:
     let (mut defenders, mut size, mut assets) = (Vec::new(), 0, 0);
     for unit in there {
         let asset = i32::from(rules.piece(unit).is_asset() && !works(unit));
-        let own = rules.size(position, unit);
+        let own = abreast::size(rules, position, unit);
         if works(unit) || size + own <= most && assets + asset <= numbers.combat_assets {
             (size, assets) = (size + own, assets + asset);
             defenders.push(unit);
@@ -346,7 +359,7 @@ fn repulsed(
     attack: u32,
 ) {
     let rules = cx.rules;
-    let from = units.first().and_then(|&unit| cx.position.hex(unit));
+    let from = front(rules, cx.position, units, hex);
     let side = units.first().map_or(0, |&unit| rules.side_of(unit));
     let direction = from.and_then(|from| Some((from, rules.direction(from, hex)?)));
     let wet =
@@ -368,6 +381,7 @@ fn repulsed(
             // The repulsed do not repulse in their turn.
             repulsed: true,
             attack: Some(attack),
+            half: false,
             rule: "1914 7.4.4".to_owned(),
         },
     );
@@ -417,7 +431,7 @@ pub fn enter(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], hex: Hex) {
     let rules = cx.rules;
     let there = units.iter().copied().filter(|&unit| cx.position.hex(unit).is_some());
     let units: Vec<Unit> = there.collect();
-    let Some(from) = units.first().and_then(|&unit| cx.position.hex(unit)) else { return };
+    let Some(from) = front(rules, cx.position, &units, hex) else { return };
     let cost = rules.direction(from, hex).and_then(|direction| {
         Mover::new(rules, cx.position, &units, from).step(from, direction, hex).ok()
     });
@@ -426,6 +440,13 @@ pub fn enter(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], hex: Hex) {
             |unit: &Unit| spent(cx.position, *unit) + cost <= limit(rules, cx.position, *unit);
         units.iter().all(has)
     });
+    let grid = rules.map().grid();
+    let two = units.first().and_then(|&unit| cx.position.span(grid, unit));
+    if let (true, Some(span), Some(to)) = (able, two, Footprint::new(grid, hex, Some(from))) {
+        // It keeps the hex that it came from (1914 19.2).
+        let step = (Footprint::Two(span), to);
+        return walks::set_out_on_two(cx, &units, step, cost.unwrap_or_default());
+    }
     if able {
         walks::price(cx, &units, from, Some(hex));
         cx.walk(units, vec![hex], "1914 7.4.7");

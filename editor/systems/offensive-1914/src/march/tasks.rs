@@ -11,7 +11,7 @@ use crate::event::march::{MarchDetail, TaskDone, TaskKind};
 use crate::rules::{Offensive, Rules};
 use crate::state::{BUSY, INACTIVE, Task};
 use crate::units::Kind;
-use crate::{armies, effectiveness, marks};
+use crate::{abreast, armies, effectiveness, marks};
 
 use super::allowance::{is_counter, left, may_act, spend};
 use super::{by_rail, prepare, walks};
@@ -23,7 +23,7 @@ fn needed(rules: &Rules, unit: Unit, task: Task) -> i32 {
     match task {
         Task::Entrain | Task::Detrain => by_rail::movement(rules, unit),
         Task::Recovery => rules.numbers.recovery_movement,
-        Task::Position => rules.numbers.position_movement,
+        Task::Position | Task::PositionBeside => rules.numbers.position_movement,
     }
 }
 
@@ -56,7 +56,7 @@ pub fn check_recovery(
         return wrong("1914 7.5.1", "is outside its army's area of attachment".to_owned());
     }
     let numbers = &rules.numbers;
-    let Some(distance) = nearest_enemy(rules, position, side, hex) else { return Ok(()) };
+    let Some(distance) = nearest_enemy(rules, position, unit) else { return Ok(()) };
     if effectiveness::is_demoralized(rules, position, unit) {
         return match distance >= numbers.demoralized_distance {
             true => Ok(()),
@@ -64,19 +64,26 @@ pub fn check_recovery(
         };
     }
     if distance >= numbers.recovery_distance
-        || distance == numbers.recovery_screened && is_screened(rules, position, side, hex)
+        || distance == numbers.recovery_screened
+            && position.hexes(unit).all(|hex| is_screened(rules, position, side, hex))
     {
         return Ok(());
     }
     if distance > 1 {
         return wrong("1914 7.5.2", format!("has an enemy {distance} hexes off"));
     }
-    let level = marks::improved(position, hex);
+    // Each of its hexes next to an enemy needs it.
+    let near = |hex: &Hex| {
+        let enemy = rules.enemy(side);
+        rules.map().neighbours(*hex).any(|(_, other)| position.board().holds(other, enemy))
+    };
+    let exposed = || position.hexes(unit).filter(near);
+    let level = exposed().map(|hex| marks::improved(position, hex)).min().unwrap_or_default();
     let late = i32::from(position.turn) >= numbers.recovery_late;
     if level < 2 && !(late && level > 0) {
         return wrong("1914 7.5.2", "is next to an enemy, without the position for it".to_owned());
     }
-    if position.own.dug.binary_search(&hex).is_ok() {
+    if exposed().any(|hex| position.own.dug.binary_search(&hex).is_ok()) {
         return wrong("1914 7.5.2a", "is in a position that was not there before".to_owned());
     }
     if has < numbers.recovery_movement {
@@ -86,16 +93,13 @@ pub fn check_recovery(
     prepare::may_leave(rules, position, &[unit])
 }
 
-/// How far the nearest unit of the enemy is.
-pub fn nearest_enemy(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    side: usize,
-    hex: Hex,
-) -> Option<i32> {
+/// How far the nearest unit of the enemy is from a unit, from the nearer halves (1914 19.0).
+fn nearest_enemy(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<i32> {
+    let own: Vec<Hex> = position.hexes(unit).collect();
+    let enemies = position.on_map(rules, rules.enemy(rules.side_of(unit)));
+    let hexes = enemies.flat_map(|enemy| position.hexes(enemy));
     let grid = rules.map().grid();
-    let enemies = position.on_map(rules, rules.enemy(side));
-    let far = enemies.filter_map(|unit| Some(grid.distance(hex, position.hex(unit)?)));
+    let far = hexes.flat_map(|hex| own.iter().map(move |own| grid.distance(*own, hex)));
     far.min().and_then(|far| i32::try_from(far).ok())
 }
 
@@ -124,6 +128,7 @@ pub fn check_position(
     position: &Position<Offensive>,
     side: usize,
     unit: Unit,
+    at: Option<Hex>,
 ) -> Result<(), Violation> {
     may_act(rules, position, side, unit)?;
     let name = &rules.compiled.unit(unit).name;
@@ -135,19 +140,27 @@ pub fn check_position(
     if effectiveness::is_demoralized(rules, position, unit) {
         return wrong("1914 14.3.3", "is demoralized".to_owned());
     }
-    let Some(hex) = position.hex(unit) else { return wrong("1914 14.3", "is off the map".into()) };
+    let at = at.or(position.hex(unit));
+    let Some(hex) = at.filter(|hex| abreast::is_in(position, unit, *hex)) else {
+        return wrong("1914 14.3", "does not stand there".into());
+    };
     if marks::improved(position, hex) > 0 {
         return wrong("1914 14.3", "stands in an improved position already".to_owned());
     }
     if left(rules, position, unit) <= 0 {
         return wrong("1914 14.3.1", "has no movement points of its own left".to_owned());
     }
-    let digs =
-        |other: &Unit| matches!(position.own.tasks[other.index()], Some((Task::Position, _)));
-    if position.stack(hex).any(|other| rules.side_of(other) == side && digs(&other)) {
+    let task = |other: Unit| position.own.tasks[other.index()].map(|(task, _)| task);
+    let digs = |other: &Unit| task(*other).is_some_and(Task::digs);
+    let here = |other: Unit| {
+        rules.side_of(other) == side
+            && task(other).is_some_and(|task| task.hex(position, other) == Some(hex))
+            && digs(&other)
+    };
+    if position.stack(hex).any(here) {
         return wrong("1914 14.3.1", "is in a hex where another builds one: one does".to_owned());
     }
-    let near = nearest_enemy(rules, position, side, hex);
+    let near = nearest_enemy(rules, position, unit);
     if near.is_none_or(|near| near > rules.numbers.position_distance) {
         return wrong("1914 14.3.2", "has no enemy near enough".to_owned());
     }
@@ -169,10 +182,29 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
         if check_recovery(rules, position, side, unit).is_ok() {
             acts.push(Act::Recover { unit });
         }
-        if check_position(rules, position, side, unit).is_ok() {
-            acts.push(Act::Entrench { unit });
+        for (place, hex) in position.hexes(unit).enumerate() {
+            let hex = (place > 0).then_some(hex);
+            if check_position(rules, position, side, unit, hex).is_ok() {
+                acts.push(Act::Entrench { unit, hex });
+            }
         }
     }
+}
+
+impl Task {
+    /// The hex in which a unit does it.
+    pub fn hex(self, position: &Position<Offensive>, unit: Unit) -> Option<Hex> {
+        match self {
+            Self::PositionBeside => position.state(unit).other,
+            _ => position.hex(unit),
+        }
+    }
+}
+
+/// The task of building a position in a hex of a unit: the first where none is named.
+pub fn position_of(position: &Position<Offensive>, unit: Unit, hex: Option<Hex>) -> Task {
+    let other = position.state(unit).other;
+    if hex.is_some() && hex == other { Task::PositionBeside } else { Task::Position }
 }
 
 /// Begins a task.
@@ -189,13 +221,13 @@ pub fn start(cx: &mut PlayContext<'_, Offensive>, unit: Unit, task: Task) {
 pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     let rules = cx.rules;
     let Some((task, before)) = cx.position.own.tasks[unit.index()] else { return };
-    let Some(hex) = cx.position.hex(unit) else { return };
+    let Some(hex) = task.hex(cx.position, unit) else { return };
     let side = rules.side_of(unit);
     let has = left(rules, cx.position, unit);
     let quota = cx.position.own.quota.get(side).copied().unwrap_or_default();
     let held = cx.position.state(unit).flags & INACTIVE != 0;
     // Without a quota none is completed (1914 14.3.4).
-    if has <= 0 || held || task == Task::Position && quota <= 0 {
+    if has <= 0 || held || task.digs() && quota <= 0 {
         return;
     }
     let by_rail = matches!(task, Task::Entrain | Task::Detrain);
@@ -212,7 +244,7 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
         (!done).then(|| (task, u8::try_from(so_far).unwrap_or(u8::MAX)));
     let (kind, rule) = match task {
         Task::Recovery => (TaskKind::Recovery, "1914 7.5"),
-        Task::Position => (TaskKind::Position, "1914 14.3.1"),
+        Task::Position | Task::PositionBeside => (TaskKind::Position, "1914 14.3.1"),
         Task::Entrain => (TaskKind::Entraining, "1914 7.7.3"),
         Task::Detrain => (TaskKind::Detraining, "1914 7.7.3"),
     };
@@ -260,4 +292,17 @@ fn take_platform(position: &mut Position<Offensive>, hex: Hex) -> bool {
     let Err(place) = platforms.binary_search(&hex) else { return false };
     platforms.insert(place, hex);
     true
+}
+
+/// How far the nearest unit of the enemy is from a hex.
+pub fn enemy_near(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+) -> Option<i32> {
+    let grid = rules.map().grid();
+    let enemies = position.on_map(rules, rules.enemy(side));
+    let far = enemies.flat_map(|enemy| position.hexes(enemy)).map(|at| grid.distance(hex, at));
+    far.min().and_then(|far| i32::try_from(far).ok())
 }

@@ -1,9 +1,10 @@
 //! 1914 7.1.2: one force moves after the other, hex by hex: units are dropped and picked up, and
 //! what comes in between may cut a move short.
 
-use salient_hex::Hex;
+use salient_hex::{Footprint, Hex};
 use salient_rules::play::{Entered, PlayContext, Position, Unit, Walk};
 
+use crate::abreast::steps;
 use crate::decision::march::Onward;
 use crate::rules::{Offensive, Rules};
 use crate::state::{HALTED, MOVED};
@@ -26,6 +27,26 @@ pub fn set_out(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], path: &[Hex]
     price(cx, units, from, path.first().copied());
 }
 
+/// Lets units take a step from a footprint to another; whoever was on the move before is done, or
+/// dropped (1914 19.2).
+pub fn set_out_on_two(
+    cx: &mut PlayContext<'_, Offensive>,
+    units: &[Unit],
+    (from, to): (Footprint, Footprint),
+    cost: i32,
+) {
+    let before: Vec<i32> =
+        units.iter().map(|&unit| moves::before(cx.position, units, unit)).collect();
+    cx.walk_on_two(units.to_vec(), &[to], "1914 19.2");
+    take_up(cx, units);
+    let own = &mut cx.position.own;
+    for (&unit, points) in units.iter().zip(before) {
+        own.spent[unit.index()] = u8::try_from(points).unwrap_or(u8::MAX);
+    }
+    (own.entered, own.entered_beside) = (Some(from.hex()), from.other());
+    own.step = u8::try_from(cost).unwrap_or(u8::MAX);
+}
+
 /// Looks up what the next step of units costs, before anything that it brings.
 pub fn price(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], from: Hex, to: Option<Hex>) {
     let rules = cx.rules;
@@ -33,6 +54,7 @@ pub fn price(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], from: Hex, to:
         Mover::new(rules, cx.position, units, from).step(from, direction, to).unwrap_or_default()
     });
     cx.position.own.entered = Some(from);
+    cx.position.own.entered_beside = None;
     cx.position.own.step = cost.and_then(|cost| u8::try_from(cost).ok()).unwrap_or_default();
 }
 
@@ -77,7 +99,17 @@ pub fn entered(cx: &mut PlayContext<'_, Offensive>, walk: &Walk) -> Entered {
     for &unit in &walk.units {
         spend(cx.position, unit, cost);
     }
-    cx.position.own.entered = Some(at);
+    let beside = walk.beside(walk.done);
+    let before = cx.position.own.entered_beside;
+    (cx.position.own.entered, cx.position.own.entered_beside) = (Some(at), beside);
+    let grid = cx.rules.map().grid();
+    let halves = match (before, beside) {
+        (None, None) => vec![(from, at)],
+        _ => match (Footprint::new(grid, from, before), Footprint::new(grid, at, beside)) {
+            (Some(from), Some(to)) => steps::halves(cx.rules, from, to),
+            _ => Vec::new(),
+        },
+    };
     let rest = walk.path.get(walk.done..).unwrap_or_default();
     if !rest.is_empty() {
         let (units, rest) = (walk.units.clone(), rest.to_vec());
@@ -87,7 +119,7 @@ pub fn entered(cx: &mut PlayContext<'_, Offensive>, walk: &Walk) -> Entered {
             rest,
         }))));
     }
-    reaction::look(cx, &walk.units, from, at);
+    reaction::look(cx, &walk.units, &halves);
     Entered::GoOn
 }
 

@@ -5,6 +5,7 @@ use salient_hex::path::{Reach, Step};
 use salient_rules::game::Spending;
 use salient_rules::play::{Position, Unit};
 
+use crate::abreast;
 use crate::acts::Act;
 use crate::force;
 use crate::rules::{Offensive, Rules};
@@ -26,7 +27,9 @@ pub fn ways(
 ) -> Option<Spending> {
     let from = moves::together(rules, position, units).ok()?;
     let side = rules.side_of(*units.first()?);
-    let able = |unit: &Unit| may_go(rules, position, side, *unit).is_ok();
+    let able = |unit: &Unit| {
+        may_go(rules, position, side, *unit).is_ok() && !abreast::is_two(position, *unit)
+    };
     if !units.iter().all(able) || prepare::may_leave(rules, position, units).is_err() {
         return None;
     }
@@ -58,7 +61,9 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
     let mut reach = Reach::default();
     for units in groups(rules, position, side) {
         let Some(from) = units.first().and_then(|&unit| position.hex(unit)) else { continue };
-        if prepare::may_leave(rules, position, &units).is_err() {
+        // Who takes up two hexes goes step by step (1914 19.2).
+        let two = units.iter().any(|&unit| abreast::is_two(position, unit));
+        if two || prepare::may_leave(rules, position, &units).is_err() {
             continue;
         }
         let goes_on = units.iter().all(|unit| position.own.moving.contains(unit));
@@ -75,7 +80,7 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
         for &to in reach.reached().iter().filter(|&&to| to != from) {
             let there = stacking::size(rules, position, side, to);
             let fits = there + size <= rules.numbers.stacking_limit;
-            if fits && moves::nears(rules, position, &units, to).is_ok() {
+            if fits && moves::nears(rules, position, &units, &[to]).is_ok() {
                 let path = reach.path(rules.map(), to);
                 debug_assert_eq!(moves::check(rules, position, side, &units, &path), Ok(()));
                 acts.push(Act::Move { units: units.clone(), path });

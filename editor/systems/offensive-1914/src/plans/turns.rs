@@ -95,7 +95,7 @@ fn nearest(rules: &Rules, position: &Position<Offensive>, plan: &Plan) -> Option
         rules.kind(position, unit) == Kind::Infantry
             && armies::army(rules, position, unit) == Some(plan.army)
     });
-    let hexes = infantry.filter_map(|unit| position.hex(unit));
+    let hexes = infantry.flat_map(|unit| position.hexes(unit));
     hexes.flat_map(|hex| plan.primary().map(move |to| grid.distance(hex, to))).min()
 }
 

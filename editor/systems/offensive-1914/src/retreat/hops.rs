@@ -4,6 +4,7 @@ use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use super::{Going, go_on, paths};
+use crate::abreast;
 use crate::effectiveness::{self, DEMORALIZED};
 use crate::event::Detail;
 use crate::event::retreat::{Barrier, Hardship, RetreatDetail};
@@ -20,7 +21,7 @@ use crate::units::Kind;
 pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) -> Vec<Unit> {
     let rules = cx.rules;
     let side = going.side(rules);
-    let hex = going.retreat.units.iter().find_map(|&unit| cx.position.hex(unit));
+    let hex = going.place(cx.position);
     for unit in going.retreat.units.clone() {
         *cx.position.flags_mut(unit) |= RETREATED;
         if cx.position.hex(unit).is_none() || cx.position.state(unit).face > 0 {
@@ -133,7 +134,12 @@ pub fn hop(cx: &mut PlayContext<'_, Offensive>, mut going: Going, to: Hex) {
     }
     let Going { retreat, passed, .. } = &mut going;
     let from = passed.last().copied().unwrap_or(retreat.from);
-    cx.shift(&retreat.units, &[to], "retreat", retreat.attack, &retreat.rule);
+    if retreat.half {
+        abreast::combat::give_way(cx, &going, to);
+    } else {
+        cx.shift(&retreat.units, &[to], "retreat", retreat.attack, &retreat.rule);
+    }
+    let Going { retreat, passed, .. } = &mut going;
     passed.push(to);
     retreat.left = retreat.left.saturating_sub(1);
     if zone || barrier.is_some() {

@@ -8,7 +8,7 @@
 //! | `trains` | 1914 15.6.2a corps trains |
 
 mod hops;
-mod paths;
+pub mod paths;
 mod repulses;
 mod trains;
 
@@ -16,6 +16,7 @@ use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::abreast;
 use crate::acts::Act;
 use crate::decision::retreat::Going;
 use crate::decision::{Decision, then as go_on};
@@ -119,8 +120,8 @@ pub fn run(cx: &mut PlayContext<'_, Offensive>, mut step: Going) {
 fn together(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) -> Option<Hex> {
     let position = &*cx.position;
     going.retreat.units.retain(|&unit| position.hex(unit).is_some());
-    let hex = position.hex(*going.retreat.units.first()?)?;
-    let stands = |unit: &Unit| position.hex(*unit) == Some(hex);
+    let hex = going.place(position)?;
+    let stands = |unit: &Unit| abreast::is_in(position, *unit, hex);
     let (here, elsewhere): (Vec<Unit>, Vec<Unit>) =
         going.retreat.units.iter().partition(|&unit| stands(unit));
     if !elsewhere.is_empty() {

@@ -5,6 +5,7 @@ use salient_rules::Violation;
 use salient_rules::play::{Position, Unit};
 
 use super::Going;
+use crate::abreast::combat::half_options;
 use crate::armies;
 use crate::garrisons;
 use crate::rules::{Offensive, Rules};
@@ -46,7 +47,7 @@ pub fn is_zone(rules: &Rules, position: &Position<Offensive>, side: usize, hex: 
 }
 
 /// 1914 11.1: whether units of a side may fall back over a hexside: not over sea, and not to enemies.
-fn is_open(
+pub fn is_open(
     rules: &Rules,
     position: &Position<Offensive>,
     side: usize,
@@ -199,6 +200,9 @@ pub fn preferred(ways: Vec<Way>) -> Vec<Way> {
 /// 1914 11.1.1, 11.1.1a: the hexes that units may enter next, sorted: those that meet the priorities,
 /// and those of the ways that are as long but lead through fewest enemy zones of control.
 pub fn options(rules: &Rules, position: &Position<Offensive>, going: &Going) -> Vec<Hex> {
+    if going.retreat.half {
+        return half_options(rules, position, going);
+    }
     let all = farthest(ways(rules, position, going, &|_| true));
     let best = all.iter().map(|way| way.rest).max();
     let meets = |way: &&Way| Some(way.rest) == best;
@@ -217,6 +221,10 @@ pub fn options(rules: &Rules, position: &Position<Offensive>, going: &Going) -> 
 /// choose.
 pub fn must_enter_zone(rules: &Rules, position: &Position<Offensive>, going: &Going) -> bool {
     let side = going.side(rules);
+    if going.retreat.half {
+        let hexes = half_options(rules, position, going);
+        return hexes.iter().all(|&hex| is_zone(rules, position, side, hex));
+    }
     let all = farthest(ways(rules, position, going, &|_| true));
     all.iter().all(|way| way.hexes.first().is_some_and(|&hex| is_zone(rules, position, side, hex)))
 }
@@ -246,6 +254,11 @@ pub fn check(
         return Err(Violation::new("1914 11.1", text));
     }
     let wanted: Vec<&str> = options.iter().map(|&hex| rules.compiled.label(hex)).collect();
+    if going.retreat.half {
+        let text =
+            format!("a half that is hit closes up or wheels: choose {}", wanted.join(" or "));
+        return Err(Violation::new("1914 19.4.1", text));
+    }
     let text = format!(
         "{label} is not as far from the combat, in the army's area and toward supply \
                         as the units can go: choose {}",

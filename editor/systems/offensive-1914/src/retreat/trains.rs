@@ -18,7 +18,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, train: Unit) {
     let Some(from) = cx.position.hex(train) else { return };
     let left = cx.rules.numbers.train_retreat.unsigned_abs() as u8;
     let (units, rule) = (vec![train], RULE.to_owned());
-    let retreat = Retreat { units, from, left, repulsed: true, attack: None, rule };
+    let retreat = Retreat { units, from, left, repulsed: true, attack: None, half: false, rule };
     go_on(cx, Going { retreat, passed: vec![from], train: true });
 }
 

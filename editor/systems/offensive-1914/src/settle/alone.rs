@@ -100,5 +100,9 @@ fn test(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
     let left = rules.numbers.fort_retreat.unsigned_abs() as u8;
     let (units, rule) = (vec![unit], RULE.to_owned());
     // It tries no repulse: that is for retreats in an attack phase (1914 7.4).
-    retreat::begin(cx, Retreat { units, from: hex, left, repulsed: true, attack: None, rule });
+    let half = false;
+    retreat::begin(
+        cx,
+        Retreat { units, from: hex, left, repulsed: true, attack: None, half, rule },
+    );
 }

@@ -24,13 +24,15 @@ pub use ground::has_combat_unit;
 
 /// Does what changes bring.
 pub fn settle(cx: &mut PlayContext<'_, Offensive>, changes: &[Change]) {
-    for change in changes.iter().filter(|change| change.from == change.to) {
+    let moves =
+        |change: &&Change| change.left().next().is_some() || change.entered().next().is_some();
+    for change in changes.iter().filter(|change| !moves(change)) {
         supply::secondary::turned(cx, *change);
     }
-    let moved = || changes.iter().filter(|change| change.from != change.to).copied();
+    let moved = || changes.iter().filter(moves).copied();
     for change in moved() {
         ground::remember_ruins(cx, change);
-        if let Some(hex) = change.to {
+        for hex in change.entered() {
             ground::enter(cx, change.unit, hex);
             bridges::blow(cx, change.unit, hex);
             rails::come(cx, change.unit, hex);
@@ -41,7 +43,7 @@ pub fn settle(cx: &mut PlayContext<'_, Offensive>, changes: &[Change]) {
         tasks::leave(cx, change);
     }
     for change in moved() {
-        if let Some(hex) = change.from {
+        for hex in change.left() {
             ground::leave(cx, change.unit, hex);
         }
     }
@@ -55,8 +57,13 @@ pub fn settle(cx: &mut PlayContext<'_, Offensive>, changes: &[Change]) {
 /// The hexes in which somebody may be alone with the enemy after changes, sorted: those that were left,
 /// that were entered, and those around them.
 fn touched(rules: &Rules, changes: &[Change]) -> Vec<Hex> {
-    let mut hexes: Vec<Hex> = changes.iter().flat_map(|change| change.from).collect();
-    for hex in changes.iter().filter_map(|change| change.to) {
+    let [mut before, mut now] = [Vec::new(), Vec::new()];
+    for change in changes {
+        before.extend(change.from.into_iter().chain(change.other[0]));
+        now.extend(change.to.into_iter().chain(change.other[1]));
+    }
+    let mut hexes = before;
+    for hex in now {
         hexes.push(hex);
         hexes.extend(rules.map().neighbours(hex).map(|(_, other)| other));
     }

@@ -14,15 +14,14 @@ const RULE: &str = "1914 7.8.3";
 /// of the enemies that it has come next to.
 pub fn leave(cx: &mut PlayContext<'_, Offensive>, change: Change) {
     if change.from.is_some() {
-        for task in [Task::Recovery, Task::Position] {
+        for task in [Task::Recovery, Task::Position, Task::PositionBeside] {
             break_off(cx, change.unit, task);
         }
         marks::unprepare(cx, change.unit, "1914 7.3");
     }
-    let Some(hex) = change.to else { return };
     let rules = cx.rules;
     let side = rules.side_of(change.unit);
-    for (_, other) in rules.map().neighbours(hex) {
+    for (_, other) in change.entered().flat_map(|hex| rules.map().neighbours(hex)) {
         if !cx.position.board().holds(other, rules.enemy(side)) {
             continue;
         }

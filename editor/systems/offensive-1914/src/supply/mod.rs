@@ -297,7 +297,11 @@ fn all_forces(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec
         force.assets.retain(|&unit| rules.kind(position, unit) != Kind::Fort);
         (hex, force)
     });
-    each.filter(|(_, force)| head(force).is_some()).collect()
+    // A force in two hexes counts once.
+    let once = |(hex, force): &(Hex, Force)| {
+        head(force).is_some_and(|unit| position.hex(unit) == Some(*hex))
+    };
+    each.filter(once).collect()
 }
 
 /// The unit that a force seeks supply as.
@@ -309,9 +313,9 @@ fn head(force: &Force) -> Option<Unit> {
 /// that are operational for it, or to a port of the Allies, without enemies, unnegated enemy zones
 /// of control and more than so many hexes that the enemy controls. Its own zone negates too.
 pub fn is_isolated(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> bool {
-    let Some(hex) = position.hex(unit) else { return false };
     let side = rules.side_of(unit);
-    is_isolated_at(rules, position, side, hex)
+    let mut hexes = position.hexes(unit).peekable();
+    hexes.peek().is_some() && hexes.all(|hex| is_isolated_at(rules, position, side, hex))
 }
 
 /// The same for whoever of a side stands in a hex.

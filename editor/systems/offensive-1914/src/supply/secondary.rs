@@ -51,11 +51,7 @@ pub fn check_place(
         Some(depot) if position.hex(depot).is_some() => {
             Err(Violation::new(RULE, "the secondary depot is on the map already"))
         }
-        Some(depot)
-            if matches!(position.state(depot).status, UnitStatus::Pool | UnitStatus::InBox) =>
-        {
-            Ok(())
-        }
+        Some(depot) if position.state(depot).status == UnitStatus::InBox => Ok(()),
         Some(_) => Err(Violation::new(RULE, "the secondary depot is not in the game")),
     }
 }

@@ -219,12 +219,11 @@ pub fn deactivate(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     cx.to_box(unit, DETACHMENT, Some(due), "1914 17.2.2");
 }
 
-/// What a side may do with its depots in an attachment phase.
+/// What a side may do with the depots of its detachments in an attachment phase. That a depot is
+/// relocated is asked for where it is picked.
 pub fn of_attachment(rules: &Rules, side: usize) -> Vec<Act> {
     let depots = rules.units_of(side).iter().copied();
     let depots = depots.filter(|&unit| rules.piece(unit).kind == Kind::Depot);
-    let acts = depots.flat_map(|unit| {
-        [Act::Relocate { unit }, Act::Activate { unit }, Act::Deactivate { unit }]
-    });
+    let acts = depots.flat_map(|unit| [Act::Activate { unit }, Act::Deactivate { unit }]);
     acts.collect()
 }

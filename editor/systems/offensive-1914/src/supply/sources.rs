@@ -65,6 +65,26 @@ pub(super) enum Lines {
     Sources(Vec<(usize, u32)>),
 }
 
+impl Lines {
+    /// The nearer of those from both hexes of a unit, in the order of the supply units.
+    fn nearer(self, other: Self) -> Self {
+        let (Self::Sources(mut own), Self::Sources(others)) = (self, other) else {
+            return Self::Rails;
+        };
+        for (place, cost) in others {
+            match own.binary_search_by_key(&place, |(place, _)| *place) {
+                Ok(at) => {
+                    if let Some((_, known)) = own.get_mut(at) {
+                        *known = cost.min(*known);
+                    }
+                }
+                Err(at) => own.insert(at, (place, cost)),
+            }
+        }
+        Self::Sources(own)
+    }
+}
+
 /// What supplies the units of a side as all stand: what they have in common is worked out once for
 /// all that are asked of, and the lines of each once for all questions about it.
 pub struct Supply<'a> {
@@ -169,42 +189,48 @@ impl<'a> Supply<'a> {
         })
     }
 
-    /// 1914 15.3: the supply lines of a unit in a hex.
-    pub(super) fn lines(&self, unit: Unit, hex: Hex) -> &Lines {
-        let Self { rules, position, side, .. } = *self;
+    /// 1914 15.3, 19.0: the supply lines of a unit, each from the nearer of its hexes.
+    pub(super) fn lines(&self, unit: Unit) -> &Lines {
         self.lines[unit.index()].get_or_init(|| {
-            let reach = &mut *self.reach.borrow_mut();
-            let steps = steps(rules, position, (unit, hex));
-            // Into the hex of an enemy fortress a line is traced, out of it none is: it is the
-            // unit's own.
-            if !rules.piece(unit).kind.is_supply() {
-                let near = rules.numbers.rail_range.unsigned_abs();
-                let serves = |hex| rails::is_operational(position, side, hex);
-                if reach.search_first(rules.map(), hex, near, serves, &steps).is_some() {
-                    return Lines::Rails;
-                }
-            }
-            let sources = self.sources();
-            reach.search(rules.map(), hex, sources.longest, steps);
-            let all = sources.units.iter().enumerate();
-            Lines::Sources(
-                all.filter_map(|(place, (_, at, _))| Some((place, reach.cost(*at)?))).collect(),
-            )
+            let each = self.position.hexes(unit).map(|hex| self.lines_from(unit, hex));
+            each.reduce(Lines::nearer).unwrap_or_else(|| Lines::Sources(Vec::new()))
         })
+    }
+
+    fn lines_from(&self, unit: Unit, hex: Hex) -> Lines {
+        let Self { rules, position, side, .. } = *self;
+        let reach = &mut *self.reach.borrow_mut();
+        let steps = steps(rules, position, (unit, hex));
+        // Into the hex of an enemy fortress a line is traced, out of it none is: it is the
+        // unit's own.
+        if !rules.piece(unit).kind.is_supply() {
+            let near = rules.numbers.rail_range.unsigned_abs();
+            let serves = |hex| rails::is_operational(position, side, hex);
+            if reach.search_first(rules.map(), hex, near, serves, &steps).is_some() {
+                return Lines::Rails;
+            }
+        }
+        let sources = self.sources();
+        reach.search(rules.map(), hex, sources.longest, steps);
+        let all = sources.units.iter().enumerate();
+        Lines::Sources(
+            all.filter_map(|(place, (_, at, _))| Some((place, reach.cost(*at)?))).collect(),
+        )
     }
 
     fn seek(&self, unit: Unit, spare: i32, extend: &dyn Fn(Unit) -> bool) -> Option<Found> {
         let Self { rules, position, side, .. } = *self;
-        let hex = position.hex(unit)?;
+        position.hex(unit)?;
         // 1914 7.7.4.
         if position.state(unit).presence == ENTRAINED {
             return Some(Found::Free);
         }
         let fighter = !rules.piece(unit).kind.is_supply();
-        if fighter && is_supplied_on_the_spot(rules, position, side, hex) {
+        let on_the_spot = |hex| is_supplied_on_the_spot(rules, position, side, hex);
+        if fighter && position.hexes(unit).any(on_the_spot) {
             return Some(Found::Free);
         }
-        let Lines::Sources(lines) = self.lines(unit, hex) else { return Some(Found::Free) };
+        let Lines::Sources(lines) = self.lines(unit) else { return Some(Found::Free) };
         let army = armies::army(rules, position, unit)?;
         let short = shortage::of(rules, position, Some(army));
         let has = |(depot, limit): (Unit, i32)| {

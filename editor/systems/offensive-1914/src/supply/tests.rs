@@ -71,7 +71,7 @@ fn check_lines(rules: &Rules, position: &Position<Offensive>, side: usize) -> us
                 all.filter_map(|(place, (_, at, _))| Some((place, reach.cost(*at)?))).collect(),
             )
         };
-        assert_eq!(*shared.lines(unit, hex), expected, "{unit:?}");
+        assert_eq!(*shared.lines(unit), expected, "{unit:?}");
         for spare in [0, 1] {
             assert_eq!(shared.supplies(unit, spare), alone.supplies(unit, spare), "{unit:?}");
         }

@@ -98,3 +98,34 @@ fn a_plan_whose_objective_is_off_the_map_and_one_of_no_army_are_told_of() {
         Some("1914 26.0"),
     );
 }
+
+#[test]
+fn a_railway_into_the_sea_and_one_that_leaves_the_map_where_no_edge_is_are_told_of() {
+    let railway = |hexes: &'static [&'static str]| {
+        move |bundle: &mut Bundle| {
+            let tracks = serde_json::json!({ "kind": "railway", "tracks": 2, "hexes": hexes });
+            bundle.map.paths.items.push(serde_json::from_value(tracks).unwrap());
+        }
+    };
+    let words = |found: &[Diagnostic]| -> Vec<String> {
+        found
+            .iter()
+            .map(|it| format!("{}: {}", it.place.hex.as_deref().unwrap(), it.message))
+            .collect()
+    };
+    // The sea is north of Dunkerque.
+    let into_the_sea = found(railway(&["31.11", "31.10"]));
+    let text = "31.10: a double-track railway leads into 31.10, which is sea";
+    assert_eq!(words(&into_the_sea), [text]);
+    let outside = |bundle: &mut Bundle| {
+        railway(&["02.72", "01.73"])(bundle);
+        for zone in &mut bundle.map.zones.items {
+            zone.hexes.retain(|hex| hex != "01.73");
+        }
+    };
+    let outside = found(outside);
+    let text = "01.73: a railway leaves the map in hex 01.73, which is no friendly edge";
+    assert_eq!(words(&outside), [text]);
+    assert_eq!(outside[0].rule.as_deref(), Some("1914 18.1.1"));
+    assert_eq!(found(railway(&["02.72", "01.73"])), [], "the whole border of France is an edge");
+}

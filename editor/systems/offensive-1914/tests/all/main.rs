@@ -8,6 +8,7 @@
 )]
 
 mod abandoned;
+mod abreast;
 mod bad_input;
 mod kept;
 mod marks;

@@ -47,7 +47,7 @@ pub fn show(
 pub fn has_value(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
         check::asks_value(&CommonRoles::of(ruleset), kind)
-            || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox)
+            || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox | Mark::Diamond | Mark::Disc)
     })
 }
 
@@ -55,7 +55,15 @@ pub fn has_value(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
 fn has_facing(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
         CommonRoles::of(ruleset).fills("trench", &kind.traits)
-            || matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork | Mark::Pillbox | Mark::Wire)
+            || matches!(
+                kind.look.mark,
+                Mark::Trench
+                    | Mark::Fieldwork
+                    | Mark::Pillbox
+                    | Mark::Wire
+                    | Mark::Diamond
+                    | Mark::Disc
+            )
     })
 }
 

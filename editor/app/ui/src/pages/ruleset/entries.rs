@@ -220,6 +220,8 @@ fn follow_new_look(of: Defined, now: &Item, to: &mut Item) {
         Mark::Fortress,
         Mark::Port,
         Mark::Pillbox,
+        Mark::Diamond,
+        Mark::Disc,
         Mark::Victory,
         Mark::Entry,
         Mark::Label,

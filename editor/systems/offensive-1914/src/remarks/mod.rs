@@ -1,4 +1,6 @@
-//! 1914 2.7.5, 2.8.2: what is odd about a set-up that may be played.
+//! 1914 2.7.5, 2.8.2, 18.1.1: what is odd about a set-up that may be played.
+
+mod railways;
 
 use salient_rules::play::{Position, Unit};
 use salient_schema::{Code, Diagnostic};
@@ -6,10 +8,12 @@ use salient_schema::{Code, Diagnostic};
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
 
-/// Warnings for whoever makes the set-up: counters on the map that lack what rules ask of them.
+/// Warnings for whoever makes the set-up: counters on the map that lack what rules ask of them, and
+/// what is odd about the map's railways.
 pub fn remarks(rules: &Rules, set_up: &Position<Offensive>) -> Vec<Diagnostic> {
     let units = rules.compiled.all_units().filter(|&unit| set_up.hex(unit).is_some());
-    units.filter_map(|unit| counter(rules, set_up, unit)).collect()
+    let counters = units.filter_map(|unit| counter(rules, set_up, unit));
+    counters.chain(railways::remarks(rules)).collect()
 }
 
 /// A counter without a number that the rules go by.
