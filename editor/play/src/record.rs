@@ -230,6 +230,7 @@ impl Recorder<'_> {
             patch: case::Patch::default(),
             values: BTreeMap::new(),
             owners: BTreeMap::new(),
+            facing: BTreeMap::new(),
             zones: BTreeMap::new(),
             own_units: false,
             own: BTreeMap::new(),

@@ -26,6 +26,7 @@
 //! letters = { A = "0101" }      # entry hexes
 //! values = { "0202" = 3 }       # what the features of a hex are worth
 //! owners = { "0902" = "red" }   # whose they are
+//! facing = { "0902" = ["n"] }   # the hexsides that they face
 //! zones = { bridgehead = ["0202", "0203"] }    # named groups of hexes
 //!
 //! # Only these units are there. `states` are those that the system knows.
@@ -255,6 +256,9 @@ impl Case {
         for feature in &mut map.features.items {
             if let Some(&value) = self.values.get(&feature.hex) {
                 feature.value = Some(value);
+            }
+            if let Some(facing) = self.facing.get(&feature.hex) {
+                feature.facing.clone_from(facing);
             }
             if let Some(owner) = self.owners.get(&feature.hex) {
                 feature.owner = Some(owner.clone());

@@ -296,6 +296,8 @@ impl Referee<'_> {
             "reaction" => "1914 8.2.2",
             "retirement" => "1914 8.3",
             "displaced" => "1914 15.6.2b",
+            "rail" => "1914 7.7.3",
+            "replaced" => "1914 15.7.2",
             "retreat" => rule.as_str(),
             _ => "",
         };

@@ -218,6 +218,7 @@ impl Referee<'_> {
         let hex = self.hex(&told.hex);
         self.same("7.8", "where it works", hex, self.units[unit].at);
         let needed = self.book.number(match told.task {
+            TaskKind::Entraining | TaskKind::Detraining => return self.entrains(unit, told),
             TaskKind::Recovery => "recovery_movement",
             TaskKind::Position => "position_movement",
         });
@@ -234,6 +235,17 @@ impl Referee<'_> {
         {
             self.dug = Some(hex);
         }
+    }
+
+    /// 1914 7.7.3: entraining and detraining, for one of three costs, without forced points.
+    fn entrains(&mut self, unit: usize, told: &TaskDone) {
+        let costs = ["entrain_large", "entrain_middle", "entrain_small"];
+        let known = costs.iter().any(|cost| self.book.number(cost) == told.needed);
+        self.must(known, "7.7.3", "no unit entrains for that");
+        self.same("7.8", "whether it is completed", told.done, told.so_far >= told.needed);
+        self.units[unit].spent += told.points;
+        let spent = self.units[unit].spent;
+        self.must(spent <= self.allowance(), "7.7.3", "forced points pay for entraining");
     }
 
     /// 1914 8.2.4, 8.3.2: reactions cost the hexside alone, without zones.

@@ -311,6 +311,7 @@ impl<'a> Referee<'a> {
             Detail::Retreat(own) => self.hear_retreat(own),
             Detail::Siege(own) => self.hear_siege(own),
             Detail::Armies(own) => self.hear_armies(own),
+            Detail::Rails(_) => {}
         }
     }
 

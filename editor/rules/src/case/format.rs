@@ -84,6 +84,9 @@ pub struct Case {
     /// Whose the features of hexes are.
     #[serde(default)]
     pub owners: BTreeMap<HexLabel, Id>,
+    /// The hexsides that the features of hexes face (`n`, `ne` …).
+    #[serde(default)]
+    pub facing: BTreeMap<HexLabel, Vec<String>>,
     /// Named groups of hexes.
     #[serde(default)]
     pub zones: BTreeMap<Id, Vec<HexLabel>>,

@@ -32,6 +32,7 @@ impl Case {
             ("letters", json(&self.letters)),
             ("values", json(&self.values)),
             ("owners", json(&self.owners)),
+            ("facing", json(&self.facing)),
             ("zones", json(&self.zones)),
             ("constants", json(&self.constants)),
         ];
@@ -219,6 +220,7 @@ mod tests {
             letters = { A = "0101" }
             values = { "0202" = 3 }
             owners = { "0902" = "red" }
+            facing = { "0902" = ["n"] }
             zones = { "bridge head" = ["0202"] }
             constants = { check_turn = -2 }
             options = []

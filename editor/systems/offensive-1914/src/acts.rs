@@ -92,6 +92,16 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hex: Option<Hex>,
     },
+    /// Let a unit go by rail; where to is asked then (1914 7.7.3).
+    ByRail {
+        /// The unit.
+        unit: Unit,
+    },
+    /// Go by rail to a hex (1914 7.7.3).
+    Destination {
+        /// The hex.
+        hex: Hex,
+    },
     /// Abandon a fort (1914 8.5.3).
     AbandonFort {
         /// The fort.
@@ -229,6 +239,41 @@ pub enum Act {
     Displace {
         /// The hex.
         hex: Hex,
+    },
+    /// Take a depot off the map, for another place (1914 15.6.4).
+    Relocate {
+        /// The depot.
+        unit: Unit,
+    },
+    /// Activate an army detachment (1914 17.2.1).
+    Activate {
+        /// Its depot.
+        unit: Unit,
+    },
+    /// Deactivate an army detachment (1914 17.2.2).
+    Deactivate {
+        /// Its depot.
+        unit: Unit,
+    },
+    /// Put the depot that is asked about in a hex (1914 15.6.4, 15.7.1, 17.2.1).
+    Site {
+        /// The hex.
+        hex: Hex,
+    },
+    /// Give an army the secondary depot (1914 15.7.1).
+    Secondary {
+        /// The army's depot.
+        army: Unit,
+    },
+    /// Take the secondary depot away (1914 15.7.2).
+    RemoveSecondary {
+        /// Whether the army's depot takes its hex.
+        replace: bool,
+    },
+    /// Let an army run short of ammunition (1914 15.8.2).
+    Shortage {
+        /// Its depot.
+        army: Unit,
     },
     /// Eliminate what a hex holds beyond the stacking limit (1914 3.1.3).
     Eliminate {

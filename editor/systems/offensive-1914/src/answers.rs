@@ -17,8 +17,8 @@ use crate::{armies, prompts, supply};
 pub struct Answers<'a>(pub View<'a, Offensive>);
 
 impl<'a> Questions<'a> for Answers<'a> {
-    /// 1914 14.3.4: improved positions that each side may still build; 13.4: bombardments that are
-    /// left to whoever has siege artillery.
+    /// 1914 14.3.4: improved positions that each side may still build; 7.7.1: its rail points, in
+    /// halves; 13.4: bombardments that are left to whoever has siege artillery.
     fn points_left(&self) -> Vec<PointsLeft> {
         let quota = self.0.position.own.quota.iter().enumerate();
         let left = quota.map(|(side, left)| PointsLeft {
@@ -38,6 +38,12 @@ impl<'a> Questions<'a> for Answers<'a> {
                 }));
             }
         }
+        let rails = position.own.rail_points.iter().enumerate();
+        left.extend(rails.filter(|(_, halves)| **halves > 0).map(|(side, halves)| PointsLeft {
+            side,
+            kind: "half rail points".into(),
+            points: u32::from(*halves),
+        }));
         left
     }
 
@@ -82,8 +88,12 @@ impl<'a> Questions<'a> for Answers<'a> {
         let View { rules, position } = &self.0;
         let side = position.deciding()?;
         let done = match position.asked()?.what {
-            Decision::March(march::Asked::Overstacked(_) | march::Asked::Land(_))
+            Decision::March(
+                march::Asked::Overstacked(_) | march::Asked::Land(_) | march::Asked::Destination(_),
+            )
             | Decision::Displace(_)
+            | Decision::Site(_)
+            | Decision::Shortage
             | Decision::Retreat(_)
             | Decision::Loss(_) => return None,
             Decision::Battle(ref asked) => *asked == battle::Asked::Indicate,

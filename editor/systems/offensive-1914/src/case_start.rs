@@ -105,6 +105,32 @@ pub struct CaseStart {
     pub trucks: BTreeMap<String, u8>,
     /// Formations whose markers show their second side (1914 22.4).
     pub turned_markers: Vec<String>,
+    /// Structures of the railways that are demolished, as hexsides: 1 until they are rebuilt, 2 for
+    /// good, 3 with a German line around them (1914 18.4, 18.5).
+    pub demolished: BTreeMap<String, u8>,
+    /// Hexes of red bridges that the Germans have ever controlled (1914 18.4.1).
+    pub once_german: Vec<String>,
+    /// How far the eastern and the western area of the Réseau du Nord are cleared: `no`, `next` in
+    /// the next player-turn, `done` (1914 18.3.1).
+    pub nord: Vec<String>,
+    /// Hexes of cleared railways (1914 18.3.2).
+    pub cleared: Vec<String>,
+    /// Whether bottlenecks bind the Allies (1914 18.6.1).
+    pub choked: bool,
+    /// By hex: what has gone through a bottleneck, in half rail points (1914 18.6.2).
+    pub bottlenecks: BTreeMap<String, u8>,
+    /// By side: rail points, in halves (1914 7.7.1).
+    pub rail_points: BTreeMap<String, u8>,
+    /// By counter: where it goes by rail (1914 7.7.3).
+    pub destinations: BTreeMap<String, String>,
+    /// By counter: points spent on entraining (1914 7.7.3).
+    pub entraining: BTreeMap<String, u8>,
+    /// By counter: points spent on detraining (1914 7.7.3).
+    pub detraining: BTreeMap<String, u8>,
+    /// By depot: the limit of the shortage marker on it (1914 15.8.2).
+    pub shortages: BTreeMap<String, u8>,
+    /// By secondary depot: its army (1914 15.7.1).
+    pub secondary: BTreeMap<String, String>,
     /// The step of the sequence of play that is under way, if one is.
     pub midst: Option<Midst>,
 }
@@ -150,6 +176,8 @@ pub struct Midst {
     pub price: u8,
     /// Hexes in which a position was completed (1914 7.5.2a).
     pub dug: Vec<String>,
+    /// Hexes in which a unit has entrained or detrained (1914 7.7.3).
+    pub platforms: Vec<String>,
     /// Hexes whose control has changed, each with the side that had it, empty for nobody (1914
     /// 7.1.4a).
     pub turned: Vec<[String; 2]>,

@@ -22,6 +22,9 @@ pub fn area(position: &Position<Offensive>, side: usize, hex: Hex) -> Option<For
 /// or the army of the area is another nation's (1914 5.2.6).
 pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Formation> {
     let piece = rules.piece(unit);
+    if piece.secondary {
+        return position.state(unit).attached;
+    }
     let marked = above(rules, position, printed(rules, unit)?, Rank::Army);
     if piece.is_formation() || piece.kind.is_supply() || piece.bound {
         return marked;

@@ -4,13 +4,14 @@ use salient_hex::Hex;
 use salient_rules::Roles;
 use salient_rules::chart::NumberSet;
 use salient_rules::keep::{of_start, of_system};
-use salient_rules::play::{Compiled, Unit};
+use salient_rules::play::{Compiled, Formation, Unit};
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
 use crate::landmarks::Landmarks;
 use crate::opening;
+use crate::rails::net::Net;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
 use crate::schedule::Schedule;
@@ -55,6 +56,20 @@ impl Rules {
             bundle.ruleset.nations.iter().position(|nation| roles.is(role, &nation.id))
         };
         let terrain = Terrain::new(bundle, &roles, &compiled.map);
+        let zone = |role: &str| -> Vec<Hex> {
+            let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
+            let labels = zones.flat_map(|zone| &zone.hexes);
+            labels.filter_map(|label| compiled.map.grid().parse(label)).collect()
+        };
+        let armies = |role: &str| -> Vec<Formation> {
+            roles.ids(role).iter().filter_map(|id| compiled.formation_of(id)).collect()
+        };
+        let homes_of = [("strassburg-army", "strassburg"), ("metz-army", "metz")].into_iter();
+        let depot_homes = homes_of
+            .flat_map(|(army, home)| armies(army).into_iter().map(move |army| (army, zone(home))))
+            .collect();
+        let detachments = armies("army-detachment");
+        let net = Net::new(bundle, &roles, &compiled.map);
         let (allied, german) = (side("allied"), side("german"));
         let mut edges = [Vec::new(), Vec::new()];
         for (role, side) in [("allied-edge", allied), ("german-edge", german)] {
@@ -105,6 +120,9 @@ impl Rules {
             belgian: nation("belgian"),
             austrian: nation("austro-hungarian"),
             terrain,
+            net,
+            depot_homes,
+            detachments,
             edges,
             combat,
             artillery,

@@ -7,11 +7,11 @@ use salient_rules::keep::Keeping;
 use salient_rules::play::{Formation, Frame, Position, Site, Unit};
 
 use crate::case_start::{CaseAttack, CaseBoundary, CaseStart, CaseWait, Midst};
-use crate::marks::{BLOWN, EFFECTIVENESS, POSITION};
+use crate::marks::{BLOWN, DEMOLISHED, EFFECTIVENESS, POSITION};
 use crate::opening::Wait;
 use crate::rules::{Offensive, Rules};
-use crate::start::{FLAGS, INUNDATIONS, PLANS};
-use crate::state::{Boundary, ENTRAINED, INACTIVE, Inundation, State, Task};
+use crate::start::{CLEARINGS, FLAGS, INUNDATIONS, PLANS};
+use crate::state::{Boundary, CLEARED, Clearing, ENTRAINED, INACTIVE, Inundation, State, Task};
 use crate::{control, marks, rails, stacking, victory};
 
 /// Writes what of a position the places of the units do not tell.
@@ -145,6 +145,14 @@ impl Kept<'_> {
             sent_east,
             trucks,
             turned_markers,
+            once_german,
+            nord,
+            choked,
+            bottlenecks,
+            rail_points,
+            destinations,
+            platforms: _,
+            shortages,
         } = self.own();
         let task = |wanted: Task| {
             self.by_unit(|unit| match tasks[unit.index()] {
@@ -169,6 +177,19 @@ impl Kept<'_> {
             Site::Hexside(hex, way) => Some(grid.side_label(grid.side(hex, way))),
             _ => None,
         });
+        let demolished = position.marks_of(DEMOLISHED).iter().filter_map(|mark| match mark.site {
+            Site::Hexside(hex, way) => {
+                Some((grid.side_label(grid.side(hex, way)), mark.value as u8))
+            }
+            _ => None,
+        });
+        let cleared = grid.hexes().filter(|hex| self.own().rails[hex.index()] & CLEARED != 0);
+        let used = rules.net.bottlenecks.iter().zip(bottlenecks).filter(|(_, used)| **used != 0);
+        let used = used.map(|(it, used)| (self.label(it.hex), *used));
+        let by_side = |of: &[u8; 2]| {
+            let all = of.iter().zip(0..).filter(|(own, _)| **own != 0);
+            all.map(|(own, side)| (self.side(side), *own)).collect::<Vec<_>>().into_iter()
+        };
         let formation_of = |unit: Unit| {
             let level = position.level(EFFECTIVENESS, Site::Formation(rules.piece(unit).own?));
             (level != 0).then_some(level as u8)
@@ -226,6 +247,21 @@ impl Kept<'_> {
                 taken.filter(|taken| *taken != 0)
             }),
             blown: blown.collect(),
+            demolished: demolished.collect(),
+            once_german: self.labels(once_german),
+            nord: nord.iter().filter_map(|own| self.clearing(*own)).collect(),
+            cleared: self.labels(&cleared.collect::<Vec<_>>()),
+            choked: *choked,
+            bottlenecks: used.collect(),
+            rail_points: by_side(rail_points).collect(),
+            shortages: self.by_unit(|unit| shortages[unit.index()]),
+            secondary: self.by_unit(|unit| {
+                let army = position.state(unit).attached?;
+                rules.piece(unit).secondary.then(|| self.formation(army))
+            }),
+            destinations: self.by_unit(|unit| Some(self.label(destinations[unit.index()]?))),
+            entraining: task(Task::Entrain),
+            detraining: task(Task::Detrain),
             passed: self.labels(passed),
             returning: returning.iter().map(|(turn, unit)| (self.name(*unit), *turn)).collect(),
             entrained: self.names(&entrained.collect::<Vec<_>>()),
@@ -257,6 +293,11 @@ impl Kept<'_> {
             turned_markers: turned_markers.iter().map(|&own| self.formation(own)).collect(),
             ..CaseStart::default()
         }
+    }
+
+    fn clearing(&self, clearing: Clearing) -> Option<String> {
+        let named = CLEARINGS.iter().find(|(_, own)| *own == clearing)?;
+        Some(named.0.to_owned())
     }
 
     fn boundary(&self, line: &Boundary) -> CaseBoundary {
@@ -331,6 +372,7 @@ impl Kept<'_> {
             entered_beside: own.entered_beside.map(|hex| self.label(hex)),
             price: own.step,
             dug: self.labels(&own.dug),
+            platforms: self.labels(&own.platforms),
             turned: own
                 .turned
                 .iter()

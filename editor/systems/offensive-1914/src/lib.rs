@@ -16,9 +16,9 @@
 //! | `stages`, `sequence` | 1914 4 the sequence of play |
 //! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
-//! | `control`, `rails` | 1914 3.3 control and fronts; 18.1, 18.2 railways |
+//! | `control`, `rails` | 1914 3.3 control and fronts; 18 railways |
 //! | `fortress`, `garrisons` | 1914 12.0, 12.3, 12.5 fortified camps; 8.6 garrisons |
-//! | `siege`, `boxes` | 1914 12.4, 13 siege artillery and bombardment; boxes beside the map |
+//! | `siege` | 1914 12.4, 13 siege artillery and bombardment |
 //! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
 //! | `command`, `armies` | 1914 5 whom a unit is under; areas of attachment, armies, corps |
 //! | `effectiveness` | 1914 6 effectiveness and checks |
@@ -32,8 +32,8 @@
 //! | `reserves` | 1914 22.4 |
 //! | `east` | 1914 25.2 |
 //! | `inundation` | 1914 21.3 |
-//! | `supply` | 1914 9.4, 15 |
-//! | `arrivals` | 1914 12.5, 16, 25.5 |
+//! | `supply` | 1914 9.4, 15, 17.1.1, 17.2 |
+//! | `arrivals` | 1914 12.5, 16, 17.1, 17.2.3, 25.5 |
 //! | `paris` | 1914 15.1.6, 22.2 |
 //! | `group` | 1914 22.3 |
 //! | `plans`, `victory` | 1914 26, 27 |

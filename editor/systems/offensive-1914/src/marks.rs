@@ -15,9 +15,10 @@ pub const PREPARED: u8 = 1;
 pub const POSITION: u8 = 2;
 /// A roadway bridge that is blown (1914 7.1.4a).
 pub const BLOWN: u8 = 3;
-
 /// A headquarters' prep marker (1914 13.3.1).
 pub const FIRE: u8 = 4;
+/// A bridge or tunnel of the railways that is demolished (1914 18.4).
+pub const DEMOLISHED: u8 = 5;
 
 /// All marks, each at its place.
 pub const MARKS: &[MarkDef] = &[
@@ -63,6 +64,15 @@ pub const MARKS: &[MarkDef] = &[
         values: &[],
         look: Some(MarkerLook::State),
         goes: true,
+    },
+    MarkDef {
+        id: "demolished-structure",
+        name: "Demolished bridge or tunnel",
+        meaning: "No railway leads over it until it is rebuilt; with a German supply line around it \
+                  it bars no German supply and no German depot (1914 18.4.2, 18.5).",
+        values: &crate::rails::structures::VALUES,
+        look: Some(MarkerLook::Hazard),
+        goes: false,
     },
 ];
 

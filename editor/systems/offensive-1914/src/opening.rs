@@ -48,11 +48,13 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
     for side in [rules.allied, rules.german] {
         rails::at_start(rules, cx.position, side);
     }
+    rails::structures::watch(rules, cx.position);
     if own.is_none_or(|own| !own.whole) {
         for &unit in rules.schedule.inactive.iter().flatten() {
             *cx.position.flags_mut(unit) |= INACTIVE;
         }
         marks::at_start(cx);
+        rails::structures::at_start(cx);
         armies::at_start(cx);
         plans::at_start(cx);
         arrivals::at_start(cx);
@@ -74,7 +76,8 @@ pub fn midst<'a>(rules: &'a Rules, position: &Position<Offensive>) -> Option<&'a
 pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     // Compiling has found all that makes no sense.
     let Ok(under) = Under::way(cx.rules, midst) else { return };
-    let Under { spent, began, moving, entered, dug, turned, attacks, attacked, waits } = under;
+    let Under { spent, began, moving, entered, dug, platforms, turned, attacks, attacked, waits } =
+        under;
     let [began, began_beside] = began;
     for unit in cx.rules.all_units() {
         cx.position.own.began[unit.index()] = cx.position.hex(unit);
@@ -93,6 +96,7 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     [own.entered, own.entered_beside] = entered;
     (own.moving, own.step) = (moving, midst.price);
     (own.dug, own.turned, own.attacks, own.attacked) = (dug, turned, attacks, attacked);
+    own.platforms = platforms;
     for (side, wait) in waits {
         match wait {
             Wait::Ask(what) => decision::ask(cx, side, what),
@@ -116,6 +120,7 @@ impl Wait {
             "plans" => Self::Ask(Decision::Plans),
             "attachment" => Self::Ask(Decision::Attachment),
             "supply" => Self::Ask(Decision::Supply),
+            "shortage" => Self::Ask(Decision::Shortage),
             "move" => Self::Ask(march::Asked::Move.into()),
             "overstacked" => Self::Run(march::Step::Overstacked.into()),
             "bombard" => Self::Ask(battle::Asked::Bombard.into()),
@@ -141,10 +146,11 @@ impl Wait {
     }
 
     /// Their names.
-    pub const NAMES: [&str; 23] = [
+    pub const NAMES: [&str; 24] = [
         "plans",
         "attachment",
         "supply",
+        "shortage",
         "move",
         "overstacked",
         "bombard",
@@ -176,6 +182,7 @@ struct Under {
     moving: Vec<Unit>,
     entered: [Option<Hex>; 2],
     dug: Vec<Hex>,
+    platforms: Vec<Hex>,
     turned: Vec<(Hex, u8)>,
     attacks: Vec<Attack>,
     attacked: Vec<Hex>,
@@ -223,6 +230,7 @@ impl Under {
             moving: names.units(&midst.moving)?,
             entered: [hex(&midst.entered)?, hex(&midst.entered_beside)?],
             dug: sorted(&midst.dug)?,
+            platforms: sorted(&midst.platforms)?,
             turned: turned.collect::<Result<_, String>>()?,
             attacks: attacks.collect::<Result<_, String>>()?,
             attacked: sorted(&midst.attacked)?,

@@ -9,10 +9,11 @@ use crate::acts::Act;
 use crate::battle::odds::{self, Clash};
 use crate::battle::{difference, foreseen};
 use crate::decision::battle::{ATTACKER, Asked, Party};
-use crate::decision::{Arriving, Decision, march};
+use crate::decision::{Arriving, Decision, Sited, march};
 use crate::march::repulse;
 use crate::rules::{Offensive, Rules};
 use crate::siege::bombard;
+use crate::supply::shortage;
 use crate::{armies, effectiveness, fortress, losses};
 
 /// What a decision asks.
@@ -51,6 +52,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             let what = "Choose another port for who cannot land in the one that was named";
             about(&[*unit], None, Question::new("1914 7.9.1", what))
         }
+        Decision::March(march::Asked::Destination(unit)) => {
+            let what = "Name where the unit goes by rail";
+            about(&[*unit], None, Question::new("1914 7.7.3", what))
+        }
         Decision::Battle(asked) => battle(asked, about),
         Decision::Retreat(going) => {
             let what = "Choose where to fall back to, or stand and suffer for it";
@@ -60,6 +65,17 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         Decision::Loss(loss) => {
             let what = "Choose who takes the next strength reduction";
             about(&[], None, Question::new(loss.rule, what))
+        }
+        Decision::Site(siting) => {
+            let what = match siting.why {
+                Sited::Relocation => "Choose the hex of railway where the depot stands later on",
+                Sited::Secondary => "Choose the hex of the secondary depot",
+                Sited::Detachment => "Choose the hex of railway for the detachment's depot",
+            };
+            about(&[siting.depot], None, Question::new(siting.why.rule(), what))
+        }
+        Decision::Shortage => {
+            Question::new("1914 15.8.2", "Choose the army that runs short of ammunition")
         }
         Decision::Displace(displaced) => {
             let what = "Choose the hex of railway to which the depot is displaced";
@@ -198,6 +214,10 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
         },
         Act::Boundary { units, hexes } => {
             armies::outcome(rules, position, position.asked()?.side()?, units, hexes)
+        }
+        Act::Shortage { army } => {
+            let limit = shortage::next(rules, position, rules.side_of(*army))?;
+            Some(format!("it is provided with {limit} of ammunition at most in this game-turn"))
         }
         Act::Recover { unit } => {
             let level = effectiveness::level(rules, position, *unit);

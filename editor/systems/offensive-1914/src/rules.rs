@@ -12,6 +12,7 @@ use crate::case_start::CaseStart;
 use crate::constants::Constants;
 use crate::landmarks::Landmarks;
 use crate::paris::Paris;
+use crate::rails::net::Net;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
@@ -47,6 +48,12 @@ pub struct Rules {
     pub belgian: Option<usize>,
     pub austrian: Option<usize>,
     pub terrain: Terrain,
+    /// What the map says of the railways besides their tracks (1914 18.3, 18.4, 18.6).
+    pub net: Net,
+    /// Armies whose depots stay near a place, with its hexes (1914 17.1.1).
+    pub depot_homes: Vec<(Formation, Vec<Hex>)>,
+    /// Army detachments (1914 17.2).
+    pub detachments: Vec<Formation>,
     /// By side: hexes at map edges that are friendly to it (1914 1.1). Sorted.
     pub edges: [Vec<Hex>; 2],
     /// 1914 9.9.

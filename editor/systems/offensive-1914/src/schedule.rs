@@ -103,6 +103,10 @@ pub struct Schedule {
     /// Improved positions that a side may build from the inter-phase of a game-turn on, or from the
     /// beginning: game-turn, or 0; side; how many (1914 14.3.4).
     pub positions: Vec<(u16, usize, i16)>,
+    /// The same of rail points (1914 7.7.1).
+    pub rail_points: Vec<(u16, usize, i16)>,
+    /// The inter-phases that bring a shortage marker, each with its limit (1914 15.8.1).
+    pub shortages: Vec<(i32, u8)>,
     /// By side: the points that it begins with (1914 27.0).
     pub points: [i32; 2],
     /// The nations of the ruleset.
@@ -130,10 +134,17 @@ impl Schedule {
         withdrawals.sort_unstable();
         let nations = &bundle.ruleset.nations;
         let (mut replacements, mut positions) = (Vec::new(), Vec::new());
+        let mut rail_points = Vec::new();
         for due in &scenario.replacements {
             let Ok(points) = i16::try_from(due.points) else { continue };
-            if due.pool.as_ref().is_some_and(|pool| roles.is("position-quota", pool)) {
-                positions.extend(compiled.side(&due.side).map(|side| (due.turn, side, points)));
+            let is = |role: &str| due.pool.as_ref().is_some_and(|pool| roles.is(role, pool));
+            let given = || compiled.side(&due.side).map(|side| (due.turn, side, points));
+            if is("position-quota") {
+                positions.extend(given());
+                continue;
+            }
+            if is("rail-points") {
+                rail_points.extend(given());
                 continue;
             }
             let place = match &due.nation {
@@ -182,6 +193,8 @@ impl Schedule {
             replacements,
             inactive,
             positions,
+            rail_points,
+            shortages: shortages(bundle, roles, found),
             points,
             nations: nations.iter().map(|nation| nation.id.clone()).collect(),
         }
@@ -268,6 +281,14 @@ fn abandonment(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) 
         rows.filter_map(|(hexes, cells)| Some((hexes, *cells.first()?))).collect();
     costs.sort_unstable();
     costs
+}
+
+/// 1914 15.8.1: the chart of shortage markers: a row for each inter-phase that brings one.
+fn shortages(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<(i32, u8)> {
+    let chart = Chart::of_role(bundle, roles, "ammunition-shortage", "1914 15.8.1", found);
+    let rows = chart.map(|chart| chart.rows(1, |cell| cell.trim().parse().ok(), found));
+    let rows = rows.unwrap_or_default().into_iter();
+    rows.filter_map(|(number, cells)| Some((number, *cells.first()?))).collect()
 }
 
 /// 1914 27.8, 27.9: zones that fill the roles, a place each, with what it is worth.

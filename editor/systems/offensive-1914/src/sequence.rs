@@ -20,8 +20,12 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, phase: &Phase) {
         *cx.position.flags_mut(unit) &= !OF_PHASE;
     }
     control::begin_phase(cx, now.stage);
+    rails::structures::watch(cx.rules, cx.position);
     match now.stage {
-        Stage::Preliminary => arrivals::begin(cx, now.active),
+        Stage::Preliminary => {
+            rails::nord::begin_player_turn(cx);
+            arrivals::begin(cx, now.active);
+        }
         Stage::JointPreliminary => plans::begin(cx, now.phasing),
         Stage::Attachment => armies::begin(cx, now.active),
         Stage::Supply => supply::begin(cx, now.active),
@@ -32,6 +36,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, phase: &Phase) {
         Stage::Replacements => arrivals::begin_replacements(cx),
         Stage::InterPhase => {
             reserves::roll(cx);
+            cx.position.own.bottlenecks.fill(0);
             victory::inter_phase(cx);
         }
     }

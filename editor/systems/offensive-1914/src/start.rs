@@ -7,18 +7,18 @@ use salient_rules::play::{Formation, PlayContext, Site, Unit};
 use crate::boxes::SIEGE_TRAIN;
 use crate::case_start::{CaseBoundary, CaseStart};
 use crate::effectiveness::{self, LAST};
-use crate::marks::{self, BLOWN};
+use crate::marks::{self, BLOWN, DEMOLISHED};
 use crate::rules::{Offensive, Rules, of};
 use crate::siege;
 use crate::state::{
-    ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Boundary, DEPLOYED, ENTRAINED, FIRED, FOUGHT,
-    HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED, PlanState, RETIRED, RETREATED, TESTED,
-    Task, WITHHELD,
+    ARRIVED, ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Boundary, CLEARED, Clearing, DEPLOYED,
+    ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED, PlanState,
+    RETIRED, RETREATED, TESTED, Task, WITHHELD,
 };
-use crate::{armies, boxes, victory};
+use crate::{armies, boxes, rails, victory};
 
 /// What is so of a unit by its flags.
-pub const FLAGS: [(&str, u32); 14] = [
+pub const FLAGS: [(&str, u32); 15] = [
     ("moved", MOVED),
     ("halted", HALTED),
     ("fought", FOUGHT),
@@ -33,6 +33,7 @@ pub const FLAGS: [(&str, u32); 14] = [
     ("lines-first", LINES_FIRST),
     ("bombarded", BOMBARDED),
     ("deployed", DEPLOYED),
+    ("arrived", ARRIVED),
 ];
 
 /// How a plan stands.
@@ -47,6 +48,10 @@ pub const PLANS: [(&str, PlanState); 5] = [
 /// What became of the inundation.
 pub const INUNDATIONS: [(&str, Inundation); 3] =
     [("untried", Inundation::Untried), ("failed", Inundation::Failed), ("made", Inundation::Made)];
+
+/// How far an area of the Réseau du Nord is cleared.
+pub const CLEARINGS: [(&str, Clearing); 3] =
+    [("no", Clearing::No), ("next", Clearing::Next), ("done", Clearing::Done)];
 
 /// Something that is put into force.
 pub type Change<'a> = Box<dyn Fn(&mut PlayContext<'_, Offensive>) + 'a>;
@@ -147,12 +152,14 @@ fn of_units<'a>(
         let unit = names.unit(name)?;
         all.push(Box::new(move |cx| cx.position.own.reaction[unit.index()] = points));
     }
-    let tasks = [
+    let begun = [
         (Task::Recovery, &own.recovering),
         (Task::Position, &own.entrenching),
         (Task::PositionBeside, &own.entrenching_beside),
+        (Task::Entrain, &own.entraining),
+        (Task::Detrain, &own.detraining),
     ];
-    for (task, points) in tasks {
+    for (task, points) in begun {
         for (name, &points) in points {
             let unit = names.unit(name)?;
             let begun = Some((task, points));
@@ -276,9 +283,71 @@ fn of_hexes<'a>(
         let site = Site::Hexside(side.hex(), side.direction());
         all.push(Box::new(move |cx| cx.set_mark(BLOWN, site, 1, None, "")));
     }
+    of_railways(names, own, all)?;
     let mut passed = names.hexes(&own.passed)?;
     passed.sort_unstable();
     all.push(Box::new(move |cx| cx.position.own.passed.clone_from(&passed)));
+    Ok(())
+}
+
+/// What is so of the railways (1914 7.7, 18).
+fn of_railways<'a>(
+    names: &Names<'a>,
+    own: &'a CaseStart,
+    all: &mut Vec<Change<'a>>,
+) -> Result<(), String> {
+    let rules = names.0;
+    for (label, &value) in &own.demolished {
+        let grid = rules.map().grid();
+        let side = grid.parse_side(label).ok_or_else(|| format!("'{label}' is no hexside"))?;
+        let site = Site::Hexside(side.hex(), side.direction());
+        all.push(Box::new(move |cx| {
+            cx.set_mark(DEMOLISHED, site, i32::from(value), None, "");
+            rails::reconnect(rules, cx.position);
+        }));
+    }
+    let mut once = names.hexes(&own.once_german)?;
+    once.sort_unstable();
+    all.push(Box::new(move |cx| {
+        for &hex in &once {
+            if let Err(place) = cx.position.own.once_german.binary_search(&hex) {
+                cx.position.own.once_german.insert(place, hex);
+            }
+        }
+    }));
+    for (area, name) in own.nord.iter().enumerate().take(2) {
+        let (_, clearing) = known(&CLEARINGS, name, "no way in which an area is cleared")?;
+        all.push(Box::new(move |cx| cx.position.own.nord[area] = clearing));
+    }
+    for hex in names.hexes(&own.cleared)? {
+        all.push(Box::new(move |cx| cx.position.own.rails[hex.index()] |= CLEARED));
+    }
+    all.push(Box::new(move |cx| cx.position.own.choked |= own.choked));
+    for (label, &used) in &own.bottlenecks {
+        let place = rules.net.bottleneck(names.hex(label)?);
+        let place = place.ok_or_else(|| format!("there is no bottleneck in {label}"))?;
+        all.push(Box::new(move |cx| cx.position.own.bottlenecks[place] = used));
+    }
+    for (id, &halves) in &own.rail_points {
+        let by = names.side(id)?;
+        all.push(Box::new(move |cx| {
+            if let Some(own) = cx.position.own.rail_points.get_mut(by) {
+                *own = halves;
+            }
+        }));
+    }
+    for (name, &limit) in &own.shortages {
+        let unit = names.unit(name)?;
+        all.push(Box::new(move |cx| cx.position.own.shortages[unit.index()] = Some(limit)));
+    }
+    for (name, id) in &own.secondary {
+        let (unit, army) = (names.unit(name)?, names.formation(id)?);
+        all.push(Box::new(move |cx| cx.attach(unit, Some(army), "")));
+    }
+    for (name, label) in &own.destinations {
+        let (unit, hex) = (names.unit(name)?, names.hex(label)?);
+        all.push(Box::new(move |cx| cx.position.own.destinations[unit.index()] = Some(hex)));
+    }
     Ok(())
 }
 

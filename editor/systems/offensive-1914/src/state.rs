@@ -41,6 +41,8 @@ pub const LINES_FIRST: u32 = 1 << 12;
 pub const BOMBARDED: u32 = 1 << 13;
 /// Siege artillery that is deployed once a game, and was (1914 13.2.5).
 pub const DEPLOYED: u32 = 1 << 14;
+/// It has come in by rail in this player-turn, and may go on by it (1914 16.1.1).
+pub const ARRIVED: u32 = 1 << 15;
 /// What lasts no longer than a phase.
 pub const OF_PHASE: u32 = MOVED
     | HALTED
@@ -58,6 +60,9 @@ pub const OF_PHASE: u32 = MOVED
 /// control. Whoever is present otherwise is there as usual.
 pub const ENTRAINED: u8 = 1;
 
+/// A railway that was cleared before the Germans, beside the bits of the sides (1914 18.3).
+pub const CLEARED: u8 = 1 << 7;
+
 /// Nobody's hex.
 pub const NOBODY: u8 = u8::MAX;
 
@@ -68,6 +73,10 @@ pub enum Task {
     Recovery,
     /// Building an improved position (1914 14.3).
     Position,
+    /// Entraining (1914 7.7.3).
+    Entrain,
+    /// Detraining (1914 7.7.3).
+    Detrain,
     /// Building one in the second of its two hexes (1914 19.3).
     PositionBeside,
 }
@@ -75,7 +84,7 @@ pub enum Task {
 impl Task {
     /// Whether it builds a position.
     pub fn digs(self) -> bool {
-        self != Self::Recovery
+        matches!(self, Self::Position | Self::PositionBeside)
     }
 }
 
@@ -88,6 +97,16 @@ pub enum Inundation {
     Failed,
     /// The country is flooded.
     Made,
+}
+
+/// How far an area of the Réseau du Nord is cleared (1914 18.3.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Clearing {
+    #[default]
+    No,
+    /// In the next player-turn.
+    Next,
+    Done,
 }
 
 /// An attack that was indicated (1914 9.1).
@@ -149,7 +168,8 @@ pub struct State {
     pub tasks: Vec<Option<(Task, u8)>>,
     /// By hex: who controls it (1914 3.3), or [`NOBODY`].
     pub control: Vec<u8>,
-    /// By hex: the sides for which its railways are operational, a bit each (1914 18.1.1).
+    /// By hex: the sides for which its railways are operational, a bit each (1914 18.1.1), and
+    /// [`CLEARED`].
     pub rails: Vec<u8>,
     /// Armies whose lines of communications their owners have put before those of others, the last
     /// one put there first (1914 15.0).
@@ -225,6 +245,24 @@ pub struct State {
     pub trucks: Vec<u8>,
     /// Formations whose markers show their second side (1914 2.8, 22.4). Sorted.
     pub turned_markers: Vec<Formation>,
+    /// Hexes of red bridges that the Germans have ever controlled. Sorted (1914 18.4.1).
+    pub once_german: Vec<Hex>,
+    /// How far the eastern and the western area of the Réseau du Nord are cleared (1914 18.3.1).
+    pub nord: [Clearing; 2],
+    /// Whether bottlenecks bind the Allies (1914 18.6.1).
+    pub choked: bool,
+    /// By bottleneck: what has gone through since the last inter-phase, in half rail points (1914
+    /// 18.6.2).
+    pub bottlenecks: Vec<u8>,
+    /// Rail points of each side, in halves (1914 7.7.1).
+    pub rail_points: [u8; 2],
+    /// By unit: where it goes by rail (1914 7.7.3), and of a depot under relocation where it stands
+    /// again (1914 15.6.4).
+    pub destinations: Vec<Option<Hex>>,
+    /// By unit: the limit of the shortage marker on a depot (1914 15.8.2).
+    pub shortages: Vec<Option<u8>>,
+    /// Hexes in which a unit has entrained or detrained in this phase. Sorted (1914 7.7.3).
+    pub platforms: Vec<Hex>,
 }
 
 impl State {
@@ -272,6 +310,14 @@ impl State {
             sent_east: Vec::new(),
             trucks: vec![0; units],
             turned_markers: Vec::new(),
+            once_german: Vec::new(),
+            nord: [Clearing::No; 2],
+            choked: false,
+            bottlenecks: vec![0; rules.net.bottlenecks.len()],
+            rail_points: [0; 2],
+            destinations: vec![None; units],
+            shortages: vec![None; units],
+            platforms: Vec::new(),
         }
     }
 }

@@ -91,6 +91,10 @@ pub struct Piece {
     pub nation: usize,
     /// Whether it moves along railways only (1914 2.6.3).
     pub rails_only: bool,
+    /// Whether it is the secondary depot of its side (1914 15.7).
+    pub secondary: bool,
+    /// Whether its army never runs short of ammunition (1914 15.8.2).
+    pub plentiful: bool,
     /// Whether it stays with its army (1914 5.4).
     pub bound: bool,
     /// Whether it may be attached to the Belgian army though it is of another nation (1914 5.2.6).
@@ -235,6 +239,8 @@ pub fn pieces(
             own: unit.formation.filter(|own| kind.is_combat() && has(own)),
             nation: nations.get(unit.counter.as_str()).copied().unwrap_or(usize::MAX),
             rails_only: roles.any("rails-only", &unit.traits),
+            secondary: roles.any("secondary-depot", &unit.traits),
+            plentiful: roles.any("never-short", &unit.traits),
             bound: roles.any("army-bound", &unit.traits),
             lent: roles.any("lent", &unit.traits),
             marker: roles.any("siege-marker", &unit.traits),

@@ -46,6 +46,8 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Entrench { unit, hex: Some(hex) } => {
             format!("Let {} build an improved position in {}", said.unit(unit), said.hex(hex))
         }
+        Act::ByRail { unit } => format!("Let {} go by rail", said.unit_in_hex(unit)),
+        Act::Destination { hex } => format!("Go by rail to {}", said.hex(hex)),
         Act::AbandonFort { unit } => format!("Abandon {}", said.unit_in_hex(unit)),
         Act::Deploy { unit } => format!("Deploy {}", said.unit_in_hex(unit)),
         Act::PackUp { unit } => format!("Pack {} up", said.unit_in_hex(unit)),
@@ -93,6 +95,18 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Provide { units } => format!("Provide {} with ammunition", said.units(units)),
         Act::TakePoints => "Take the points for captured towns now, once in the game".to_owned(),
         Act::Displace { hex } => format!("Displace the depot to {}", said.hex(hex)),
+        Act::Relocate { unit } => {
+            format!("Take {} off the map, for another place", said.unit_in_hex(unit))
+        }
+        Act::Activate { unit } => format!("Activate {}", said.formation(unit)),
+        Act::Deactivate { unit } => format!("Deactivate {}", said.formation(unit)),
+        Act::Site { hex } => format!("Put the depot in {}", said.hex(hex)),
+        Act::Secondary { army } => format!("Give {} the secondary depot", said.formation(army)),
+        Act::RemoveSecondary { replace: false } => "Take the secondary depot away".to_owned(),
+        Act::RemoveSecondary { replace: true } => {
+            "Take the secondary depot away, and put the army's own in its hex".to_owned()
+        }
+        Act::Shortage { army } => format!("Let {} run short", said.formation(army)),
         Act::Eliminate { unit } => format!("Eliminate {}", said.unit_in_hex(unit)),
     })
 }

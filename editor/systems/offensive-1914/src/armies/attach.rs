@@ -1,6 +1,7 @@
 //! 1914 5.1.2, 5.2.2, 5.2.3, 5.2.5, 5.4: corps and formations are attached.
 
 use salient_rules::Violation;
+use salient_rules::game::UnitStatus;
 use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
 use super::limits;
@@ -11,6 +12,7 @@ use crate::paris;
 use crate::plans;
 use crate::rules::{Offensive, Rules};
 use crate::state::ATTACHED;
+use crate::supply::siting;
 use crate::units::{Kind, Rank};
 
 /// The army to which a corps, or a formation as an independent one, may be attached.
@@ -26,6 +28,7 @@ pub fn to_army(
 ) -> Result<Formation, Violation> {
     let own = marked(rules, position, side, unit)?;
     let army = army_of(rules, side, depot)?;
+    in_use(rules, position, depot)?;
     let name = &rules.unit(unit).name;
     let is_train = rules.piece(unit).kind == Kind::Train;
     if position.parent(own) == Some(army) {
@@ -126,6 +129,19 @@ pub fn army_of(rules: &Rules, side: usize, depot: Unit) -> Result<Formation, Vio
         let text = format!("'{}' is no army's depot of this side", rules.unit(depot).name);
         Violation::new("1914 5.1.2", text)
     })
+}
+
+/// 1914 17.1, 17.2.1: whether an army's display is in use: not before its depot has come, nor while a
+/// detachment is not active.
+fn in_use(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Result<(), Violation> {
+    let comes = rules.compiled.arrivals.iter().any(|it| it.unit == depot);
+    let waits = comes && position.state(depot).status == UnitStatus::Expected;
+    let inactive = siting::is_detachment(rules, depot) && position.hex(depot).is_none();
+    if !waits && !inactive {
+        return Ok(());
+    }
+    let text = format!("the army of '{}' is not there", rules.unit(depot).name);
+    Err(Violation::new("1914 17.1", text))
 }
 
 /// 1914 5.4: a unit with an army's name stays with that army.

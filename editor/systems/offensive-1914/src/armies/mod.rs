@@ -9,11 +9,12 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
-use crate::decision::Decision;
+use crate::decision::{Decision, Sited, Siting};
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, Strayed};
 use crate::rules::{Offensive, Rules};
 use crate::state::ATTACHED;
+use crate::supply::siting;
 use crate::units::Kind;
 
 pub use crate::command::{army, corps, in_area, is_of};
@@ -67,6 +68,9 @@ pub fn check(
         Act::AttachToCorps { unit, corps } => {
             attach::to_corps(rules, position, side, *unit, *corps).map(drop)
         }
+        Act::Relocate { unit } => siting::check_relocation(rules, position, side, *unit),
+        Act::Activate { unit } => siting::check_activation(rules, position, side, *unit),
+        Act::Deactivate { unit } => siting::check_deactivation(rules, position, side, *unit),
         Act::Boundary { units, hexes } => {
             areas::check(rules, position, side, units, hexes).map(drop)
         }
@@ -83,6 +87,7 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
     let mut acts = vec![Act::Done];
     acts.extend(areas::plain(rules, position, side));
     acts.extend(attach::plain(rules, position, side));
+    acts.extend(siting::of_attachment(rules, side));
     acts.retain(|act| check(rules, position, side, act).is_ok());
     acts.sort_unstable();
     acts.dedup();
@@ -102,7 +107,10 @@ pub fn more(
     }
     if rules.piece(unit).kind == Kind::Depot {
         let lines = areas::any(rules, position, side, unit);
-        return lines.into_iter().map(|act| (act, None)).collect();
+        let relocate = Act::Relocate { unit };
+        let why = check(rules, position, side, &relocate).err();
+        let lines = lines.into_iter().map(|act| (act, None));
+        return lines.chain([(relocate, why)]).collect();
     }
     let with_why = |act| {
         let why = check(rules, position, side, &act).err();
@@ -124,6 +132,13 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
                 attach::carry_out(cx, *unit, to, "1914 5.2.2");
             }
         }
+        Act::Relocate { unit } => {
+            siting::ask(cx, Siting { depot: *unit, why: Sited::Relocation });
+        }
+        Act::Activate { unit } => {
+            siting::ask(cx, Siting { depot: *unit, why: Sited::Detachment });
+        }
+        Act::Deactivate { unit } => siting::deactivate(cx, *unit),
         Act::Boundary { units, hexes } => areas::carry_out(cx, side, units, hexes),
         _ => {
             warn(cx, side);

@@ -1,18 +1,20 @@
-//! 1914 16.1, 16.1.1, 16.1.2, 16.7, 17.1: units come in, where they are due or as near to it as may
-//! be.
+//! 1914 7.7.5, 16.1, 16.1.1, 16.1.2, 16.7, 17.1: units come in, where they are due or as near to it
+//! as may be.
 //!
-//! Who comes at an edge stands in its hex: rail movement is not built. An army's depot, and a corps
-//! train that comes back, stands on operational railways.
+//! Who comes at an edge stands in its hex and may go on by rail. An army's depot, and who comes back,
+//! stands on operational railways.
 
 use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
+use crate::boxes::TRACK;
 use crate::decision::Decision;
 use crate::rules::{Offensive, Rules};
+use crate::state::ARRIVED;
 use crate::units::Kind;
-use crate::{armies, control, rails, stacking};
+use crate::{armies, control, rails, stacking, supply};
 use salient_rules::game::UnitStatus;
 
 use super::Asked;
@@ -24,13 +26,21 @@ fn due(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Unit> 
         arrival.turn <= position.turn
             && rules.side_of(arrival.unit) == side
             && position.state(arrival.unit).status == UnitStatus::Expected
-            && rules.schedule.substitutes.iter().all(|(new, _)| *new != arrival.unit)
+            && rules.schedule.substitutes.iter().all(|&(new, old)| {
+                // 1914 17.2.3: a depot comes without the other, too.
+                let alone = rules.piece(new).kind == Kind::Depot && position.hex(old).is_none();
+                new != arrival.unit || alone
+            })
     });
     let back = position.own.returning.iter().filter(|(turn, unit)| {
         *turn <= position.turn && rules.side_of(*unit) == side && position.hex(*unit).is_none()
     });
-    let mut due: Vec<Unit> =
-        arrivals.map(|arrival| arrival.unit).chain(back.map(|(_, unit)| *unit)).collect();
+    let waiting = position.due(TRACK, position.turn).filter(|unit| rules.side_of(*unit) == side);
+    let mut due: Vec<Unit> = arrivals
+        .map(|arrival| arrival.unit)
+        .chain(back.map(|(_, unit)| *unit))
+        .chain(waiting)
+        .collect();
     due.sort_unstable();
     due.dedup();
     due
@@ -41,9 +51,25 @@ fn needs_rails(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> boo
     rules.piece(unit).kind == Kind::Depot || is_back(position, unit)
 }
 
-/// Whether a unit is a corps train that comes back (1914 16.7).
+/// Whether a unit is a corps train that comes back (1914 16.7), or one whose movement by rail was
+/// interrupted (1914 7.7.5).
 fn is_back(position: &Position<Offensive>, unit: Unit) -> bool {
+    is_lost(position, unit) || position.state(unit).away.is_some()
+}
+
+/// Whether a unit is a corps train that was eliminated and comes back (1914 16.7).
+fn is_lost(position: &Position<Offensive>, unit: Unit) -> bool {
     position.own.returning.iter().any(|(_, other)| *other == unit)
+}
+
+/// The rule by which a unit stands on railways alone.
+fn rule_of(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> &'static str {
+    match () {
+        () if is_lost(position, unit) => "1914 16.7",
+        () if position.state(unit).away.is_none() => "1914 17.1",
+        () if rules.piece(unit).kind == Kind::Depot => "1914 15.6.4",
+        () => "1914 7.7.5",
+    }
 }
 
 /// Whether a unit may come in at a hex: not where the enemy controls it or has it in his zone of
@@ -64,8 +90,19 @@ fn open(
         && !rails::is_operational(position, rules.side_of(unit), hex)
     {
         let text = format!("no operational railway of this side is in {label}");
-        let rule = if is_back(position, unit) { "1914 16.7" } else { "1914 17.1" };
-        return Err(Violation::new(rule, text));
+        return Err(Violation::new(rule_of(rules, position, unit), text));
+    }
+    let is_depot = rules.piece(unit).kind == Kind::Depot;
+    if is_depot && !supply::siting::permits(rules, unit, hex) {
+        let text = format!("{label} is too far from the depot's fortress");
+        return Err(Violation::new("1914 17.1.1", text));
+    }
+    if !is_depot && position.state(unit).away.is_some() {
+        let near = crate::march::tasks::enemy_near(rules, position, rules.side_of(unit), hex);
+        if near.is_some_and(|near| near < rules.numbers.entrain_distance) {
+            let text = format!("{label} is too near to an enemy");
+            return Err(Violation::new("1914 7.7.5", text));
+        }
     }
     stacking::may_stand(rules, position, unit, hex)
 }
@@ -74,8 +111,10 @@ fn open(
 /// a corps train near its army's depot. Sorted; none where there is no room at all.
 fn hexes(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Vec<Hex> {
     let arrival = rules.compiled.arrivals.iter().find(|arrival| arrival.unit == unit);
+    let named = position.own.destinations[unit.index()].filter(|_| is_back(position, unit));
     let entries: Vec<Hex> = match arrival.filter(|_| !is_back(position, unit)) {
         Some(arrival) => arrival.entries.clone(),
+        None if named.is_some() => named.into_iter().collect(),
         None => {
             let depot = armies::army(rules, position, unit).and_then(|own| rules.body(own).counter);
             depot.and_then(|depot| position.hex(depot)).into_iter().collect()
@@ -103,7 +142,8 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     for unit in due(cx.rules, cx.position, side) {
         match hexes(cx.rules, cx.position, unit).as_slice() {
             [] => {}
-            [only] => place(cx, unit, *only),
+            // Who comes back stands on any railway (1914 7.7.5, 16.7).
+            [only] if !goes_anywhere(cx.position, unit) => place(cx, unit, *only),
             _ => choice = true,
         }
     }
@@ -112,18 +152,38 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     }
 }
 
+/// Whether a unit comes back wherever its owner likes.
+fn goes_anywhere(position: &Position<Offensive>, unit: Unit) -> bool {
+    is_back(position, unit) && position.own.destinations[unit.index()].is_none()
+}
+
+/// 1914 16.1.1: whether who comes in at a hex comes by rail: at a friendly edge, on an operational
+/// railway.
+fn comes_by_rail(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> bool {
+    let side = rules.side_of(unit);
+    let edge = rules.edges.get(side).is_some_and(|edge| edge.binary_search(&hex).is_ok());
+    edge && rails::is_operational(position, side, hex)
+}
+
 /// Places a unit.
 pub fn place(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
     let rule = match () {
-        () if is_back(cx.position, unit) => "1914 16.7",
-        () if cx.rules.piece(unit).kind == Kind::Depot => "1914 17.1",
+        () if needs_rails(cx.rules, cx.position, unit) => rule_of(cx.rules, cx.position, unit),
         () => "1914 16.1",
     };
-    if is_back(cx.position, unit) {
+    if is_lost(cx.position, unit) {
         cx.turn_over(unit, 0, rule);
         cx.position.own.returning.retain(|(_, other)| *other != unit);
     }
+    let by_rail = rule == "1914 16.1" && comes_by_rail(cx.rules, cx.position, unit, hex);
     cx.place(unit, hex, "reinforcement", rule);
+    cx.position.own.destinations[unit.index()] = None;
+    if rule == "1914 15.6.4" {
+        cx.turn_over(unit, 0, rule);
+    }
+    if by_rail {
+        *cx.position.flags_mut(unit) |= ARRIVED;
+    }
 }
 
 /// Whether a unit may be placed.
@@ -141,8 +201,7 @@ pub fn check(
         return Err(Violation::new("1914 16.1", format!("'{name}' does not come in now")));
     }
     open(rules, position, unit, hex)?;
-    // A train comes back on any railway.
-    if is_back(position, unit) {
+    if goes_anywhere(position, unit) {
         return Ok(());
     }
     let hexes = hexes(rules, position, unit);

@@ -1,9 +1,10 @@
 //! 1914 16.2, 16.3, 16.5: withdrawals and substitutions.
 
 use salient_rules::game::UnitStatus;
-use salient_rules::play::{PlayContext, Unit};
+use salient_rules::play::{Formation, PlayContext, Unit};
 
 use crate::rules::Offensive;
+use crate::units::Kind;
 use crate::{effectiveness, group};
 
 /// 1914 16.5: units leave the map in the preliminary phase of their game-turn.
@@ -59,6 +60,23 @@ pub fn substitute(cx: &mut PlayContext<'_, Offensive>, side: usize) {
             let parent = cx.position.parent(before);
             cx.subordinate(after, group::heir(rules, parent, after), rule);
         }
+        take_over(cx, new, old);
+    }
+}
+
+/// 1914 17.2.3: what is attached to the army of a depot that another depot replaces is attached to that
+/// one's army.
+fn take_over(cx: &mut PlayContext<'_, Offensive>, new: Unit, old: Unit) {
+    let rules = cx.rules;
+    if rules.piece(old).kind != Kind::Depot {
+        return;
+    }
+    let [from, to] = [old, new].map(|depot| rules.compiled.unit(depot).formation);
+    let all = (0..rules.bodies.len()).filter_map(|place| u16::try_from(place).ok());
+    let under: Vec<Formation> =
+        all.map(Formation).filter(|&it| from.is_some() && cx.position.parent(it) == from).collect();
+    for formation in under {
+        cx.subordinate(formation, to, "1914 17.2.3");
     }
 }
 

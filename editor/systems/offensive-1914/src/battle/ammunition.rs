@@ -111,14 +111,17 @@ impl Sources {
 
 /// Whether a supply unit would provide more than its limit with so much more (1914 9.4.2).
 fn exceeds(rules: &Rules, position: &Position<Offensive>, source: Unit, increments: i32) -> bool {
-    i32::from(position.own.provided[source.index()]) + increments > limit(rules, source)
+    i32::from(position.own.provided[source.index()]) + increments > limit(rules, position, source)
 }
 
-/// What a supply unit provides at most, which only its extended side says (1914 2.6.2).
-fn limit(rules: &Rules, source: Unit) -> i32 {
+/// What a supply unit provides at most, which only its extended side says (1914 2.6.2), and less for an
+/// army that runs short (1914 15.8.3).
+fn limit(rules: &Rules, position: &Position<Offensive>, source: Unit) -> i32 {
     let place = rules.ratings[of::AMMUNITION];
     let extended = rules.unit(source).faces.last();
-    place.and_then(|place| extended?.get(place).copied()).unwrap_or_default()
+    let own = place.and_then(|place| extended?.get(place).copied()).unwrap_or_default();
+    let short = position.own.shortages.get(source.index()).copied().flatten();
+    short.map_or(own, |short| own.min(i32::from(short)))
 }
 
 /// Whether a side may provide so in a combat; to be done is to provide nobody.

@@ -245,6 +245,13 @@ fn go_on(
     if order.fights(rules) || order.formation.is_some() {
         if !order.moved && !order.holds {
             let crowded = memory.field.size[at.index()] > rules.numbers.stacking_limit;
+            if let [unit] = order.units[..]
+                && order.goal.is_none()
+                && field_is_far(&memory.field, at)
+                && let Some(act) = super::rear::entrain(rules, position, side, unit)
+            {
+                return Some(act);
+            }
             if !crowded && let Some(act) = stays(rules, position, side, order, &memory.field) {
                 return Some(act);
             }
@@ -258,6 +265,11 @@ fn go_on(
         return settle(rules, position, (side, at), style, order, &memory.field);
     }
     None
+}
+
+/// Whether no enemy is near to a hex, as far as the field looks.
+fn field_is_far(field: &Field, at: Hex) -> bool {
+    field.near[at.index()] >= FAR
 }
 
 /// A force in two hexes closes up, into the better of them to defend: it goes on as one.

@@ -111,6 +111,8 @@ pub fn choose(
         // Areas and attachments are right as they are.
         Decision::Plans | Decision::Attachment => Some(Act::Done),
         Decision::Supply => rear::extend(rules, position, side),
+        Decision::Site(asked) => crate::supply::siting::legal(rules, position, *asked).pop(),
+        Decision::Shortage => rear::shortage(rules, position, side),
         Decision::Displace(asked) => {
             crate::supply::displaced::legal(rules, position, asked).into_iter().next()
         }
@@ -118,6 +120,9 @@ pub fn choose(
         Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
         Decision::March(Asked::Land(unit)) => {
             crate::march::sea::landings(rules, position, *unit).into_iter().next()
+        }
+        Decision::March(Asked::Destination(unit)) => {
+            Some(Act::Destination { hex: rear::by_rail(rules, position, side, *unit)? })
         }
         Decision::March(asked @ Asked::Overstacked(_)) => {
             let acts = crate::march::legal(rules, position, side, asked);

@@ -6,7 +6,7 @@ use salient_rules::play::{Position, Unit};
 
 use crate::acts::Act;
 use crate::decision::Arriving;
-use crate::march::{allowance, ways};
+use crate::march::{allowance, by_rail, tasks, ways};
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
 use crate::{armies, arrivals, control, rails, supply as rules_of_supply};
@@ -22,10 +22,8 @@ const CLOSE: u32 = 2;
 /// Extends supply units as long as that helps somebody.
 pub fn extend(rules: &Rules, position: &Position<Offensive>, side: usize) -> Option<Act> {
     let acts = rules_of_supply::legal(rules, position, side);
-    acts.into_iter().max_by_key(|act| match act {
-        Act::Extend { unit } => (true, Some(std::cmp::Reverse(*unit))),
-        _ => (false, None),
-    })
+    let extends = |act: &Act| matches!(act, Act::Extend { .. });
+    Some(acts.into_iter().find(extends).unwrap_or(Act::Done))
 }
 
 /// Places those who come in as near to the front as they may, and reinforces the strongest.
@@ -189,4 +187,49 @@ fn served(rules: &Rules, position: &Position<Offensive>, side: usize, unit: Unit
     };
     let units = position.on_map(rules, side).filter(own);
     units.filter_map(|other| position.hex(other)).collect()
+}
+
+/// How much nearer to the enemy a journey by rail takes whoever makes it, at least.
+const WORTH_A_JOURNEY: i32 = 10;
+
+/// Where a unit far behind the front goes by rail: as near to the enemy as it may, if that is much
+/// nearer than it is, and of such places the one nearest to it.
+pub fn by_rail(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    unit: Unit,
+) -> Option<Hex> {
+    let at = position.hex(unit)?;
+    let far = |hex: Hex| tasks::enemy_near(rules, position, side, hex);
+    let hexes = by_rail::destinations(rules, position, side, unit).into_iter();
+    let grid = rules.map().grid();
+    hexes.min_by_key(|&hex| (far(hex), grid.distance(at, hex), hex))
+}
+
+/// Lets a unit that nothing is near to go by rail, where that is worth it.
+pub fn entrain(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    unit: Unit,
+) -> Option<Act> {
+    let far = |hex: Hex| tasks::enemy_near(rules, position, side, hex);
+    let here = far(position.hex(unit)?)?;
+    let least = rules.numbers.rail_destination + WORTH_A_JOURNEY;
+    if here < least || by_rail::check(rules, position, side, unit).is_err() {
+        return None;
+    }
+    let there = far(by_rail(rules, position, side, unit)?)?;
+    (here - there >= WORTH_A_JOURNEY).then_some(Act::ByRail { unit })
+}
+
+/// 1914 15.8.2: the army farthest from the enemy runs short of ammunition.
+pub fn shortage(rules: &Rules, position: &Position<Offensive>, side: usize) -> Option<Act> {
+    let open = rules_of_supply::shortage::open(rules, position, side).into_iter();
+    let far = |&unit: &Unit| {
+        let near = |hex| tasks::enemy_near(rules, position, side, hex);
+        (position.hex(unit).map(near), std::cmp::Reverse(unit))
+    };
+    open.max_by_key(far).map(|army| Act::Shortage { army })
 }

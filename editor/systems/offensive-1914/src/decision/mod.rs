@@ -21,6 +21,10 @@ pub enum Decision {
     Supply,
     /// Where its depot is displaced to (1914 15.6.2b).
     Displace(Displaced),
+    /// Where its depot is put (1914 15.6.4, 15.7.1, 17.2.1).
+    Site(Siting),
+    /// Which army runs short of ammunition (1914 15.8.2).
+    Shortage,
     /// Its movement, and what it does in the midst of the enemy's (1914 7, 8).
     March(march::Asked),
     /// Its attacks, and all that is chosen in a combat (1914 9).
@@ -111,6 +115,26 @@ pub struct Displaced {
     pub from: Hex,
     /// Whether it must have a line of communications where it goes (1914 15.4).
     pub linked: bool,
+}
+
+/// A depot that is put somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Siting {
+    /// The depot.
+    pub depot: Unit,
+    /// Why.
+    pub why: Sited,
+}
+
+/// Why a depot is put somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sited {
+    /// It leaves the map and stands there some game-turns later (1914 15.6.4).
+    Relocation,
+    /// It is the secondary depot of an army (1914 15.7.1).
+    Secondary,
+    /// It is that of an army detachment (1914 17.2.1).
+    Detachment,
 }
 
 /// Which side's cavalry retires, and whose comes after it.

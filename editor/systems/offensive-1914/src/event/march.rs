@@ -123,6 +123,10 @@ pub enum TaskKind {
     Recovery,
     /// It builds an improved position.
     Position,
+    /// It entrains.
+    Entraining,
+    /// It detrains.
+    Detraining,
 }
 
 /// Points spent on a task.
@@ -220,6 +224,8 @@ impl MarchDetail {
             }
             Self::Task(it) => {
                 let does = match it.task {
+                    TaskKind::Entraining => "entrains",
+                    TaskKind::Detraining => "detrains",
                     TaskKind::Recovery => "recovers",
                     TaskKind::Position => "builds an improved position",
                 };

@@ -3,6 +3,7 @@
 pub mod armies;
 pub mod battle;
 pub mod march;
+pub mod rails;
 pub mod retreat;
 pub mod siege;
 
@@ -29,6 +30,8 @@ pub enum Detail {
     Siege(siege::SiegeDetail),
     /// Armies, plans, arrivals and points (1914 5, 16, 26, 27).
     Armies(armies::ArmiesDetail),
+    /// Railways, and units that go by them (1914 7.7, 18).
+    Rails(rails::RailsDetail),
 }
 
 impl From<Detail> for Telling {
@@ -45,6 +48,7 @@ impl Payload for Detail {
             Self::Retreat(it) => it.core(),
             Self::Siege(it) => it.core(),
             Self::Armies(it) => it.core(),
+            Self::Rails(it) => it.core(),
         }
     }
 
@@ -101,6 +105,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         Detail::Retreat(it) => it.lines(words),
         Detail::Siege(it) => Some(it.lines(words)),
         Detail::Armies(it) => it.lines(words),
+        Detail::Rails(it) => it.lines(words),
     }
 }
 

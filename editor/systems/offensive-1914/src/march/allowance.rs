@@ -6,7 +6,7 @@ use salient_rules::play::{Position, Unit};
 
 use crate::rules::{Offensive, Rules};
 use crate::stages::{Now, Stage};
-use crate::state::{BUSY, HALTED, INACTIVE, MOVED};
+use crate::state::{BUSY, ENTRAINED, HALTED, INACTIVE, MOVED};
 use crate::units::Kind;
 
 /// The step of the sequence of play that is being played, by the rules.
@@ -32,7 +32,8 @@ pub fn forced(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> i32 
         && Some(rules.piece(unit).nation) == rules.french
         && !is_counter(rules, position);
     match rules.kind(position, unit) {
-        _ if first => 0,
+        // 1914 7.7.4.
+        _ if first || position.state(unit).presence == ENTRAINED => 0,
         Kind::Infantry => numbers.infantry_march,
         Kind::Cavalry => numbers.cavalry_march,
         _ => 0,
@@ -93,6 +94,10 @@ pub fn may_act(
     if flags & BUSY != 0 {
         let text = format!("'{}' spends no more movement points in this phase", name());
         return Err(Violation::new("1914 7.3", text));
+    }
+    if position.own.destinations[unit.index()].is_some() {
+        let text = format!("'{}' goes by rail and does nothing else", name());
+        return Err(Violation::new("1914 7.7.4", text));
     }
     if position.own.tasks[unit.index()].is_some() {
         let text = format!("'{}' must first complete the task that it has begun", name());

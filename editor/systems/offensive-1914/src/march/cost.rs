@@ -13,7 +13,7 @@ use crate::state::NOBODY;
 use crate::terrain::{BARRED, Hexside, River};
 use crate::units::Kind;
 use crate::{
-    armies, control, fortress, garrisons, group, inundation, marks, rails, stacking, zones,
+    armies, control, fortress, garrisons, group, inundation, marks, rails, stacking, supply, zones,
 };
 
 use super::allowance::is_counter;
@@ -35,6 +35,7 @@ pub enum Bar {
     Guns,
     Rails,
     Invested,
+    Home,
 }
 
 impl Bar {
@@ -81,6 +82,9 @@ impl Bar {
             }
             Self::Invested => {
                 ("1914 12.3.2", format!("{hex} is outside the camp, which is invested").into())
+            }
+            Self::Home => {
+                ("1914 17.1.1", format!("{hex} is too far from the depot's fortress").into())
             }
             Self::Rails => {
                 ("1914 15.6.3", "a depot goes along friendly operational railways".into())
@@ -173,8 +177,12 @@ impl<'a> Mover<'a> {
                 return Err(Bar::Enemy);
             }
             let open = |hex| rails::is_operational(position, self.side, hex);
-            if !(rails::leads(rules, from, direction, false) && open(from) && open(to)) {
+            let leads = || rails::leads(rules, position, self.side, (from, direction));
+            if !(open(from) && open(to) && leads()) {
                 return Err(Bar::Rails);
+            }
+            if !self.units.iter().all(|&unit| supply::siting::permits(rules, unit, to)) {
+                return Err(Bar::Home);
             }
             return Ok(rules.numbers.depot_movement);
         }

@@ -13,6 +13,7 @@
 //! | `pins` | 1914 7.3.3 whom they pin |
 //! | `repulse` | 1914 7.4 |
 //! | `tasks` | 1914 7.5, 7.8, 14.3 recovery and improved positions |
+//! | `by_rail` | 1914 7.7 movement by rail |
 //! | `reaction` | 1914 8.2 cavalry that reacts |
 //! | `fall_back` | 1914 8.2.3, 8.2.4 one hex back, in reaction and retirement |
 //! | `forts` | 1914 8.5.3 forts that are left |
@@ -21,6 +22,7 @@
 //! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
 
 pub mod allowance;
+pub mod by_rail;
 pub mod cost;
 pub mod fall_back;
 mod forced;
@@ -91,6 +93,13 @@ pub fn check(
         (Asked::Move, Act::Entrench { unit, hex }) => {
             tasks::check_position(rules, position, side, *unit, *hex)
         }
+        (Asked::Move, Act::ByRail { unit }) => by_rail::check(rules, position, side, *unit),
+        (Asked::Destination(unit), Act::Destination { hex }) => {
+            by_rail::check_destination(rules, position, side, *unit, *hex)
+        }
+        (Asked::Destination(_), _) => {
+            Err(Violation::new("1914 7.7.3", "name where the unit goes by rail"))
+        }
         (Asked::Move, Act::AbandonFort { unit }) => {
             forts::check_abandon(rules, position, side, *unit)
         }
@@ -119,6 +128,10 @@ pub fn legal(
         Asked::React(react) => reaction::legal(rules, position, react),
         Asked::Overstacked(hex) => overstacked::legal(rules, position, side, *hex),
         Asked::Land(unit) => sea::landings(rules, position, *unit),
+        Asked::Destination(unit) => {
+            let hexes = by_rail::destinations(rules, position, side, *unit).into_iter();
+            hexes.map(|hex| Act::Destination { hex }).collect()
+        }
         Asked::Move => {
             let mut acts = vec![Act::Done];
             ways::legal(rules, position, side, &mut acts);
@@ -129,6 +142,7 @@ pub fn legal(
             forts::legal(rules, position, side, &mut acts);
             deploy::legal(rules, position, side, &mut acts);
             sea::legal(rules, position, side, &mut acts);
+            by_rail::legal(rules, position, side, &mut acts);
             acts
         }
     };
@@ -160,6 +174,13 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
         (Asked::Move, Act::Embark { units, hex }) => sea::embark(cx, units, Some(*hex)),
         (Asked::Move, Act::EmbarkHome { units }) => sea::embark(cx, units, None),
         (Asked::Land(unit), _) => sea::apply_landing(cx, side, unit, act),
+        (Asked::Move, Act::ByRail { unit }) => ask(cx, side, Asked::Destination(*unit)),
+        (Asked::Destination(unit), act) => {
+            cx.answered(side);
+            if let Act::Destination { hex } = act {
+                by_rail::set_out(cx, unit, *hex);
+            }
+        }
         (Asked::Move, _) => {
             cx.answered(side);
             then(cx, Step::Finish);

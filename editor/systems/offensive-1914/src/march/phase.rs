@@ -4,10 +4,10 @@ use salient_rules::play::{PlayContext, Unit};
 
 use crate::arrivals::combine;
 use crate::rules::Offensive;
-use crate::state::{BUSY, HALTED, MOVED, OF_PHASE};
+use crate::state::{ARRIVED, BUSY, HALTED, MOVED, OF_PHASE};
 
 use super::allowance::{limit, now, over};
-use super::{Asked, Step, ask, sea, tasks, then, walks};
+use super::{Asked, Step, ask, by_rail, sea, tasks, then, walks};
 
 /// Begins a movement phase: the points of reactions are counted, and tasks that were begun go on.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
@@ -18,6 +18,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
     own.entered = None;
     own.entered_beside = None;
     own.dug.clear();
+    own.platforms.clear();
     for unit in rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !OF_PHASE;
         cx.position.own.began[unit.index()] = cx.position.hex(unit);
@@ -28,6 +29,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
         count_reaction(cx, unit);
     }
     for unit in units {
+        by_rail::go_on(cx, unit);
         tasks::go_on(cx, unit);
     }
     ask(cx, now.active, Asked::Move);
@@ -55,6 +57,9 @@ pub fn finish(cx: &mut PlayContext<'_, Offensive>) {
     let Some(now) = now(rules, cx.position) else { return };
     then(cx, Step::Overstacked);
     combine::begin(cx, now.active);
+    for unit in rules.all_units() {
+        *cx.position.flags_mut(unit) &= !ARRIVED;
+    }
     let moving = std::mem::take(&mut cx.position.own.moving);
     let waits = |unit: &Unit| {
         cx.position.state(*unit).flags & MOVED == 0

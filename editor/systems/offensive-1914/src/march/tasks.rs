@@ -1,5 +1,5 @@
 //! 1914 7.5, 7.8, 14.3: recovery of effectiveness and the building of improved positions, and how
-//! both are carried over from phase to phase.
+//! these and entraining (1914 7.7.3) are carried over from phase to phase.
 
 use salient_hex::Hex;
 use salient_rules::Violation;
@@ -14,13 +14,14 @@ use crate::units::Kind;
 use crate::{abreast, armies, effectiveness, marks};
 
 use super::allowance::{is_counter, left, may_act, spend};
-use super::{prepare, walks};
+use super::{by_rail, prepare, walks};
 
 /// The level of a position that is built (1914 14.3).
 const BUILT: u8 = 1;
 
-fn needed(rules: &Rules, task: Task) -> i32 {
+fn needed(rules: &Rules, unit: Unit, task: Task) -> i32 {
     match task {
+        Task::Entrain | Task::Detrain => by_rail::movement(rules, unit),
         Task::Recovery => rules.numbers.recovery_movement,
         Task::Position | Task::PositionBeside => rules.numbers.position_movement,
     }
@@ -195,7 +196,7 @@ impl Task {
     pub fn hex(self, position: &Position<Offensive>, unit: Unit) -> Option<Hex> {
         match self {
             Self::PositionBeside => position.state(unit).other,
-            Self::Position | Self::Recovery => position.hex(unit),
+            _ => position.hex(unit),
         }
     }
 }
@@ -229,7 +230,11 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     if has <= 0 || held || task.digs() && quota <= 0 {
         return;
     }
-    let needed = needed(rules, task);
+    let by_rail = matches!(task, Task::Entrain | Task::Detrain);
+    if by_rail && !take_platform(cx.position, hex) {
+        return;
+    }
+    let needed = needed(rules, unit, task);
     let before = i32::from(before);
     let points = (needed - before).min(has);
     spend(cx.position, unit, points);
@@ -240,6 +245,8 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     let (kind, rule) = match task {
         Task::Recovery => (TaskKind::Recovery, "1914 7.5"),
         Task::Position | Task::PositionBeside => (TaskKind::Position, "1914 14.3.1"),
+        Task::Entrain => (TaskKind::Entraining, "1914 7.7.3"),
+        Task::Detrain => (TaskKind::Detraining, "1914 7.7.3"),
     };
     cx.emit(|rules| {
         Detail::March(MarchDetail::Task(TaskDone {
@@ -254,6 +261,12 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
             rule: rule.to_owned(),
         }))
     });
+    if by_rail {
+        if done {
+            by_rail::done(cx, unit, task);
+        }
+        return;
+    }
     if done && task == Task::Recovery {
         effectiveness::recover(cx, unit, rule);
     } else if done {
@@ -270,4 +283,26 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     if left(rules, cx.position, unit) <= 0 {
         *cx.position.flags_mut(unit) |= BUSY;
     }
+}
+
+/// 1914 7.7.3: takes the station of a hex for this phase; false where another unit has entrained or
+/// detrained in it.
+fn take_platform(position: &mut Position<Offensive>, hex: Hex) -> bool {
+    let platforms = &mut position.own.platforms;
+    let Err(place) = platforms.binary_search(&hex) else { return false };
+    platforms.insert(place, hex);
+    true
+}
+
+/// How far the nearest unit of the enemy is from a hex.
+pub fn enemy_near(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    hex: Hex,
+) -> Option<i32> {
+    let grid = rules.map().grid();
+    let enemies = position.on_map(rules, rules.enemy(side));
+    let far = enemies.flat_map(|enemy| position.hexes(enemy)).map(|at| grid.distance(hex, at));
+    far.min().and_then(|far| i32::try_from(far).ok())
 }

@@ -15,22 +15,30 @@ mod tasks;
 use salient_hex::Hex;
 use salient_rules::play::{Change, PlayContext};
 
+use crate::march::by_rail;
 use crate::rules::{Offensive, Rules};
+use crate::{rails, supply};
 
 pub use bridges::repair as repair_bridges;
+pub use ground::has_combat_unit;
 
 /// Does what changes bring.
 pub fn settle(cx: &mut PlayContext<'_, Offensive>, changes: &[Change]) {
     let moves =
         |change: &&Change| change.left().next().is_some() || change.entered().next().is_some();
+    for change in changes.iter().filter(|change| !moves(change)) {
+        supply::secondary::turned(cx, *change);
+    }
     let moved = || changes.iter().filter(moves).copied();
     for change in moved() {
         ground::remember_ruins(cx, change);
         for hex in change.entered() {
             ground::enter(cx, change.unit, hex);
             bridges::blow(cx, change.unit, hex);
+            rails::come(cx, change.unit, hex);
         }
     }
+    by_rail::look(cx);
     for change in moved() {
         tasks::leave(cx, change);
     }
@@ -39,6 +47,7 @@ pub fn settle(cx: &mut PlayContext<'_, Offensive>, changes: &[Change]) {
             ground::leave(cx, change.unit, hex);
         }
     }
+    rails::structures::watch(cx.rules, cx.position);
     let hexes = touched(cx.rules, changes);
     alone::guns(cx, &hexes);
     alone::supply_units(cx, &hexes);

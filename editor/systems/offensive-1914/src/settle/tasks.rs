@@ -14,7 +14,9 @@ const RULE: &str = "1914 7.8.3";
 /// of the enemies that it has come next to.
 pub fn leave(cx: &mut PlayContext<'_, Offensive>, change: Change) {
     if change.from.is_some() {
-        break_off(cx, change.unit, None);
+        for task in [Task::Recovery, Task::Position, Task::PositionBeside] {
+            break_off(cx, change.unit, task);
+        }
         marks::unprepare(cx, change.unit, "1914 7.3");
     }
     let rules = cx.rules;
@@ -25,23 +27,24 @@ pub fn leave(cx: &mut PlayContext<'_, Offensive>, change: Change) {
         }
         for unit in cx.position.stack(other).collect::<Vec<_>>() {
             if rules.side_of(unit) != side {
-                break_off(cx, unit, Some(Task::Recovery));
+                break_off(cx, unit, Task::Recovery);
             }
         }
     }
 }
 
-/// Breaks a unit's task off, if it has one, of that sort where one is named.
-fn break_off(cx: &mut PlayContext<'_, Offensive>, unit: Unit, of: Option<Task>) {
+/// Breaks a unit's task off, if it has one of that sort. Who goes by rail is interrupted instead (1914
+/// 7.7.5).
+fn break_off(cx: &mut PlayContext<'_, Offensive>, unit: Unit, of: Task) {
     let task = &mut cx.position.own.tasks[unit.index()];
     let Some((begun, points)) = *task else { return };
-    if of.is_some_and(|of| of != begun) {
+    if of != begun {
         return;
     }
     *task = None;
     let what = match begun {
         Task::Recovery => Begun::Recovery,
-        Task::Position | Task::PositionBeside => Begun::Position,
+        _ => Begun::Position,
     };
     tell(cx, unit, what, points);
 }

@@ -98,7 +98,7 @@ impl Communications {
         let most = rules.map().len() as u32;
         let is_edge = |hex: Hex| edges.binary_search(&hex).is_ok();
         reach.search_first(rules.map(), start, most, is_edge, |from, direction, to| {
-            if !rails::leads(rules, from, direction, false) || !may(to) {
+            if !rails::leads(rules, position, side, (from, direction)) || !may(to) {
                 return Step::Barred;
             }
             Step::Through(u32::from(is_single(rules, to) && self.claim(to).is_none()))
@@ -146,7 +146,7 @@ pub fn linked(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Vec
     let mut reach = Reach::default();
     // A railway leads both ways: from the edges all are found at once.
     reach.search_from(rules.map(), &starts, 0, |from, direction, to| {
-        match rails::leads(rules, from, direction, false) && may(to) {
+        match rails::leads(rules, position, side, (from, direction)) && may(to) {
             true => Step::Through(0),
             false => Step::Barred,
         }

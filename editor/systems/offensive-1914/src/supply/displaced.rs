@@ -34,6 +34,7 @@ pub fn options(rules: &Rules, position: &Position<Offensive>, displaced: &Displa
         .filter(|&hex| rails::is_operational(position, side, hex) && hex != from)
         .filter(|&hex| !board.holds(hex, enemy) && !is_exposed(rules, position, side, hex))
         .filter(|&hex| !control::has_fortress(rules, position, enemy, hex))
+        .filter(|&hex| super::siting::permits(rules, depot, hex))
         .filter(|hex| !must || linked.binary_search(hex).is_ok())
         .collect();
     all.sort_by_cached_key(|hex| {

@@ -1,8 +1,11 @@
-//! 1914 9.4, 15: supply, its sources and lines, isolation, and what supply units do.
+//! 1914 9.4, 15, 17.1.1, 17.2: supply, its sources and lines, isolation, and what supply units do.
 
 mod communications;
 pub mod displaced;
 mod lines;
+pub mod secondary;
+pub mod shortage;
+pub mod siting;
 mod sources;
 #[cfg(test)]
 mod tests;
@@ -15,6 +18,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::SupplyState;
 
 use crate::acts::Act;
+use crate::boxes::TRACK;
 use crate::decision::{Decision, Displaced, Step as Later, Supplying};
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, LinesFirst};
@@ -39,9 +43,51 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
         if cx.position.state(unit).face > 0 {
             cx.turn_over(unit, 0, "1914 4.2.3");
         }
-        cx.position.own.provided[unit.index()] = 0;
     }
+    for &unit in rules.units_of(side) {
+        cx.position.own.provided[unit.index()] = 0;
+        cx.position.own.shortages[unit.index()] = None;
+    }
+    if !shortage::ask(cx, side) {
+        go_on(cx, side, false);
+    }
+}
+
+/// Goes on with a supply phase after something else was asked in it.
+fn resume(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     go_on(cx, side, false);
+}
+
+/// Whether a depot is under relocation (1914 15.6.4).
+fn is_relocated(position: &Position<Offensive>, depot: Unit) -> bool {
+    position.state(depot).away.is_some_and(|away| away.place == TRACK)
+}
+
+/// Whether a side may let an army run short (1914 15.8.2).
+///
+/// # Errors
+/// The rule that forbids it, and how.
+pub fn check_shortage(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    act: &Act,
+) -> Result<(), Violation> {
+    match act {
+        Act::Shortage { army } => shortage::check(rules, position, side, *army),
+        _ => Err(Violation::new("1914 15.8.2", "all markers are placed, one a depot")),
+    }
+}
+
+/// Does what [`check_shortage`] has allowed.
+pub fn apply_shortage(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
+    cx.answered(side);
+    if let Act::Shortage { army } = act {
+        shortage::place(cx, side, *army);
+    }
+    if !shortage::ask(cx, side) {
+        resume(cx, side);
+    }
 }
 
 /// Displaces and judges as soon as nothing is left to be chosen before, or the owner is done.
@@ -105,6 +151,10 @@ pub fn check(
             }
             Ok(())
         }
+        Act::Secondary { army } => secondary::check_place(rules, position, side, *army),
+        Act::RemoveSecondary { replace } => {
+            secondary::check_remove(rules, position, side, *replace)
+        }
         Act::LinesFirst { army } => {
             if waiting(&Supply::new(rules, position, side)).contains(army) {
                 return Ok(());
@@ -148,6 +198,7 @@ impl Needs {
         let all = all_forces(rules, position, side).into_iter().map(|(_, force)| force);
         let lacks = |force: &Force| head(force).is_some_and(|it| supply.supplies(it, 0).is_none());
         let lacking: Vec<Force> = all.filter(lacks).collect();
+        acts.extend(secondary::legal(rules, position, side));
         for unit in supply_units(rules, position, side) {
             let would = |force| head(force).is_some_and(|it| supply.would_supply(unit, it));
             if position.state(unit).face == 0 && lacking.iter().any(would) {
@@ -164,6 +215,8 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
     match act {
         Act::Extend { unit } => cx.turn_over(*unit, 1, "1914 15.6.1"),
         Act::LinesFirst { army } => put_first(cx, side, *army),
+        Act::Secondary { army } => return secondary::place(cx, side, *army),
+        Act::RemoveSecondary { replace } => secondary::remove(cx, side, *replace),
         _ => {}
     }
     go_on(cx, side, *act == Act::Done);

@@ -9,8 +9,11 @@ use salient_rules::play::{Formation, Position, Unit};
 use super::communications::{Communications, supply_units};
 use super::lines::steps;
 use crate::rules::{Offensive, Rules, of};
+use crate::state::ENTRAINED;
 use crate::units::Kind;
 use crate::{armies, fortress, rails};
+
+use super::{secondary, shortage};
 
 /// What supplies a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +27,8 @@ pub enum Found {
 /// What provides ammunition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ammunition {
+    /// Whether no supply unit gives it: it is never recorded (1914 9.4.1).
+    pub free: bool,
     /// The supply units that record it, each by so much as it gives (1914 9.4.2); nobody where it is
     /// free.
     pub by: Vec<Unit>,
@@ -123,23 +128,40 @@ impl<'a> Supply<'a> {
     pub fn ammunition(&self, unit: Unit, amount: i32) -> Option<Ammunition> {
         let position = self.position;
         let recorded = |found: Found, extend: &dyn Fn(Unit) -> bool| match found {
-            Found::Free => Ammunition { by: Vec::new(), extend: Vec::new() },
+            Found::Free => Ammunition { by: Vec::new(), extend: Vec::new(), free: true },
             Found::By(units) => {
                 let turned = |unit: &Unit| position.state(*unit).face == 0 && extend(*unit);
                 let extended = |unit: &Unit| position.state(*unit).face > 0 || turned(unit);
                 Ammunition {
+                    free: false,
                     extend: units.iter().copied().filter(turned).collect(),
                     by: units.into_iter().filter(extended).collect(),
                 }
             }
         };
         if let Some(found) = self.supplies(unit, amount) {
-            return Some(recorded(found, &|_| false));
+            return Some(self.count(unit, recorded(found, &|_| false)));
         }
         let all = |by: Unit| position.state(by).face == 0;
         let found = self.seek(unit, amount, &all)?;
         // Only those that do not reach as they lie are turned.
-        Some(recorded(found, &all))
+        Some(self.count(unit, recorded(found, &all)))
+    }
+
+    /// 1914 15.7.3, 15.8.3: what an army's secondary depot provides its own one records, and of an army
+    /// that runs short its depot records all.
+    fn count(&self, unit: Unit, mut ammunition: Ammunition) -> Ammunition {
+        let Self { rules, position, .. } = *self;
+        for by in &mut ammunition.by {
+            *by = secondary::counted(rules, position, *by);
+        }
+        let army = armies::army(rules, position, unit);
+        if let (false, Some((depot, _))) = (ammunition.free, shortage::of(rules, position, army))
+            && !ammunition.by.contains(&depot)
+        {
+            ammunition.by.push(depot);
+        }
+        ammunition
     }
 
     /// Whether a supply unit has a line of communications (1914 1.1).
@@ -199,6 +221,10 @@ impl<'a> Supply<'a> {
     fn seek(&self, unit: Unit, spare: i32, extend: &dyn Fn(Unit) -> bool) -> Option<Found> {
         let Self { rules, position, side, .. } = *self;
         position.hex(unit)?;
+        // 1914 7.7.4.
+        if position.state(unit).presence == ENTRAINED {
+            return Some(Found::Free);
+        }
         let fighter = !rules.piece(unit).kind.is_supply();
         let on_the_spot = |hex| {
             is_supplied_on_the_spot(rules, position, side, hex)
@@ -209,6 +235,13 @@ impl<'a> Supply<'a> {
         }
         let Lines::Sources(lines) = self.lines(unit) else { return Some(Found::Free) };
         let army = armies::army(rules, position, unit)?;
+        let short = shortage::of(rules, position, Some(army));
+        let has = |(depot, limit): (Unit, i32)| {
+            limit - i32::from(position.own.provided[depot.index()]) >= spare
+        };
+        if spare > 0 && !short.is_none_or(has) {
+            return None;
+        }
         let mut best: Option<Vec<Unit>> = None;
         for &(place, length) in lines {
             let (by, _, its) = self.sources().units[place];
@@ -216,8 +249,10 @@ impl<'a> Supply<'a> {
             if its != Some(army) || by == unit || length as i32 > range_on(rules, by, face) {
                 continue;
             }
-            let limit = number_on(rules, by, 1, of::AMMUNITION);
-            let left = limit - i32::from(position.own.provided[by.index()]);
+            // 1914 15.7.3.
+            let counted = secondary::counted(rules, position, by);
+            let limit = number_on(rules, counted, 1, of::AMMUNITION);
+            let left = limit - i32::from(position.own.provided[counted.index()]);
             if face > 0 && left < spare {
                 continue;
             }

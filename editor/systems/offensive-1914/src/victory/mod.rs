@@ -9,6 +9,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::control::holder;
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, PositionsGiven};
+use crate::march::by_rail;
 use crate::rules::Offensive;
 
 pub use capture::{CAPTURED, apply, check, end_player_turn, legal, open};
@@ -22,11 +23,12 @@ pub fn points(position: &Position<Offensive>, side: usize) -> i32 {
     (own(side) - others).max(0)
 }
 
-/// What is counted and given in an inter-phase (1914 4.3.2): points, and improved positions that each
-/// side may build in the game-turns to come (1914 14.3.4).
+/// What is counted and given in an inter-phase (1914 4.3.2): points, improved positions that each side
+/// may build in the game-turns to come (1914 14.3.4), and their rail points (1914 7.7.1).
 pub fn inter_phase(cx: &mut PlayContext<'_, Offensive>) {
     counted::count(cx);
     give_positions(cx, cx.position.turn);
+    by_rail::give_points(cx, cx.position.turn);
 }
 
 /// 1914 14.3.4: gives each side the improved positions of the inter-phase of a game-turn; those of
@@ -97,4 +99,5 @@ pub fn eliminated(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
 pub fn at_start(cx: &mut PlayContext<'_, Offensive>) {
     cx.position.own.points = cx.rules.schedule.points;
     give_positions(cx, 0);
+    by_rail::give_points(cx, 0);
 }
