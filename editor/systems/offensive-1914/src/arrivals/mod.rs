@@ -20,7 +20,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     leave::substitute(cx, side);
     crate::settle::repair_bridges(cx, side);
     crate::fortress::repair(cx, side);
-    crate::siege::arrive(cx, side);
+    crate::siege_train::arrive(cx, side);
     enter::go_on(cx, side);
 }
 
