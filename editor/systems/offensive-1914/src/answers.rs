@@ -10,7 +10,7 @@ use crate::abreast::steps;
 use crate::acts::Act;
 use crate::decision::{Decision, battle, march};
 use crate::rules::Offensive;
-use crate::siege::Charge;
+use crate::siege_guns::Charge;
 use crate::{armies, prompts, supply};
 
 /// What a view of a game answers.

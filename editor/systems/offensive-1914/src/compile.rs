@@ -7,6 +7,7 @@ use salient_rules::keep::{of_start, of_system};
 use salient_rules::play::{Compiled, Formation, Unit};
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::bombardment::{BombardmentTable, PreparationTable};
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
 use crate::landmarks::Landmarks;
@@ -15,7 +16,6 @@ use crate::rails::net::Net;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
 use crate::schedule::Schedule;
-use crate::siege::{BombardmentTable, PreparationTable};
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{FormationNumbers, Kind, bodies, pieces};
@@ -85,7 +85,8 @@ impl Rules {
         }
         let bombardment = BombardmentTable::of_role(bundle, &roles, found);
         let preparation = PreparationTable::of_role(bundle, &roles, found);
-        let prepared_hexes = crate::siege::prepared_hexes(bundle, &roles, &terrain, &compiled.map);
+        let prepared_hexes =
+            crate::bombardment::prepared_hexes(bundle, &roles, &terrain, &compiled.map);
         let option = |role: &str| roles.any(role, &bundle.scenario.optional_rules);
         let reduction_markers = option("reduction-markers");
         let voluntary_retirement = option("voluntary-retirement");

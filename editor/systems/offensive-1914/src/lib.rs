@@ -18,7 +18,8 @@
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
 //! | `control`, `rails` | 1914 3.3 control and fronts; 18 railways |
 //! | `fortress`, `garrisons` | 1914 12.0, 12.3, 12.5 fortified camps; 8.6 garrisons |
-//! | `siege` | 1914 12.4, 13 siege artillery and bombardment |
+//! | `siege`, `bombardment` | 1914 12.4, 13.3 bombardment, and its tables |
+//! | `siege_guns`, `siege_train` | 1914 13.1, 13.2, 13.4 siege artillery |
 //! | `settle` | what any change of place brings: 7.1.4a, 7.8.3, 8.5.2, 8.8.1, 14.4, 15.6.2 |
 //! | `command`, `armies` | 1914 5 whom a unit is under; areas of attachment, armies, corps |
 //! | `effectiveness` | 1914 6 effectiveness and checks |
@@ -48,6 +49,7 @@ mod answers;
 mod armies;
 mod arrivals;
 mod battle;
+mod bombardment;
 mod bots;
 mod boxes;
 mod case_start;
@@ -85,6 +87,8 @@ mod schedule;
 mod sequence;
 mod settle;
 mod siege;
+mod siege_guns;
+mod siege_train;
 mod stacking;
 mod stages;
 mod start;

@@ -35,7 +35,7 @@ pub fn eliminate(
         returning.push((turn, unit));
         returning.sort_unstable();
     }
-    crate::siege::gone(cx, unit);
+    crate::siege_train::gone(cx, unit);
     crate::victory::eliminated(cx, unit);
 }
 

@@ -8,6 +8,7 @@ use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::play::{Compiled, Formation, Position, Printed, Unit};
 use salient_schema::Id;
 
+use crate::bombardment::{BombardmentTable, PreparationTable};
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
 use crate::landmarks::Landmarks;
@@ -16,7 +17,6 @@ use crate::rails::net::Net;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
-use crate::siege::{BombardmentTable, PreparationTable};
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{Body, Kind, Piece, Rank};

@@ -9,7 +9,7 @@ use crate::case_start::{CaseBoundary, CaseStart};
 use crate::effectiveness::{self, LAST};
 use crate::marks::{self, BLOWN, DEMOLISHED};
 use crate::rules::{Offensive, Rules, of};
-use crate::siege;
+use crate::siege_train;
 use crate::state::{
     ARRIVED, ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Boundary, CLEARED, Clearing, DEPLOYED,
     ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED, PlanState,
@@ -228,7 +228,7 @@ fn of_units<'a>(
     }
     for (name, hq) in &own.reserve {
         let (marker, hq) = (names.unit(name)?, names.unit(hq)?);
-        all.push(Box::new(move |cx| siege::assign(cx, marker, hq)));
+        all.push(Box::new(move |cx| siege_train::assign(cx, marker, hq)));
     }
     for (name, &turn) in &own.deploying {
         let marker = names.unit(name)?;

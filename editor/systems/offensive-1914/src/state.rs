@@ -226,7 +226,7 @@ pub struct State {
     pub turned: Vec<(Hex, u8)>,
     /// By unit: where a fortress stood that was destroyed (1914 12.5).
     pub ruins: Vec<Option<Hex>>,
-    /// Bombardments so far, by [`Charge`](crate::siege::Charge) (1914 13.4).
+    /// Bombardments so far, by [`Charge`](crate::siege_guns::Charge) (1914 13.4).
     pub fired: [u8; 3],
     /// Siege artillery markers, each with the headquarters that it is assigned to. Sorted (1914
     /// 13.2.4).

@@ -22,9 +22,9 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     crate::group::end(cx, side);
     crate::settle::repair_bridges(cx, side);
     crate::fortress::repair(cx, side);
-    crate::siege::arrive(cx, side);
     crate::east::begin(cx, side);
     crate::inundation::begin(cx, side);
+    crate::siege_train::arrive(cx, side);
     enter::go_on(cx, side);
 }
 

@@ -135,7 +135,7 @@ fn orders(
     });
     let mut orders: Vec<Order> =
         groups.filter_map(|units| Order::new(rules, position, units)).collect();
-    siege::escort(position, train, &memory.field, &mut orders);
+    escort(position, train, &memory.field, &mut orders);
     assign(rules, &mut memory.field, &mut orders, weights.short);
     if style.exact && !allowance::is_counter(rules, position) {
         assault::plan(rules, position, side, (weights, style), memory, &mut orders);
@@ -152,6 +152,29 @@ fn orders(
     };
     orders.sort_by_key(|order| (rank(order), near(order), order.units.first().copied()));
     orders.into()
+}
+
+/// Has the strongest formation in each hex of the train that enemies are next to stay with it.
+fn escort(
+    position: &Position<Offensive>,
+    train: &VecDeque<Unit>,
+    field: &Field,
+    orders: &mut [Order],
+) {
+    let mut hexes: Vec<Hex> = train.iter().filter_map(|&unit| position.hex(unit)).collect();
+    hexes.retain(|hex| field.near[hex.index()] <= 2);
+    hexes.sort_unstable();
+    hexes.dedup();
+    for hex in hexes {
+        let here = orders.iter_mut().filter(|order| {
+            order.from == hex && order.formation.is_some() && order.weight.defence > 0
+        });
+        let best =
+            here.max_by_key(|order| (order.weight.defence, std::cmp::Reverse(order.units.clone())));
+        if let Some(order) = best {
+            order.holds = true;
+        }
+    }
 }
 
 /// Gives forces places to go to: each the place that needs it most for its way.

@@ -10,14 +10,13 @@ use salient_rules::play::{Position, Unit};
 use crate::acts::Act;
 use crate::decision::battle::Occupy;
 use crate::fortress;
-use crate::march::{allowance, ways};
+use crate::march::{allowance, deploy, ways};
 use crate::rules::{Offensive, Rules};
-use crate::siege::guns::{self, Charge};
-use crate::siege::{barrage, bombard, deploy, destroy};
+use crate::siege::{barrage, bombard, destroy};
+use crate::siege_guns::{self as guns, Charge};
 use crate::units::Kind;
 
 use super::field::{Field, weight};
-use super::march::Order;
 
 /// Fortresses farther than this are nothing to the train.
 const FARTHEST: u32 = 15;
@@ -56,28 +55,6 @@ pub fn train(rules: &Rules, position: &Position<Offensive>, side: usize) -> VecD
     };
     all.sort_by_key(rank);
     all.into()
-}
-
-/// Has the strongest formation in each hex of the train that enemies are next to stay with it.
-pub fn escort(
-    position: &Position<Offensive>,
-    train: &VecDeque<Unit>,
-    field: &Field,
-    orders: &mut [Order],
-) {
-    let mut hexes: Vec<Hex> = train.iter().filter_map(|&unit| position.hex(unit)).collect();
-    hexes.retain(|hex| field.near[hex.index()] <= 2);
-    hexes.sort_unstable();
-    hexes.dedup();
-    for hex in hexes {
-        let here = orders.iter_mut().filter(|order| {
-            order.from == hex && order.formation.is_some() && order.weight.defence > 0
-        });
-        let best = here.max_by_key(|order| (order.weight.defence, Reverse(order.units.clone())));
-        if let Some(order) = best {
-            order.holds = true;
-        }
-    }
 }
 
 /// What the next of the train does in a movement phase.
@@ -145,7 +122,7 @@ fn wants_to_prepare(rules: &Rules, position: &Position<Offensive>, side: usize, 
             && !guns::is_heavy(rules, gun)
     });
     light.map(|gun| guns::dice(rules, gun)).sum::<i32>() >= rules.numbers.preparation_guns
-        && barrage::is_in_reach(rules, position, hq)
+        && guns::is_in_reach(rules, position, hq)
         && deploy::check_preparation(rules, position, side, hq).is_ok()
 }
 

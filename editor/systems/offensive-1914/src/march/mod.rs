@@ -17,6 +17,7 @@
 //! | `reaction` | 1914 8.2 cavalry that reacts |
 //! | `fall_back` | 1914 8.2.3, 8.2.4 one hex back, in reaction and retirement |
 //! | `forts` | 1914 8.5.3 forts that are left |
+//! | `deploy` | 1914 13.1.1, 13.2.4, 13.2.5, 13.3.1 siege guns and their headquarters |
 //! | `overstacked` | 1914 3.1.3 |
 //! | `sea` | 1914 7.9, 23.3.1 movement by sea |
 //! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
@@ -24,6 +25,7 @@
 pub mod allowance;
 pub mod by_rail;
 pub mod cost;
+pub mod deploy;
 pub mod fall_back;
 mod forced;
 mod forts;
@@ -47,11 +49,9 @@ use crate::acts::Act;
 use crate::decision::march::Step;
 use crate::decision::{ask, then};
 use crate::rules::{Offensive, Rules};
-use crate::siege::deploy;
 
 pub use crate::decision::march::Asked;
 pub use phase::begin;
-pub use walks::take_up;
 pub use ways::ways;
 
 /// What is left of a movement phase: nothing that was not done when its side was done.

@@ -11,11 +11,11 @@ use crate::event::retreat::{Barrier, Hardship, RetreatDetail};
 use crate::force::{self, Force};
 use crate::losses::{self, Loss, Why};
 use crate::rules::{Offensive, Rules};
-use crate::siege;
 use crate::state::RETREATED;
 use crate::supply;
 use crate::terrain::River;
 use crate::units::Kind;
+use crate::{siege_guns, siege_train};
 
 /// 1914 11.1.2, 8.5.4: before its first hex: forts are left, fortresses bared; all others are marked.
 /// Gives the depots of the hex, which are displaced.
@@ -25,8 +25,8 @@ pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) -> Vec<Un
     let hex = going.place(cx.position);
     for unit in going.retreat.units.clone() {
         *cx.position.flags_mut(unit) |= RETREATED;
-        if siege::guns::is_immobile(rules, cx.position, unit) {
-            siege::set_out(cx, unit, going.retreat.attack);
+        if siege_guns::is_immobile(rules, cx.position, unit) {
+            pack(cx, unit, going.retreat.attack);
         }
         if cx.position.hex(unit).is_none() || cx.position.state(unit).face > 0 {
             continue;
@@ -53,6 +53,17 @@ pub fn set_out(cx: &mut PlayContext<'_, Offensive>, going: &mut Going) -> Vec<Un
     let is_depot =
         |&unit: &Unit| rules.side_of(unit) == side && rules.piece(unit).kind == Kind::Depot;
     cx.position.stack(hex).filter(is_depot).collect()
+}
+
+/// 1914 13.2.4, 13.2.5: a deployed marker that falls back is eliminated; a headquarters gives up what
+/// it was deploying; another gun is packed up for it.
+fn pack(cx: &mut PlayContext<'_, Offensive>, unit: Unit, attack: Option<u32>) {
+    let piece = cx.rules.piece(unit);
+    match piece.kind {
+        Kind::Headquarters => siege_train::give_up(cx, unit),
+        _ if piece.marker => losses::eliminate(cx, unit, "retreat", attack, "1914 13.2.4"),
+        _ => cx.turn_over(unit, 0, "1914 13.1"),
+    }
 }
 
 /// The forces that fall back.

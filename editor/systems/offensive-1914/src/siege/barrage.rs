@@ -1,12 +1,9 @@
 //! 1914 13.3: preparatory bombardment, just before an attack.
 
 use salient_hex::Hex;
-use salient_hex::map::CompiledMap;
+use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
-use salient_rules::{Roles, Violation};
-use salient_schema::Bundle;
 
-use super::guns::{self, Charge};
 use crate::acts::Act;
 use crate::control;
 use crate::decision::battle::{Barrage, Step};
@@ -16,36 +13,9 @@ use crate::event::siege::{Barraged, SiegeDetail};
 use crate::losses::{self, Loss};
 use crate::marks;
 use crate::rules::{Offensive, Rules};
+use crate::siege_guns::{self as guns, Charge};
 use crate::state::BOMBARDED;
-use crate::terrain::Terrain;
 use crate::units::Kind;
-
-/// 1914 13.3: the hexes of the zones that fill the role in which a position is printed. Sorted.
-pub fn prepared_hexes(
-    bundle: &Bundle,
-    roles: &Roles<'_>,
-    terrain: &Terrain,
-    map: &CompiledMap,
-) -> Vec<Hex> {
-    let zones = bundle.map.zones.items.iter();
-    let zones = zones.filter(|zone| roles.is("preparation-target", &zone.id));
-    let all = zones.flat_map(|zone| &zone.hexes).filter_map(|label| map.grid().parse(label));
-    let mut hexes: Vec<Hex> = all.filter(|&hex| terrain.hex(hex).position).collect();
-    hexes.sort_unstable();
-    hexes.dedup();
-    hexes
-}
-
-/// Whether a headquarters is next to an enemy whom a preparatory bombardment may be made against, and
-/// one is left (1914 13.3, 13.4).
-pub fn is_in_reach(rules: &Rules, position: &Position<Offensive>, hq: Unit) -> bool {
-    let enemy = rules.enemy(rules.side_of(hq));
-    let target = |hex: Hex| {
-        rules.prepared_hexes.binary_search(&hex).is_ok() && position.board().holds(hex, enemy)
-    };
-    Charge::Preparation.left(rules, position) > 0
-        && position.hex(hq).is_some_and(|at| rules.map().neighbours(at).any(|(_, hex)| target(hex)))
-}
 
 /// The guns that may take part with a headquarters: those deployed with it that have not bombarded
 /// (1914 13.2.3, 13.3.2).

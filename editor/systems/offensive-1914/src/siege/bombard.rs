@@ -5,18 +5,15 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use super::destroy;
-use super::guns::{self, Charge};
-use super::table::{Fire, class};
 use crate::acts::Act;
+use crate::bombardment::{AGAIN, Fire, class};
 use crate::event::Detail;
 use crate::event::siege::{Bombarded, SiegeDetail};
 use crate::fortress;
 use crate::rules::{Offensive, Rules, of};
+use crate::siege_guns::{self as guns, Charge};
 use crate::state::{BOMBARDED, INACTIVE};
 use crate::units::Kind;
-
-/// The highest second die that costs a step after a `+` (1914 12.4.3).
-pub const AGAIN: i32 = 3;
 
 /// Whether a side may do something when it is asked about bombardments.
 ///

@@ -5,7 +5,6 @@ use salient_rules::game::UnitStatus;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::boxes::SIEGE_TRAIN;
-use crate::losses;
 use crate::rules::Offensive;
 use crate::state::DEPLOYED;
 use crate::units::Kind;
@@ -69,29 +68,18 @@ pub fn arrive(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     }
 }
 
-/// 1914 13.2.4, 13.2.5: a deployed marker that falls back is eliminated; a headquarters that does
-/// turns back, and what it was deploying is eliminated. Other guns are packed up for it.
-pub fn set_out(cx: &mut PlayContext<'_, Offensive>, unit: Unit, attack: Option<u32>) {
-    let piece = cx.rules.piece(unit);
-    match piece.kind {
-        Kind::SiegeArtillery if piece.marker => {
-            losses::eliminate(cx, unit, "retreat", attack, "1914 13.2.4");
-        }
-        Kind::SiegeArtillery => cx.turn_over(unit, 0, "1914 13.1"),
-        Kind::Headquarters => {
-            cx.turn_over(unit, 0, RULE);
-            let of_hq = |&&(_, hq): &&(Unit, Unit)| hq == unit;
-            let all = cx.position.own.assigned.iter().filter(of_hq).map(|(marker, _)| *marker);
-            let on_track = |marker: &Unit| {
-                let away = cx.position.state(*marker).away;
-                away.is_some_and(|away| away.due.is_some())
-            };
-            let lost: Vec<Unit> = all.filter(on_track).collect();
-            for marker in lost {
-                cx.remove(marker, UnitStatus::Eliminated, "retreat", RULE);
-            }
-        }
-        _ => {}
+/// 1914 13.2.5: a headquarters that falls back turns back, and what it was deploying is lost.
+pub fn give_up(cx: &mut PlayContext<'_, Offensive>, hq: Unit) {
+    cx.turn_over(hq, 0, RULE);
+    let of_hq = |&&(_, own): &&(Unit, Unit)| own == hq;
+    let all = cx.position.own.assigned.iter().filter(of_hq).map(|(marker, _)| *marker);
+    let on_track = |marker: &Unit| {
+        let away = cx.position.state(*marker).away;
+        away.is_some_and(|away| away.due.is_some())
+    };
+    let lost: Vec<Unit> = all.filter(on_track).collect();
+    for marker in lost {
+        cx.remove(marker, UnitStatus::Eliminated, "retreat", RULE);
     }
 }
 

@@ -1,8 +1,13 @@
-//! 1914 12.4.3, 13.3.4: the tables of bombardment and of preparatory bombardment.
+//! 1914 12.4.3, 13.3, 13.3.4: the tables of bombardment and of preparatory bombardment, and what the
+//! latter may be against.
 
+use salient_hex::Hex;
+use salient_hex::map::CompiledMap;
 use salient_rules::Roles;
 use salient_rules::chart::{Chart, DieTable};
 use salient_schema::{Bundle, Diagnostic};
+
+use crate::terrain::Terrain;
 
 /// What a die of a bombardment does (1914 12.4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +44,9 @@ impl Fire {
         }
     }
 }
+
+/// The highest second die that costs a step after a `+` (1914 12.4.3).
+pub const AGAIN: i32 = 3;
 
 /// The bombardment table: a die under calibre and class (1914 12.4.3). The lower, the better for who
 /// fires.
@@ -98,7 +106,7 @@ impl BombardmentTable {
     pub fn hopes(&self, column: usize, modifier: i32, coast: bool) -> i32 {
         let each = |die: i32| match self.read(die + modifier, column) {
             Fire::Step => 6,
-            Fire::Again => super::bombard::AGAIN,
+            Fire::Again => AGAIN,
             Fire::Coast if coast => 6,
             _ => 0,
         };
@@ -198,6 +206,22 @@ impl PreparationTable {
         let column = all.max_by_key(|(_, (_, fewest))| *fewest).map(|(place, _)| place);
         column.map(|column| self.cells.read(die, column)).unwrap_or_default()
     }
+}
+
+/// 1914 13.3: the hexes of the zones that fill the role in which a position is printed. Sorted.
+pub fn prepared_hexes(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    terrain: &Terrain,
+    map: &CompiledMap,
+) -> Vec<Hex> {
+    let zones = bundle.map.zones.items.iter();
+    let zones = zones.filter(|zone| roles.is("preparation-target", &zone.id));
+    let all = zones.flat_map(|zone| &zone.hexes).filter_map(|label| map.grid().parse(label));
+    let mut hexes: Vec<Hex> = all.filter(|&hex| terrain.hex(hex).position).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! 1914 13.1, 13.1.2, 13.4: what a siege gun is, what it needs, and how often it fires.
+//! 1914 13.1, 13.1.2, 13.2, 13.4: what a siege gun is, what it needs, and how often it fires.
 
 use salient_hex::Hex;
 use salient_rules::play::{Position, Unit};
@@ -134,4 +134,15 @@ pub fn is_coordinated(
         rules.piece(unit).kind == Kind::Headquarters
             && position.hex(unit).is_some_and(|at| hexes.iter().any(|&hex| is_near(rules, at, hex)))
     })
+}
+
+/// Whether a headquarters is next to an enemy whom a preparatory bombardment may be made against, and
+/// one is left (1914 13.3, 13.4).
+pub fn is_in_reach(rules: &Rules, position: &Position<Offensive>, hq: Unit) -> bool {
+    let enemy = rules.enemy(rules.side_of(hq));
+    let target = |hex: Hex| {
+        rules.prepared_hexes.binary_search(&hex).is_ok() && position.board().holds(hex, enemy)
+    };
+    Charge::Preparation.left(rules, position) > 0
+        && position.hex(hq).is_some_and(|at| rules.map().neighbours(at).any(|(_, hex)| target(hex)))
 }

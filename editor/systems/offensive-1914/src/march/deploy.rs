@@ -4,11 +4,12 @@
 use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
-use super::{guns, train};
+use super::allowance::{allowance, is_counter, may_act, spend, spent};
+use super::walks::take_up;
 use crate::acts::Act;
-use crate::march::allowance::{allowance, is_counter, may_act, spend, spent};
-use crate::march::take_up;
 use crate::rules::{Offensive, Rules};
+use crate::siege_guns as guns;
+use crate::siege_train as train;
 use crate::state::{BUSY, DEPLOYED, HALTED};
 use crate::units::Kind;
 use crate::{marks, rails};
@@ -164,7 +165,7 @@ pub fn check_preparation(
 pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &mut Vec<Act>) {
     for unit in rules.siege_units(side) {
         if rules.piece(unit).kind == Kind::Headquarters {
-            if super::barrage::is_in_reach(rules, position, unit)
+            if guns::is_in_reach(rules, position, unit)
                 && check_preparation(rules, position, side, unit).is_ok()
             {
                 acts.push(Act::PrepareFire { unit });
