@@ -145,8 +145,8 @@ pub fn choose(
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
         // One division is worth more than its parts; nobody is taken apart.
         Decision::Combine => {
-            let acts = crate::arrivals::combine::legal(rules, position, side).into_iter();
-            acts.max_by_key(|act| matches!(act, Act::Combine { .. }))
+            let mut acts = crate::arrivals::combine::legal(rules, position, side).into_iter();
+            acts.find(|act| matches!(act, Act::Combine { .. })).or(Some(Act::Done))
         }
         Decision::Inundation => Some(rear::flood(rules, position, side)),
         Decision::East => rear::east(rules, position, side),
