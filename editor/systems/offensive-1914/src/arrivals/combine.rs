@@ -45,6 +45,16 @@ fn is_lost(position: &Position<Offensive>, unit: Unit) -> bool {
     position.state(unit).status == UnitStatus::Eliminated
 }
 
+/// Whether a unit would be formed now in a single hex.
+pub fn is_in_one_hex(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    new: Unit,
+) -> bool {
+    matches!(place(rules, position, side, new), Some(Footprint::One(_)))
+}
+
 /// Where a unit would be formed now: in the hex of all those of whom it is made who are left, or in
 /// both of two that touch (1914 16.3, 16.4.1). Of one alone it is not: he is substituted.
 fn place(

@@ -44,6 +44,7 @@ use salient_rules::account::Considered;
 use salient_rules::play::{Position, Unit};
 
 use crate::acts::Act;
+use crate::arrivals::combine;
 use crate::decision::Decision;
 use crate::march::Asked;
 use crate::rules::{Offensive, Rules};
@@ -143,10 +144,15 @@ pub fn choose(
         // What a level of effectiveness buys it in room it does not weigh: its forces stay.
         Decision::Withdraw => Some(Act::Done),
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
-        // One division is worth more than its parts; nobody is taken apart.
+        // One division is worth more than its parts, if it does not come to stand in two hexes;
+        // nobody is taken apart.
         Decision::Combine => {
-            let mut acts = crate::arrivals::combine::legal(rules, position, side).into_iter();
-            acts.find(|act| matches!(act, Act::Combine { .. })).or(Some(Act::Done))
+            let mut acts = combine::legal(rules, position, side).into_iter();
+            let together = |act: &Act| match act {
+                Act::Combine { unit } => combine::is_in_one_hex(rules, position, side, *unit),
+                _ => false,
+            };
+            acts.find(together).or(Some(Act::Done))
         }
         Decision::Inundation => Some(rear::flood(rules, position, side)),
         Decision::East => rear::east(rules, position, side),

@@ -110,6 +110,10 @@ fn pay(cx: &mut PlayContext<'_, Offensive>, going: &Going, price: Price) {
             // Guns have no effectiveness, and come to their end by 8.8.1.
             continue;
         }
+        // An asset alone takes its reduction before the level, which eliminates who has no face left
+        // (1914 5.5.2): what is pushed last comes first.
+        let why = Why { attack: going.retreat.attack, rule: price.rule };
+        losses::levels(cx, &force, price.levels, why);
         if price.reductions > 0 {
             let loss = Loss {
                 side: going.side(rules),
@@ -122,8 +126,6 @@ fn pay(cx: &mut PlayContext<'_, Offensive>, going: &Going, price: Price) {
             };
             losses::begin(cx, loss);
         }
-        let why = Why { attack: going.retreat.attack, rule: price.rule };
-        losses::levels(cx, &force, price.levels, why);
     }
 }
 

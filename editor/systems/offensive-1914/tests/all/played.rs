@@ -59,7 +59,10 @@ const EAGER: [(&str, usize); 8] = [
 ];
 
 fn eager(game: &Match, chance: &mut Chance) -> Action {
-    let legal = game.legal();
+    // The referee does not follow who is combined or taken apart (1914 16.3, 25.5): he may come to
+    // stand in two hexes.
+    let mut legal = game.legal();
+    legal.retain(|action| !["combine", "divide"].contains(&&*action.verb));
     let of = |verb: &str| legal.iter().filter(|action| action.verb == verb).collect::<Vec<_>>();
     for (verb, often) in EAGER {
         let some = of(verb);
