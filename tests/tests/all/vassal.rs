@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
+use salient::SYSTEMS;
 use salient_exchange::vassal;
 use salient_schema::numbering::HorizontalEdge;
 use salient_schema::{Bundle, Disk, HexIndex, Scenario};

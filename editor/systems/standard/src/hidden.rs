@@ -124,7 +124,7 @@ pub fn look_round(cx: &mut PlayContext<'_, Standard>) {
     }
     let changes = cx.rules.compiled.all_units().map(|unit| {
         let at = cx.position.hex(unit);
-        Change { unit, from: at, to: at }
+        Change { unit, from: at, to: at, other: [cx.position.state(unit).other; 2] }
     });
     let changes: Vec<Change> = changes.collect();
     look(cx, &changes);

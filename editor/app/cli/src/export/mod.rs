@@ -197,7 +197,8 @@ fn one_module(
     let Some((file, first)) = projects.first() else { return Ok(exit) };
     let wishes = args.wishes_for(file, first, args.wishes()?)?;
     let bundles: Vec<&Bundle> = projects.iter().map(|(_, project)| &project.bundle).collect();
-    let parcel = Parcel::Files(vassal_format::write(&bundles, &wishes.module())?);
+    let module = vassal_format::write(console.systems, &bundles, &wishes.module())?;
+    let parcel = Parcel::Files(module);
     parcel.save(args.to, &args.output)?;
     show_losses(parcel.losses(), args.format, console)?;
     Ok(exit)
