@@ -1,5 +1,7 @@
 //! Displays of armies: printed as cards, and as boards of a module with their markers.
 
+use std::collections::BTreeSet;
+
 use salient_exchange::print::{self, Part};
 use salient_exchange::vassal;
 use salient_rules::Systems;
@@ -39,11 +41,18 @@ fn a_module_has_a_board_with_a_box_for_each_corps_and_a_marker_for_each_formatio
     let to = from + text[from..].find("</VASSAL.build.module.Map>").unwrap();
     let laid = text[from..to].matches("<VASSAL.build.module.map.SetupStack").count();
     let bundle = foreign::bundle("scenarios/offensive-1914/lorraine.json");
-    let corps_and_armies = bundle.orders_of_battle[0]
-        .formations
-        .iter()
-        .filter(|one| one.parent.is_some() && one.size.as_deref() != Some("corps"));
-    assert_eq!(laid, corps_and_armies.count(), "each division, brigade and cavalry division");
+    let setup = bundle.scenario.setup.placements.iter().flat_map(|it| &it.counters);
+    let arriving = bundle.scenario.reinforcements.iter().flat_map(|it| &it.counters);
+    let there: BTreeSet<&str> = setup.chain(arriving).map(|id| id.as_str()).collect();
+    let counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+    let taking_part: BTreeSet<&str> = counters
+        .filter(|counter| there.contains(&*counter.id))
+        .filter_map(|counter| counter.formation.as_deref())
+        .collect();
+    let formations = bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
+    let below = formations.filter(|one| taking_part.contains(&*one.id) && one.parent.is_some());
+    let divisions = below.filter(|one| one.size.as_deref() != Some("corps"));
+    assert_eq!(laid, divisions.count(), "each division, brigade and cavalry division");
 }
 
 #[test]
