@@ -104,6 +104,18 @@ const KNOWN: &[Known] = &[
         ],
     },
     Known {
+        why: "chapters of the book that come up in the midst of one another, and forces in two hexes \
+              in all of them: to be cut into rooms now that all are there (1914 19)",
+        circles: &[
+            ("editor/systems/offensive-1914", "abreast/back.rs", 18),
+            ("editor/systems/offensive-1914", "abreast/combat.rs", 2),
+            ("editor/systems/offensive-1914", "abreast/mod.rs", 4),
+            ("editor/systems/offensive-1914", "control/flood.rs", 4),
+            ("editor/systems/offensive-1914", "fortress/mod.rs", 2),
+            ("editor/systems/offensive-1914", "marks.rs", 4),
+        ],
+    },
+    Known {
         why: "a loss may be a leader's, which shakes those around him, who are lost by it (IA 6.7)",
         circles: &[("editor/systems/infantry-attacks", "casualties.rs", 4)],
     },
@@ -125,10 +137,20 @@ const KNOWN: &[Known] = &[
 ];
 
 /// Circles of folders that there are.
-const KNOWN_FOLDERS: &[Known] = &[Known {
-    why: "what a set-up must be is asked by the check, and the set-up's conditions ask it in turn",
-    circles: &[("editor/rules", "check", 2)],
-}];
+const KNOWN_FOLDERS: &[Known] = &[
+    Known {
+        why: "what a set-up must be is asked by the check, and the set-up's conditions ask it in turn",
+        circles: &[("editor/rules", "check", 2)],
+    },
+    Known {
+        why: "chapters of the book that come up in the midst of one another: to be cut into rooms now \
+              that all are there",
+        circles: &[
+            ("editor/systems/offensive-1914", "abreast", 11),
+            ("editor/systems/offensive-1914", "control", 2),
+        ],
+    },
+];
 
 /// Circles that are known, and why they are there.
 struct Known {

@@ -6,8 +6,8 @@ use salient_art::fonts::Typeface;
 use salient_schema::Bundle;
 use salient_schema::order_of_battle::Formation;
 
-use super::board::zoned;
 use super::xml::Element;
+use super::zoned::zoned;
 use crate::ExportError;
 use crate::charts::sheet::{BOX, ChartImage, HEAD, INK, SOFT, Type};
 use crate::displays::{Attachments, Display, Slot};

@@ -33,6 +33,7 @@ mod saved;
 mod tools;
 mod track;
 mod xml;
+mod zoned;
 
 use salient_rules::Systems;
 use salient_schema::Bundle;
