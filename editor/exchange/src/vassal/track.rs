@@ -8,10 +8,10 @@ use image::RgbaImage;
 use salient_schema::scenario::{Entry, PlacementCondition};
 use salient_schema::{Ruleset, Scenario};
 
-use super::board::zoned;
 use super::pieces::{Pieces, Placed};
 use super::saved::Stack;
 use super::xml::Element;
+use super::zoned::zoned;
 use super::{TRACK, properties};
 use crate::ExportError;
 use crate::charts::sheet::{BOX, ChartImage, HEAD, INK, SOFT, Type};
