@@ -66,7 +66,7 @@ const KNOWN: &[Known] = &[
         why: "a type is made of others that are made of it, or speak of it",
         circles: &[
             ("editor/app/ui", "request/mod.rs", 2),
-            ("editor/exchange", "vassal/actions.rs", 4),
+            ("editor/exchange", "vassal/actions.rs", 6),
             ("editor/play", "sandbox/act.rs", 6),
             ("editor/systems/kaisers-battle", "event/artillery.rs", 2),
             ("schema", "bundle.rs", 2),
