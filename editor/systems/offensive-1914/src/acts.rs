@@ -126,6 +126,11 @@ pub enum Act {
         /// Whether with.
         intense: bool,
     },
+    /// Transfer the base of an army (1914 23.1, 24.3).
+    MoveBase {
+        /// The army's depot.
+        army: Unit,
+    },
     /// Let ships support the defence (1914 21.2).
     Support,
     /// Make the inundation of the Ijzer (1914 21.3).

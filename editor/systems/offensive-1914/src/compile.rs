@@ -86,6 +86,7 @@ impl Rules {
             german,
             french: nation("french"),
             belgian: nation("belgian"),
+            british: nation("british"),
             terrain,
             edges,
             combat,

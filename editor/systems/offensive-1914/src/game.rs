@@ -19,8 +19,8 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    abreast, armies, arrivals, battle, bots, boxes, east, inundation, kept, losses, march, marks,
-    opening, plans, remarks, retire, retreat, sequence, settle, stacking, supply, victory,
+    abreast, armies, arrivals, bases, battle, bots, boxes, east, inundation, kept, losses, march,
+    marks, opening, plans, remarks, retire, retreat, sequence, settle, stacking, supply, victory,
     voluntary,
 };
 
@@ -82,6 +82,7 @@ impl Procedures for Offensive {
             Decision::Withdraw => voluntary::check(rules, position, side, act),
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
             Decision::East => east::check(rules, position, side, act),
+            Decision::Bases { attachment } => bases::check(rules, position, *attachment, act),
             Decision::Inundation => inundation::check(act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
@@ -102,6 +103,7 @@ impl Procedures for Offensive {
             Decision::Withdraw => voluntary::legal(rules, position, side),
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
             Decision::East => east::legal(rules, position, side),
+            Decision::Bases { attachment } => bases::legal(rules, position, *attachment),
             Decision::Inundation => vec![Act::Done, Act::Inundate],
             Decision::Capture => victory::legal(rules, position, side),
         }
@@ -122,6 +124,7 @@ impl Procedures for Offensive {
             Decision::Withdraw => voluntary::apply(cx, side, act),
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
             Decision::East => east::apply(cx, side, act),
+            Decision::Bases { attachment } => bases::apply(cx, side, attachment, act),
             Decision::Inundation => inundation::apply(cx, side, act),
             Decision::Capture => victory::apply(cx, side, act),
         }

@@ -6,12 +6,12 @@ use salient_hex::Hex;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{Formation, Frame, Position, Site, Unit};
 
-use crate::case_start::{CaseAttack, CaseBoundary, CaseStart, CaseWait, Midst};
+use crate::case_start::{CaseAttack, CaseBase, CaseBoundary, CaseStart, CaseWait, Midst};
 use crate::marks::{BLOWN, EFFECTIVENESS, POSITION};
 use crate::opening::Wait;
 use crate::rules::{Offensive, Rules};
-use crate::start::{FLAGS, INUNDATIONS, PLANS};
-use crate::state::{Boundary, ENTRAINED, INACTIVE, Inundation, State, Task};
+use crate::start::{BASES, FLAGS, INUNDATIONS, PLANS};
+use crate::state::{Base, Boundary, ENTRAINED, INACTIVE, Inundation, State, Task};
 use crate::{control, marks, rails, stacking, victory};
 
 /// Writes what of a position the places of the units do not tell.
@@ -136,6 +136,7 @@ impl Kept<'_> {
             step: _,
             turned: _,
             ruins,
+            bases,
             naval_support,
             inundation,
             voyages,
@@ -230,6 +231,15 @@ impl Kept<'_> {
             steps_lost: self.numbers(steps_lost),
             ruins: self.by_unit(|unit| Some(self.label(ruins[unit.index()]?))),
             overstacked: self.overstacked(),
+            bases: BASES
+                .iter()
+                .zip(bases)
+                .filter(|(_, base)| **base != Base::default())
+                .map(|(name, base)| {
+                    let Base { stage, until, threatened } = *base;
+                    ((*name).to_owned(), CaseBase { stage, until, threatened })
+                })
+                .collect(),
             naval_support: *naval_support,
             inundation: INUNDATIONS
                 .iter()

@@ -10,6 +10,10 @@ use salient_schema::Bundle;
 pub struct Landmarks {
     /// The last hexes along the sea (1914 21.2).
     pub coast: Vec<Hex>,
+    /// The British and the Belgian army's bases, each in the order of its transfers (1914 23.1, 24.3).
+    pub bases: [[Vec<Hex>; 3]; 2],
+    /// Where Germans have the British base transferred (1914 23.1.1).
+    pub amiens: Vec<Hex>,
     /// 1914 21.3.
     pub nieuwpoort: Vec<Hex>,
     /// 1914 27.7.
@@ -42,7 +46,19 @@ impl Landmarks {
                 *own = of_role(role);
             }
         }
+        let port = |feature: &&salient_schema::map::Feature| roles.is("port", &feature.kind);
+        let all = bundle.map.features.items.iter().filter(port);
+        let all: Vec<Hex> = all.filter_map(|it| map.grid().parse(&it.hex)).collect();
+        let ports = |mut hexes: Vec<Hex>| {
+            hexes.retain(|hex| all.contains(hex));
+            hexes
+        };
         Self {
+            bases: [
+                [of_role("british-base"), of_role("british-later-base"), Vec::new()],
+                [of_role("belgian-base"), of_role("belgian-port"), ports(of_role("france"))],
+            ],
+            amiens: of_role("base-amiens"),
             coast: of_role("coast"),
             nieuwpoort: of_role("nieuwpoort"),
             paris: of_role("paris"),

@@ -31,6 +31,7 @@
 //! | `reserves` | 1914 22.4 |
 //! | `east` | 1914 25.2 |
 //! | `inundation` | 1914 21.3 |
+//! | `bases` | 1914 23.1, 24.3 |
 //! | `supply` | 1914 9.4, 15 |
 //! | `arrivals` | 1914 12.5, 16 |
 //! | `plans`, `victory` | 1914 26, 27 |
@@ -44,6 +45,7 @@ mod acts;
 mod answers;
 mod armies;
 mod arrivals;
+mod bases;
 mod battle;
 mod bots;
 mod boxes;

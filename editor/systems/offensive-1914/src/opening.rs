@@ -128,6 +128,8 @@ impl Wait {
             "withdraw-more" => Self::Run(Step::WithdrawMore(side)),
             "place" => Self::Ask(Decision::Arrivals(Arriving::Place)),
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
+            "bases" => Self::Ask(Decision::Bases { attachment: false }),
+            "flight" => Self::Ask(Decision::Bases { attachment: true }),
             "inundation" => Self::Ask(Decision::Inundation),
             "east" => Self::Ask(Decision::East),
             "capture" => Self::Ask(Decision::Capture),
@@ -136,7 +138,7 @@ impl Wait {
     }
 
     /// Their names.
-    pub const NAMES: [&str; 18] = [
+    pub const NAMES: [&str; 20] = [
         "plans",
         "attachment",
         "supply",
@@ -152,6 +154,8 @@ impl Wait {
         "withdraw-more",
         "place",
         "replace",
+        "bases",
+        "flight",
         "inundation",
         "east",
         "capture",

@@ -43,6 +43,7 @@ pub struct Rules {
     /// Places of the nations with rules of their own.
     pub french: Option<usize>,
     pub belgian: Option<usize>,
+    pub british: Option<usize>,
     pub terrain: Terrain,
     /// By side: hexes at map edges that are friendly to it (1914 1.1). Sorted.
     pub edges: [Vec<Hex>; 2],

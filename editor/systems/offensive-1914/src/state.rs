@@ -73,6 +73,17 @@ impl Task {
     }
 }
 
+/// The base of an army (1914 23.1, 24.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Base {
+    /// How often it has been transferred.
+    pub stage: u8,
+    /// The game-turn in which its transfer is complete.
+    pub until: u16,
+    /// Whether the enemy has come near it.
+    pub threatened: bool,
+}
+
 /// The inundation of the Ijzer (1914 21.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inundation {
@@ -200,6 +211,8 @@ pub struct State {
     pub turned: Vec<(Hex, u8)>,
     /// By unit: where a fortress stood that was destroyed (1914 12.5).
     pub ruins: Vec<Option<Hex>>,
+    /// The bases of the British and the Belgian army (1914 23.1, 24.3).
+    pub bases: [Base; 2],
     /// Whether ships have supported a defence in this attack phase (1914 21.2).
     pub naval_support: bool,
     /// Whether the inundation of the Ijzer was tried, and whether it is there (1914 21.3).
@@ -252,6 +265,7 @@ impl State {
             step: 0,
             turned: Vec::new(),
             ruins: vec![None; units],
+            bases: [Base::default(); 2],
             naval_support: false,
             inundation: Inundation::Untried,
             voyages: Vec::new(),

@@ -97,6 +97,8 @@ pub struct Piece {
     pub lent: bool,
     /// Whether it is of a division's size (1914 2.2.2).
     pub division: bool,
+    /// Whether it goes when the Belgian base flees (1914 24.3.2a).
+    pub left_behind: bool,
     /// Whether it is of the Royal Naval Division (1914 23.3).
     pub naval: bool,
     /// The German cavalry commander whom it is under, by his place (1914 25.1).
@@ -227,6 +229,7 @@ pub fn pieces(
             rails_only: roles.any("rails-only", &unit.traits),
             bound: roles.any("army-bound", &unit.traits),
             lent: roles.any("lent", &unit.traits),
+            left_behind: roles.any("left-behind", &unit.traits),
             naval: roles.any("naval-division", &unit.traits),
             commander: COMMANDERS.iter().position(|(role, _)| roles.any(role, &unit.traits)),
             first_line: roles.any("first-line", &unit.traits),

@@ -22,6 +22,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     crate::fortress::repair(cx, side);
     crate::east::begin(cx, side);
     crate::inundation::begin(cx, side);
+    crate::bases::begin(cx, side, false);
     enter::go_on(cx, side);
 }
 

@@ -7,6 +7,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::abreast;
 use crate::acts::Act;
+use crate::bases;
 use crate::decision::battle::Fight;
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Provided, Trucks};
@@ -111,7 +112,9 @@ impl Sources {
 
 /// Whether a supply unit would provide more than its limit with so much more (1914 9.4.2).
 fn exceeds(rules: &Rules, position: &Position<Offensive>, source: Unit, increments: i32) -> bool {
-    i32::from(position.own.provided[source.index()]) + increments > limit(rules, source)
+    let most = limit(rules, source);
+    let most = bases::limit(rules, position, source).map_or(most, |short| most.min(short));
+    i32::from(position.own.provided[source.index()]) + increments > most
 }
 
 /// What a supply unit provides at most, which only its extended side says (1914 2.6.2).

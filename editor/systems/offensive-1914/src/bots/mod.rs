@@ -134,6 +134,8 @@ pub fn choose(
         // What a level of effectiveness buys it in room it does not weigh: its forces stay.
         Decision::Withdraw => Some(Act::Done),
         Decision::Arrivals(asked) => rear::arrive(rules, position, side, asked),
+        // It stays where it is as long as it may.
+        Decision::Bases { .. } => Some(Act::Done),
         Decision::Inundation => Some(rear::flood(rules, position, side)),
         Decision::East => rear::east(rules, position, side),
         Decision::Capture => Some(rear::capture(rules, position, side)),

@@ -10,7 +10,7 @@ use super::communications::{Communications, supply_units};
 use super::lines::steps;
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
-use crate::{armies, fortress, rails};
+use crate::{armies, bases, fortress, rails};
 
 /// What supplies a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -214,8 +214,12 @@ impl<'a> Supply<'a> {
                 continue;
             }
             let limit = number_on(rules, by, 1, of::AMMUNITION);
+            let limit = bases::limit(rules, position, by).map_or(limit, |short| limit.min(short));
             let left = limit - i32::from(position.own.provided[by.index()]);
-            if face > 0 && left < spare {
+            // 1914 25.3.
+            let used = position.own.trucks.get(by.index()).copied().unwrap_or_default();
+            let trucks = number_on(rules, by, 0, of::TRUCKS) > i32::from(used);
+            if face > 0 && left < spare && !trucks {
                 continue;
             }
             let chain = match rules.piece(by).kind {
