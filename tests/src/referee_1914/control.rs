@@ -75,9 +75,18 @@ impl Referee<'_> {
     fn cuts(&mut self, side: usize, hexes: &[Hex]) {
         let before = self.rails[side].clone();
         hexes.iter().for_each(|hex| self.rails[side][hex.index()] = false);
-        if before == self.rails[side] {
-            return;
+        if before != self.rails[side] {
+            self.loses(side, &before);
         }
+    }
+
+    /// 1914 18.4.2: a structure was demolished: what it joined to a side's edges is lost.
+    pub fn reconnects(&mut self, side: usize) {
+        let before = self.rails[side].clone();
+        self.loses(side, &before);
+    }
+
+    fn loses(&mut self, side: usize, before: &[bool]) {
         self.rails[side] = self.operational(side);
         let lost = (0..before.len()).filter(|&at| before[at] && !self.rails[side][at]);
         self.cut.extend(lost.map(|at| (side, Hex(at as u32))));
@@ -227,6 +236,16 @@ impl Referee<'_> {
         self.connected(side, &may)
     }
 
+    /// 1914 18.4.2, 18.5: whether no demolished structure lies between two hexes, but one with a line
+    /// of the Germans around it for them.
+    fn is_whole(&self, side: usize, one: Hex, other: Hex) -> bool {
+        match self.broken.get(&(one.min(other), one.max(other))).copied().unwrap_or_default() {
+            0 => true,
+            3 => side == 1,
+            _ => false,
+        }
+    }
+
     /// The railways that lead to a side's edges through hexes that serve.
     fn connected(&self, side: usize, may: &dyn Fn(Hex) -> bool) -> Vec<bool> {
         let mut open: Vec<Hex> = self.edges(side).into_iter().filter(|&hex| may(hex)).collect();
@@ -234,7 +253,7 @@ impl Referee<'_> {
         open.iter().for_each(|hex| reached[hex.index()] = true);
         while let Some(hex) = open.pop() {
             for other in self.ground.around(hex) {
-                let joined = self.ground.joined(hex, other);
+                let joined = self.ground.joined(hex, other) && self.is_whole(side, hex, other);
                 if joined && !reached[other.index()] && may(other) {
                     reached[other.index()] = true;
                     open.push(other);
@@ -252,7 +271,7 @@ impl Referee<'_> {
 
     /// 1914 18.2: a railhead moves.
     pub fn railway(&mut self, told: &MarkerChange, side: usize) {
-        if told.rule == "1914 18.1.3" {
+        if ["1914 18.1.3", "1914 18.4.2"].contains(&told.rule.as_str()) {
             let hex = told.hex.as_ref().and_then(|label| self.hex(label));
             let due = hex.is_some_and(|hex| self.cut.remove(&(side, hex)));
             return self.must(due && !told.placed, "18.1.3", "the railway is not lost");

@@ -19,6 +19,7 @@ impl Referee<'_> {
             "prepared-attack" => self.prepared(told, rest),
             "improved-position" => self.position(told),
             "blown-bridge" => self.bridge(told),
+            "demolished-structure" => self.structure(told),
             other => self.fault("2.5", format!("1914 has no marks '{other}'")),
         }
     }
@@ -212,6 +213,26 @@ impl Referee<'_> {
                 let words = format!("the position in {} has been left", self.label(hex));
                 self.fault("14.4", words);
             }
+        }
+    }
+
+    /// 1914 18.4, 18.5: a structure of the railways is demolished or rebuilt, and what it joined to
+    /// the edges is lost. Not checked: whether somebody has come near enough, and its game-turn.
+    fn structure(&mut self, told: &MarkerChange) {
+        let [from, to] = self.levels(told, "18.4");
+        let label = told.hexside.as_deref().unwrap_or_default();
+        let ends = self.ground.grid.parse_side(label).and_then(|side| {
+            let other = self.ground.grid.neighbour(side.hex(), side.direction())?;
+            Some((side.hex().min(other), side.hex().max(other)))
+        });
+        let Some(ends) = ends else {
+            return self.fault("18.4", "a structure joins two hexes");
+        };
+        self.must(self.ground.joined(ends.0, ends.1), "18.4", "there is no railway");
+        let was = self.broken.insert(ends, to).unwrap_or_default();
+        self.same("18.4.1", "how it was", from, was);
+        if to == 1 || to == 2 {
+            [0, 1].into_iter().for_each(|side| self.reconnects(side));
         }
     }
 

@@ -120,6 +120,8 @@ struct Referee<'a> {
     /// Railways that were lost, which is still to be told.
     cut: BTreeSet<(usize, Hex)>,
     blown: BTreeSet<(Hex, Hex)>,
+    /// Structures of the railways that are demolished, with how (1914 18.4, 18.5).
+    broken: BTreeMap<(Hex, Hex), i32>,
     /// The levels of improved positions.
     positions: Vec<u8>,
     /// A position that was completed, which is still to be told.
@@ -192,6 +194,7 @@ impl<'a> Referee<'a> {
             rails: [vec![false; len], vec![false; len]],
             cut: BTreeSet::new(),
             blown: BTreeSet::new(),
+            broken: BTreeMap::new(),
             positions: vec![0; len],
             dug: None,
             flagging: BTreeSet::new(),
