@@ -20,21 +20,22 @@ use salient_schema::words::ratings_in_words;
 pub struct Display<'a> {
     /// The formation.
     pub formation: &'a Formation,
-    /// Its boxes, in the order of the order of battle.
-    pub boxes: Vec<CorpsBox<'a>>,
-    /// How many more boxes it has by a limit of its system: empty ones.
-    pub empty: usize,
-    /// Formations directly under it, which stand in no corps.
-    pub independent: Vec<&'a Formation>,
+    /// Who commands it, and its ratings with their names.
+    pub words: String,
+    /// Its boxes: those of its corps in the order of the order of battle, empty ones up to a limit of
+    /// its system, and one for all others.
+    pub slots: Vec<Slot<'a>>,
 }
 
-/// A box of a display: a formation that has others below it.
-#[derive(Clone, Debug)]
-pub struct CorpsBox<'a> {
-    /// The formation.
-    pub formation: &'a Formation,
-    /// All formations below it, at any depth.
-    pub members: Vec<&'a Formation>,
+/// A box of a display.
+#[derive(Clone, Debug, Default)]
+pub struct Slot<'a> {
+    /// The corps, or `Independent`; empty in an empty box.
+    pub heading: String,
+    /// Who commands the corps, and its ratings with their names.
+    pub words: String,
+    /// Whose markers lie in it: of a corps all formations below it, at any depth.
+    pub markers: Vec<&'a Formation>,
 }
 
 /// The displays of all armies of which a counter takes part in the scenario, by sides and in the
@@ -71,13 +72,20 @@ struct Tree<'a> {
     below: BTreeMap<&'a str, Vec<&'a Formation>>,
     /// Formations with a counter of their own that takes part.
     present: BTreeSet<&'a str>,
+    /// The ratings of formations.
+    ratings: &'a [RatingDef],
 }
 
 impl<'a> Tree<'a> {
     fn of(bundle: &'a Bundle) -> Self {
         let formations = || bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
         let known: BTreeSet<&str> = formations().map(|one| one.id.as_str()).collect();
-        let mut tree = Self { roots: Vec::new(), below: BTreeMap::new(), present: BTreeSet::new() };
+        let mut tree = Self {
+            roots: Vec::new(),
+            below: BTreeMap::new(),
+            present: BTreeSet::new(),
+            ratings: &bundle.ruleset.counters.formation_ratings,
+        };
         for one in formations() {
             match one.parent.as_deref().filter(|parent| known.contains(parent)) {
                 Some(parent) => tree.below.entry(parent).or_default().push(one),
@@ -123,27 +131,38 @@ impl<'a> Tree<'a> {
     fn display(&self, root: &'a Formation, limits: &[Limit<'_>]) -> Display<'a> {
         let own = self.children(root).iter().copied().filter(|one| self.takes_part(one));
         let (heads, independent): (Vec<_>, Vec<_>) = own.partition(|one| self.has_below(one));
-        let boxes: Vec<CorpsBox<'a>> = heads
-            .into_iter()
-            .map(|formation| {
-                let mut members = self.all_below(formation);
-                members.retain(|one| self.takes_part(one));
-                CorpsBox { formation, members }
-            })
-            .collect();
-        let sizes: Vec<Option<&str>> =
-            boxes.iter().map(|one| one.formation.size.as_deref()).collect();
+        let sizes: Vec<Option<&str>> = heads.iter().map(|one| one.size.as_deref()).collect();
         let used = limits.iter().find_map(|limit| limit.used(root, &sizes));
         let empty = used.and_then(|used| Some(used.most?.0 - used.used.0)).unwrap_or_default();
         let empty = usize::try_from(empty).unwrap_or_default().min(MOST_EMPTY);
-        Display { formation: root, boxes, empty, independent }
+        let mut slots: Vec<Slot<'a>> = heads
+            .into_iter()
+            .map(|corps| {
+                let mut markers = self.all_below(corps);
+                markers.retain(|one| self.takes_part(one));
+                Slot { heading: corps.name.clone(), words: self.words(corps), markers }
+            })
+            .collect();
+        slots.extend((0..empty).map(|_| Slot::default()));
+        if !independent.is_empty() || slots.is_empty() {
+            let heading = if slots.is_empty() { String::new() } else { "Independent".to_owned() };
+            slots.push(Slot { heading, words: String::new(), markers: independent });
+        }
+        Display { formation: root, words: self.words(root), slots }
+    }
+
+    /// Who commands a formation, and its ratings with their names.
+    fn words(&self, formation: &Formation) -> String {
+        let ratings = ratings_in_words(self.ratings, &formation.ratings);
+        let ratings = Some(ratings).filter(|ratings| !ratings.is_empty());
+        formation.commander.iter().cloned().chain(ratings).collect::<Vec<_>>().join(", ")
     }
 }
 
 /// The most empty boxes of a display: a rating in somebody's file may be any number.
 const MOST_EMPTY: usize = 20;
 
-/// Attachment markers of formations, and what their ratings say.
+/// Draws attachment markers of formations.
 pub struct Attachments<'a> {
     art: CounterArt,
     ratings: &'a [RatingDef],
@@ -186,44 +205,7 @@ impl<'a> Attachments<'a> {
         line(&numbers.join(" · "), 0.33, 0.26, Typeface::Bold);
         scene
     }
-
-    /// Who commands a formation, and its ratings with their names.
-    pub fn words(&self, formation: &Formation) -> String {
-        let ratings = ratings_in_words(self.ratings, &formation.ratings);
-        let ratings = Some(ratings).filter(|ratings| !ratings.is_empty());
-        formation.commander.iter().cloned().chain(ratings).collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// The band of a formation without a colour.
 const PLAIN: Rgba = [214, 206, 190, 255];
-
-/// A box as it is drawn: what stands at its head, and whose markers lie in it.
-#[derive(Clone, Debug, Default)]
-pub struct Slot<'a> {
-    /// The corps, or `Independent`; empty in an empty box.
-    pub heading: String,
-    /// What its ratings say.
-    pub words: String,
-    /// Whose markers lie in it.
-    pub markers: Vec<&'a Formation>,
-}
-
-impl<'a> Display<'a> {
-    /// Its boxes as they are drawn: those of its corps, the empty ones, and the one for all others.
-    pub fn slots(&self, attachments: &Attachments<'_>) -> Vec<Slot<'a>> {
-        let corps = self.boxes.iter().map(|one| Slot {
-            heading: one.formation.name.clone(),
-            words: attachments.words(one.formation),
-            markers: one.members.clone(),
-        });
-        let mut slots: Vec<Slot<'a>> = corps.collect();
-        slots.extend((0..self.empty).map(|_| Slot::default()));
-        if !self.independent.is_empty() || slots.is_empty() {
-            let heading = if slots.is_empty() { String::new() } else { "Independent".to_owned() };
-            let markers = self.independent.clone();
-            slots.push(Slot { heading, words: String::new(), markers });
-        }
-        slots
-    }
-}

@@ -46,14 +46,13 @@ fn card(display: &Display<'_>, attachments: &Attachments<'_>, width: f32) -> Blo
     let room = width - 2.0 * GAP;
     let mut block = Block::default();
     block.put(flow::paragraph(&army.name, 4.6, Typeface::Bold, INK, room), [GAP, GAP * 0.6]);
-    let words = attachments.words(army);
-    if !words.is_empty() {
+    if !display.words.is_empty() {
         let y = block.height;
-        block.put(flow::paragraph(&words, 2.8, Typeface::Italic, soft, room), [GAP, y]);
+        block.put(flow::paragraph(&display.words, 2.8, Typeface::Italic, soft, room), [GAP, y]);
     }
     let beside = BESIDE as f32;
     let wide = (width - GAP * (beside + 1.0)) / beside;
-    for row in display.slots(attachments).chunks(BESIDE) {
+    for row in display.slots.chunks(BESIDE) {
         let set: Vec<Block> = row.iter().map(|one| slot(one, attachments, wide)).collect();
         let height = set.iter().map(|one| one.height).fold(0.0, f32::max);
         let top = block.height + GAP * 0.6;

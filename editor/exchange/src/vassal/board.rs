@@ -9,6 +9,7 @@ use super::Wishes;
 use super::lattice::{Count, GRID_LOCATION, Lattice, Names, Raw};
 use super::outline::{extent, holds};
 use super::xml::Element;
+use super::zoned::{board, zone};
 use crate::ExportError;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
 use salient_art::png;
@@ -256,33 +257,16 @@ impl Layout {
 
     /// The board's element.
     pub fn element(&self, name: &str, image: &str) -> Element {
-        let mut zoned = Element::new("VASSAL.build.module.map.boardPicker.board.ZonedGrid");
-        for area in &self.areas {
+        let zones = self.areas.iter().map(|area| {
             let points: Vec<String> =
                 area.outline.iter().map(|[x, y]| format!("{x},{y}")).collect();
             let (title, format) = match &area.board {
                 Some(board) => (board.as_str(), "$name$/$gridLocation$"),
                 None => ("Hexes", GRID_LOCATION),
             };
-            zoned.add(
-                Element::new("VASSAL.build.module.map.boardPicker.board.mapgrid.Zone")
-                    .with("name", title)
-                    .with("locationFormat", format)
-                    .with("path", points.join(";"))
-                    .with("useHighlight", false)
-                    .with("highlightProperty", "")
-                    .with("useParentGrid", false)
-                    .holding(self.lattice_element(&area.names)),
-            );
-        }
-        Element::new("VASSAL.build.module.map.boardPicker.Board")
-            .with("name", name)
-            .with("image", image)
-            .with("reversible", false)
-            .with("width", 0)
-            .with("height", 0)
-            .with("color", "255,255,255")
-            .holding(zoned)
+            zone(title, format, &points.join(";")).holding(self.lattice_element(&area.names))
+        });
+        board(name, image, zones)
     }
 
     fn lattice_element(&self, names: &Names) -> Element {

@@ -10,7 +10,7 @@ use super::xml::Element;
 use super::zoned::zoned;
 use crate::ExportError;
 use crate::charts::sheet::{BOX, ChartImage, HEAD, INK, SOFT, Type};
-use crate::displays::{Attachments, Display, Slot};
+use crate::displays::{Display, Slot};
 
 const MARGIN: f32 = 24.0;
 const WIDE: f32 = 1_900.0;
@@ -36,29 +36,21 @@ pub struct DisplayBoard<'a> {
 impl<'a> DisplayBoard<'a> {
     /// Lays out the displays of a scenario, with markers of so many pixels a side.
     pub fn new(bundle: &'a Bundle, displays: &[Display<'a>], side: u32) -> Self {
-        let attachments = Attachments::of(bundle);
         let mut board =
             Self { sheet: ChartImage::default(), zones: Vec::new(), markers: Vec::new() };
         let title = format!("{}: displays of armies", bundle.scenario.title);
         let mut y = board.sheet.words([MARGIN, MARGIN], WIDE, &title, TITLE) + 10.0;
         for display in displays {
-            y = board.card(display, &attachments, side as f32 + BETWEEN, y) + GAP;
+            y = board.card(display, side as f32 + BETWEEN, y) + GAP;
         }
         board
     }
 
     /// An army's card; gives the place below.
-    fn card(
-        &mut self,
-        display: &Display<'a>,
-        attachments: &Attachments<'_>,
-        step: f32,
-        top: f32,
-    ) -> f32 {
+    fn card(&mut self, display: &Display<'a>, step: f32, top: f32) -> f32 {
         let beside = BESIDE as f32;
         let wide = (WIDE - GAP * (beside + 1.0)) / beside;
-        let words = attachments.words(display.formation);
-        let slots = display.slots(attachments);
+        let Display { formation, words, slots } = display;
         let heights: Vec<f32> = slots
             .chunks(BESIDE)
             .map(|row| row.iter().map(|slot| height(slot, wide, step)).fold(0.0, f32::max))
@@ -67,8 +59,8 @@ impl<'a> DisplayBoard<'a> {
         let tall = head + heights.iter().map(|height| height + GAP).sum::<f32>();
         self.sheet.rectangle([MARGIN, top], [WIDE, tall], HEAD, 2.0);
         let left = MARGIN + GAP;
-        let mut y = self.sheet.words([left, top + PAD / 2.0], WIDE, &display.formation.name, ARMY);
-        y = self.sheet.words([left, y], WIDE - 2.0 * GAP, &words, SMALL).max(top + head);
+        let mut y = self.sheet.words([left, top + PAD / 2.0], WIDE, &formation.name, ARMY);
+        y = self.sheet.words([left, y], WIDE - 2.0 * GAP, words, SMALL).max(top + head);
         let mut number = 0;
         for (row, height) in slots.chunks(BESIDE).zip(heights) {
             for (at, slot) in row.iter().enumerate() {
@@ -77,8 +69,8 @@ impl<'a> DisplayBoard<'a> {
                 self.sheet.rectangle([x, y], [wide, height], BOX, 1.5);
                 self.slot(slot, [x, y], wide, step);
                 let name = match slot.heading.as_str() {
-                    "" => format!("{}, box {number}", display.formation.name),
-                    heading => format!("{}, {heading}", display.formation.name),
+                    "" => format!("{}, box {number}", formation.name),
+                    heading => format!("{}, {heading}", formation.name),
                 };
                 self.zones.push((name, [x, y, x + wide, y + height]));
             }

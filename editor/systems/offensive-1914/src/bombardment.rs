@@ -7,6 +7,7 @@ use salient_rules::Roles;
 use salient_rules::chart::{Chart, DieTable};
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::landmarks::hexes_of;
 use crate::terrain::Terrain;
 
 /// What a die of a bombardment does (1914 12.4.3).
@@ -215,12 +216,8 @@ pub fn prepared_hexes(
     terrain: &Terrain,
     map: &CompiledMap,
 ) -> Vec<Hex> {
-    let zones = bundle.map.zones.items.iter();
-    let zones = zones.filter(|zone| roles.is("preparation-target", &zone.id));
-    let all = zones.flat_map(|zone| &zone.hexes).filter_map(|label| map.grid().parse(label));
-    let mut hexes: Vec<Hex> = all.filter(|&hex| terrain.hex(hex).position).collect();
-    hexes.sort_unstable();
-    hexes.dedup();
+    let mut hexes = hexes_of(bundle, roles, map, "preparation-target");
+    hexes.retain(|&hex| terrain.hex(hex).position);
     hexes
 }
 

@@ -10,7 +10,7 @@ use salient_schema::{Bundle, Diagnostic};
 use crate::bombardment::{BombardmentTable, PreparationTable};
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
-use crate::landmarks::Landmarks;
+use crate::landmarks::{Landmarks, hexes_of};
 use crate::opening;
 use crate::rails::net::Net;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
@@ -56,11 +56,7 @@ impl Rules {
             bundle.ruleset.nations.iter().position(|nation| roles.is(role, &nation.id))
         };
         let terrain = Terrain::new(bundle, &roles, &compiled.map);
-        let zone = |role: &str| -> Vec<Hex> {
-            let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
-            let labels = zones.flat_map(|zone| &zone.hexes);
-            labels.filter_map(|label| compiled.map.grid().parse(label)).collect()
-        };
+        let zone = |role: &str| hexes_of(bundle, &roles, &compiled.map, role);
         let armies = |role: &str| -> Vec<Formation> {
             roles.ids(role).iter().filter_map(|id| compiled.formation_of(id)).collect()
         };
@@ -73,14 +69,8 @@ impl Rules {
         let (allied, german) = (side("allied"), side("german"));
         let mut edges = [Vec::new(), Vec::new()];
         for (role, side) in [("allied-edge", allied), ("german-edge", german)] {
-            let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
-            let labels = zones.flat_map(|zone| &zone.hexes);
-            let mut hexes: Vec<Hex> =
-                labels.filter_map(|label| compiled.map.grid().parse(label)).collect();
-            hexes.sort_unstable();
-            hexes.dedup();
             if let Some(own) = edges.get_mut(side) {
-                *own = hexes;
+                *own = zone(role);
             }
         }
         let bombardment = BombardmentTable::of_role(bundle, &roles, found);

@@ -5,6 +5,7 @@ use salient_rules::Roles;
 use salient_rules::play::{Compiled, Printed, Unit, UnitDef};
 use salient_schema::Bundle;
 
+use crate::landmarks::zones_of;
 use crate::rules::{Rules, of};
 use crate::units::{Kind, Piece};
 
@@ -17,14 +18,8 @@ pub fn homes(
     pieces: &[Piece],
 ) -> Vec<Vec<Hex>> {
     let grid = compiled.map.grid();
-    let parsed = |labels: &[String]| -> Vec<Hex> {
-        let mut hexes: Vec<Hex> = labels.iter().filter_map(|label| grid.parse(label)).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes
-    };
-    let zones = bundle.map.zones.items.iter().filter(|zone| roles.is("camp", &zone.id));
-    let camps: Vec<Vec<Hex>> = zones.map(|zone| parsed(&zone.hexes)).collect();
+    let zones = |role: &str| zones_of(bundle, roles, &compiled.map, role);
+    let camps = zones("camp");
     let set_up = |counter: &str| -> Option<Hex> {
         let mut all = bundle.scenario.setup.placements.iter();
         let placed = all.find(|it| it.counters.iter().any(|it| it.as_str() == counter));
@@ -37,11 +32,7 @@ pub fn homes(
         .filter(|(_, piece)| piece.kind == Kind::Fortress)
         .filter_map(|(unit, piece)| Some((piece.camp, set_up(&unit.counter)?)))
         .collect();
-    let of_role = |role: &str| -> Vec<Vec<Hex>> {
-        let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
-        zones.map(|zone| parsed(&zone.hexes)).collect()
-    };
-    let (areas, districts) = (of_role("paris-area"), of_role("paris-district"));
+    let (areas, districts) = (zones("paris-area"), zones("paris-district"));
     let home = |unit: &UnitDef<Printed>| -> Vec<Hex> {
         let counter = unit.counter.as_str();
         let Some(hex) = set_up(counter) else { return Vec::new() };

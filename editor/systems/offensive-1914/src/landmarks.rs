@@ -28,28 +28,44 @@ impl Landmarks {
         map: &CompiledMap,
         (allied, german): (usize, usize),
     ) -> Self {
-        let of_role = |role: &str| {
-            let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
-            let labels = zones.flat_map(|zone| &zone.hexes);
-            let mut hexes: Vec<Hex> = labels.filter_map(|label| map.grid().parse(label)).collect();
-            hexes.sort_unstable();
-            hexes.dedup();
-            hexes
-        };
+        let hexes = |role: &str| hexes_of(bundle, roles, map, role);
         let mut front_ends = [Vec::new(), Vec::new()];
         for (role, side) in [("allied-front-end", allied), ("german-front-end", german)] {
             if let Some(own) = front_ends.get_mut(side) {
-                *own = of_role(role);
+                *own = hexes(role);
             }
         }
         Self {
-            coast: of_role("coast"),
-            nieuwpoort: of_role("nieuwpoort"),
-            paris: of_role("paris"),
-            swiss_border: of_role("swiss-border"),
+            coast: hexes("coast"),
+            nieuwpoort: hexes("nieuwpoort"),
+            paris: hexes("paris"),
+            swiss_border: hexes("swiss-border"),
             front_ends,
         }
     }
+}
+
+/// The hexes of all zones that fill a role, each once. Sorted.
+pub fn hexes_of(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap, role: &str) -> Vec<Hex> {
+    sorted(zones_of(bundle, roles, map, role).concat())
+}
+
+/// The hexes of each zone that fills a role, each once. Sorted.
+pub fn zones_of(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    map: &CompiledMap,
+    role: &str,
+) -> Vec<Vec<Hex>> {
+    let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
+    let parse = |label: &String| map.grid().parse(label);
+    zones.map(|zone| sorted(zone.hexes.iter().filter_map(parse).collect())).collect()
+}
+
+fn sorted(mut hexes: Vec<Hex>) -> Vec<Hex> {
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
 }
 
 /// Whether a hex is among some that are sorted.

@@ -1,12 +1,12 @@
 //! 1914 22.2, 15.1.6: the Paris garrison, an army whose area lies over those of others.
 
 use salient_hex::Hex;
-use salient_hex::map::CompiledMap;
 use salient_rules::play::{Compiled, Formation, Position, Unit};
 use salient_rules::{Roles, Violation};
 use salient_schema::Bundle;
 
 use crate::control;
+use crate::landmarks::hexes_of;
 use crate::rules::{Offensive, Rules};
 
 /// What a scenario says of Paris.
@@ -25,7 +25,7 @@ impl Paris {
     pub fn new(bundle: &Bundle, compiled: &Compiled, roles: &Roles<'_>) -> Self {
         let army = roles.one("paris-army").and_then(|id| compiled.formation_of(id));
         let [area, depot] =
-            ["paris-area", "paris-depot"].map(|role| zone(bundle, &compiled.map, roles, role));
+            ["paris-area", "paris-depot"].map(|role| hexes_of(bundle, roles, &compiled.map, role));
         Self { army, area, depot }
     }
 
@@ -38,16 +38,6 @@ impl Paris {
     pub fn covers(&self, hex: Hex) -> bool {
         self.area.binary_search(&hex).is_ok()
     }
-}
-
-/// The hexes of all zones that fill a role. Sorted.
-fn zone(bundle: &Bundle, map: &CompiledMap, roles: &Roles<'_>, role: &str) -> Vec<Hex> {
-    let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
-    let labels = zones.flat_map(|zone| &zone.hexes);
-    let mut hexes: Vec<Hex> = labels.filter_map(|label| map.grid().parse(label)).collect();
-    hexes.sort_unstable();
-    hexes.dedup();
-    hexes
 }
 
 /// 1914 15.1.6, 22.2.3: whether the depot of Paris supplies a unit in a hex: any French one in the

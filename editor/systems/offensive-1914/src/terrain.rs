@@ -6,6 +6,8 @@ use salient_rules::Roles;
 use salient_schema::Bundle;
 use salient_schema::ruleset::Kind;
 
+use crate::landmarks::zones_of;
+
 /// A river along a hexside; double rivers count once (1914 3.4.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum River {
@@ -116,11 +118,7 @@ impl Terrain {
         let features = |role: &str| bits(role, &ruleset.features);
         let (position, port) = (features("printed-position"), features("port"));
         // 1914 3.4.4, 3.4.4a: where rivers count in one direction only, or not at all.
-        let zones = |role: &'static str| -> Vec<Vec<Hex>> {
-            let filling = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
-            let parse = |label: &String| map.grid().parse(label);
-            filling.map(|zone| zone.hexes.iter().filter_map(parse).collect()).collect()
-        };
+        let zones = |role: &str| zones_of(bundle, roles, map, role);
         let (loops, cities) = (zones("river-loop"), zones("city-without-river"));
         let mut out = Self::default();
         for hex in map.grid().hexes() {

@@ -25,8 +25,8 @@ pub fn is_two(position: &Position<Offensive>, unit: Unit) -> bool {
     position.state(unit).other.is_some()
 }
 
-/// Half of a number; the book rounds the half of an artillery value up (1914 19.4), and so is all
-/// else that is halved here.
+/// Half of a number, rounded up, as the book does it with artillery values and strengths (1914 9.4,
+/// 10.1.1a, 19.4), and we with all else that is halved.
 #[inline]
 pub fn half(whole: i32) -> i32 {
     (whole + 1) / 2

@@ -133,7 +133,7 @@ fn without(rules: &Rules, position: &Position<Offensive>, units: &[Unit]) -> Vec
 fn value(rules: &Rules, position: &Position<Offensive>, units: &[Unit], without: &[Unit]) -> i32 {
     let of_unit = |&unit: &Unit| {
         let whole = rules.rating(position, unit, of::ARTILLERY);
-        (unit, if without.contains(&unit) { (whole + 1) / 2 } else { whole })
+        (unit, if without.contains(&unit) { abreast::half(whole) } else { whole })
     };
     abreast::sum(position, units.iter().map(of_unit))
 }
@@ -151,7 +151,7 @@ fn fires_up(rules: &Rules, from: Hex, at: impl IntoIterator<Item = Hex>) -> bool
 /// 1914 10.1.1a: what counts of it: half, rounded up, up an escarpment, and so much at most of a
 /// force in defence of or attack into mountains.
 fn limited(rules: &Rules, hex: Hex, value: i32, uphill: bool) -> i32 {
-    let value = if uphill { (value + 1) / 2 } else { value };
+    let value = if uphill { abreast::half(value) } else { value };
     let most = rules.numbers.mountain_artillery;
     if rules.terrain.hex(hex).mountainous { value.min(most) } else { value }
 }

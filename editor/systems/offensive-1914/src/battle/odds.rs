@@ -177,7 +177,7 @@ pub fn strength(
 ) -> i32 {
     let printed = rules.rating(position, unit, rating);
     let whole = (printed - crate::losses::marked(rules, position, unit)).max(0);
-    if without.contains(&unit) { (whole + 1) / 2 } else { whole }
+    if without.contains(&unit) { abreast::half(whole) } else { whole }
 }
 
 /// 1914 9.6.1: all shifts of an attack.

@@ -7,6 +7,8 @@ use salient_rules::Roles;
 use salient_schema::Bundle;
 use salient_schema::map::Feature;
 
+use crate::landmarks::hexes_of;
+
 /// What becomes of a bridge or tunnel of the railways, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum What {
@@ -88,14 +90,7 @@ impl Net {
     /// What a bundle's map says of the railways.
     pub fn new(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Self {
         let grid = map.grid();
-        let zone = |role: &'static str| -> Vec<Hex> {
-            let zones = bundle.map.zones.items.iter().filter(|zone| roles.is(role, &zone.id));
-            let labels = zones.flat_map(|zone| &zone.hexes);
-            let mut hexes: Vec<Hex> = labels.filter_map(|label| grid.parse(label)).collect();
-            hexes.sort_unstable();
-            hexes.dedup();
-            hexes
-        };
+        let zone = |role: &str| hexes_of(bundle, roles, map, role);
         let mut net = Self {
             built: vec![0; map.len()],
             nord: [zone("nord-east"), zone("nord-west")],
