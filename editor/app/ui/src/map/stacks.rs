@@ -214,7 +214,7 @@ impl Positions {
 
 fn set_up_in(document: &Document, hex: Hex) -> Vec<Standing> {
     let stack = document.stack_at(hex);
-    stack.into_iter().map(|entry| Standing::open(&entry.counter, entry.face)).collect()
+    stack.into_iter().map(|entry| Standing::open(entry.counter, entry.face)).collect()
 }
 
 /// The counters in a hex: of the game that is shown, or of the set-up.
