@@ -40,8 +40,9 @@ pub struct Options {
     pub scan: Option<Placed>,
 }
 
-/// Counters on the map, hex by hex, each stack from the top: a counter's id and its face.
-pub type Stacks = BTreeMap<Hex, Vec<(String, u8)>>;
+/// Counters on the map, hex by hex, each stack from the top: a counter's id, its face, and the other
+/// hex of one that takes up two.
+pub type Stacks = BTreeMap<Hex, Vec<(String, u8, Option<Hex>)>>;
 
 impl Default for Options {
     fn default() -> Self {
@@ -161,7 +162,7 @@ fn write_png(
 /// The shapes of [`picture_of_scenario`].
 pub fn drawing_of_scenario(bundle: &Bundle, options: &Options) -> Result<Drawing, PictureError> {
     let grid = HexGrid::new(&bundle.map.grid);
-    drawing_of_position(bundle, &set_up(bundle, &grid), &bundle.scenario.title, options)
+    drawing_of_position(bundle, &set_up(bundle, &grid, false), &bundle.scenario.title, options)
 }
 
 /// The shapes of a scenario's map with counters where they stand, under a title of their own.
@@ -192,13 +193,16 @@ fn position(
     })
 }
 
-/// The counters of the set-up that have a hex.
-pub fn set_up(bundle: &Bundle, grid: &HexGrid) -> Stacks {
+/// The counters of the set-up that have a hex. Where the rules let units take up `two_hexes`, the way
+/// that they face is their other hex.
+pub fn set_up(bundle: &Bundle, grid: &HexGrid, two_hexes: bool) -> Stacks {
     let mut stacks = Stacks::new();
     for placement in &bundle.scenario.setup.placements {
         let Some(hex) = grid.parse(&placement.hex) else { continue };
         let face = placement.face.unwrap_or(0);
-        let shown = placement.counters.iter().map(|counter| (counter.clone(), face));
+        let facing = placement.facing.as_deref().filter(|_| two_hexes);
+        let other = facing.and_then(|facing| grid.facing(hex, facing));
+        let shown = placement.counters.iter().map(|counter| (counter.clone(), face, other));
         stacks.entry(hex).or_default().extend(shown);
     }
     stacks
@@ -213,10 +217,12 @@ fn draw_stacks(
 ) {
     let pixels = USUAL_COUNTER_SIZE * options.pixels_per_hex;
     for (hex, stack) in stacks {
-        let shown: Vec<Shown<'_>> =
-            stack.iter().map(|(counter, face)| Shown::new(counter, *face)).collect();
-        let centre = art.grid().centre(*hex);
-        counters.draw_stack(&shown, centre, USUAL_COUNTER_SIZE, pixels, scene);
+        let shown: Vec<_> = stack
+            .iter()
+            .map(|(counter, face, other)| (Shown::new(counter, *face), *other))
+            .collect();
+        let at = (*hex, art.grid());
+        counters.draw_hex(&shown, at, (USUAL_COUNTER_SIZE, pixels), scene);
     }
 }
 

@@ -170,6 +170,10 @@ impl State {
                 let turn = self.turn_edit(&counter, &hex, face)?;
                 self.perform_onto(steps, turn)?;
             }
+            Edit::FaceCounter { counter, hex, facing } => {
+                let turn = self.change_edit(&counter, &hex, |entry| entry.facing = facing)?;
+                self.perform_onto(steps, turn)?;
+            }
             edit => self.perform_one(steps, edit)?,
         }
         Ok(())
@@ -440,6 +444,7 @@ impl State {
             | Edit::MoveCounter { .. }
             | Edit::RemoveCounter { .. }
             | Edit::TurnCounter { .. }
+            | Edit::FaceCounter { .. }
             | Edit::SetStates { .. } => {
                 let steps = self.perform(edit.clone())?;
                 let edits = steps.into_iter().rev().map(|step| step.inverse).collect();
@@ -522,6 +527,7 @@ impl State {
             | Edit::MoveCounter { .. }
             | Edit::RemoveCounter { .. }
             | Edit::TurnCounter { .. }
+            | Edit::FaceCounter { .. }
             | Edit::SetStates { .. } => None,
         };
         one.into_iter().collect()

@@ -329,6 +329,18 @@ pub enum Edit {
         face: u8,
     },
 
+    /// Says which way a counter on the map faces: where the rules let units take up two hexes, its
+    /// other hex.
+    FaceCounter {
+        /// The counter.
+        counter: CounterId,
+        /// The hex it stands in.
+        hex: HexLabel,
+        /// A direction, `ne`; none for a counter that faces no way.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<String>,
+    },
+
     /// Says in which states a counter on the map begins, and what carries it.
     SetStates {
         /// The counter.

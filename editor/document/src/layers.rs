@@ -167,6 +167,7 @@ impl Edit {
             | Self::MoveCounter { .. }
             | Self::RemoveCounter { .. }
             | Self::TurnCounter { .. }
+            | Self::FaceCounter { .. }
             | Self::SetStates { .. } => Some(LayerId::Counters),
             Self::SetScan { .. } => Some(LayerId::Scan),
             // Whole maps, texts and what is on the other pages.

@@ -224,6 +224,12 @@ impl HexGrid {
         Direction::ALL.into_iter().find(|&direction| self.compass(direction) == compass)
     }
 
+    /// The hex next to another that lies in a compass direction, or is named by its number.
+    pub fn facing(&self, hex: Hex, facing: &str) -> Option<Hex> {
+        let way = self.parse_compass(facing).and_then(|way| self.neighbour(hex, way));
+        way.or_else(|| self.parse(facing).filter(|other| self.distance(hex, *other) == 1))
+    }
+
     /// Reads a hexside in either of its spellings: `4203:ne`.
     pub fn parse_side(&self, label: &str) -> Option<Side> {
         let (hex, compass) = label.rsplit_once(':')?;

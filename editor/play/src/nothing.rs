@@ -36,7 +36,7 @@ pub fn of_hex(game: &Match, offer: &Offer, unit: Option<&str>, hex: Hex, words: 
         let (units, able) = (game.units(), offer.actors());
         let idle = units.iter().find(|one| {
             let own = game.sides().get(one.side) == game.deciding();
-            own && one.hex == Some(hex) && !able.contains(one.name)
+            own && one.stands_in(hex) && !able.contains(one.name)
         });
         let why = why_nothing(game, offer, Some(idle?.name), hex)?;
         let name = words.unit(&idle?.name.to_owned());

@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 use salient_hex::{CompiledMap, Hex};
 use salient_rules::case::Start;
 use salient_rules::dice::Dice;
-use salient_rules::game::{Modifier, Spending, UnitView};
+use salient_rules::game::{LineView, Modifier, Spending, UnitView};
 use salient_rules::words::Words;
 use salient_rules::{Action, Match, Prepared, Systems};
 use salient_schema::ruleset::{Kind, Ruleset, SequenceStep};
@@ -184,7 +184,7 @@ impl Probe {
     /// Who stands in a hex, from the top of the stack.
     pub fn units_in(&self, hex: Hex) -> Vec<String> {
         let units = self.units();
-        let there = units.iter().filter(|unit| unit.hex == Some(hex));
+        let there = units.iter().filter(|unit| unit.stands_in(hex));
         there.map(|unit| unit.name.to_owned()).collect()
     }
 
@@ -197,6 +197,15 @@ impl Probe {
 
     fn side_of(&self, unit: &str) -> Option<usize> {
         self.units().iter().find(|one| one.name == unit).map(|one| one.side)
+    }
+
+    /// The lines that lead to a unit, as whoever decides knows the position: of supply, of
+    /// communications, by rail to where it goes or to a hex that is asked about.
+    pub fn lines(&self, unit: &str, to: Option<Hex>) -> Vec<LineView> {
+        self.game.as_ref().map_or_else(Vec::new, |game| {
+            let known: Vec<_> = game.deciding().into_iter().collect();
+            game.known_to(&known).lines(unit, to)
+        })
     }
 
     /// How a unit is supplied, with the rule; none where the system knows no supply.
@@ -336,7 +345,7 @@ impl Context<'_> {
         };
         // Whoever goes among the enemy attacks by it; else dice on the way are no attack.
         let enemy = |it: &UnitView<'_>| game.sides().get(it.side) != game.deciding();
-        let is_held = game.units().iter().any(|it| it.hex == Some(hex) && enemy(it));
+        let is_held = game.units().iter().any(|it| it.stands_in(hex) && enemy(it));
         if let Some(says) = is_held.then(|| self.attack(asked, &action)).flatten() {
             return Some(says);
         }

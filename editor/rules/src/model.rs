@@ -70,6 +70,13 @@ pub struct UnitView<'a> {
     pub intelligence: Intelligence,
 }
 
+impl UnitView<'_> {
+    /// Whether it stands in a hex, with either of its halves if it takes up two.
+    pub fn stands_in(&self, hex: Hex) -> bool {
+        self.hex == Some(hex) || self.other == Some(hex)
+    }
+}
+
 /// How much a side knows of a unit that it sees on the map.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -229,6 +236,30 @@ pub struct Reason {
     pub what: Cow<'static, str>,
     /// The rule.
     pub rule: Cow<'static, str>,
+}
+
+/// A line that leads to a unit where it stands, or that it may go by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineView {
+    /// What it is.
+    pub kind: LineKind,
+    /// In a sentence, with what it comes to: `Line of communications: 21 hexes to 70.30`.
+    pub what: Cow<'static, str>,
+    /// The rule.
+    pub rule: Cow<'static, str>,
+    /// Its hexes from the unit on, that of the unit included.
+    pub hexes: Vec<Hex>,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LineKind {
+    /// From a unit to what supplies it.
+    Supply,
+    /// From a supply unit to where supply comes from.
+    Communications,
+    /// The route of a unit that goes by rail.
+    Rail,
 }
 
 /// Something that shifts a column or a die, or that a step of a move costs.

@@ -12,7 +12,7 @@ use salient_hex::path::Reach;
 
 use crate::action::{Action, Violation};
 use crate::model::{
-    Bounds, Directed, Marker, Modifier, PointsLeft, Question, Reason, Spending, StatesOf,
+    Bounds, Directed, LineView, Marker, Modifier, PointsLeft, Question, Reason, Spending, StatesOf,
     SupplyView, UnderFire,
 };
 use crate::play::{GamePosition, Marked, Procedures, View};
@@ -133,6 +133,12 @@ pub trait Questions<'a> {
     /// the system does not tell; the state alone is among [`supplies`](Self::supplies).
     fn supplied_by(&self, _unit: &str) -> Option<Reason> {
         None
+    }
+
+    /// The lines that lead to a unit on the map: of supply, of communications, and by rail to where it
+    /// goes or to another hex. By default none.
+    fn lines(&self, _unit: &str, _to: Option<Hex>) -> Vec<LineView> {
+        Vec::new()
     }
 
     /// The hexes in which an enemy may fire at a unit as it enters them on its way, where the rules

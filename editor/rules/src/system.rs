@@ -206,6 +206,12 @@ pub trait System: Send + Sync {
         None
     }
 
+    /// The rule by which units may take up two hexes, where its book has one: a placement's facing
+    /// is then its other hex.
+    fn two_hexes(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether both sides count points of their own. What a game tells as its points is then what
     /// the first side is ahead by.
     fn both_sides_count(&self) -> bool {

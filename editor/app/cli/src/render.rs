@@ -161,7 +161,7 @@ fn draw(
     let shown = match (&parts, &args.log) {
         (Parts::Map(..), Some(_)) => bail!("{path} is a map; a log belongs to a scenario"),
         (Parts::Map(..), None) => None,
-        (Parts::Scenario(bundle), None) => Some(Position::set_up(bundle, &grid)),
+        (Parts::Scenario(bundle), None) => Some(Position::set_up(console.systems, bundle, &grid)),
         (Parts::Scenario(bundle), Some(log)) => {
             cut_off::tell([log], console)?;
             Some(position::after(console.systems, bundle, log, args.turn)?)

@@ -54,10 +54,9 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let name = format!("salient/{}.png", bundle.scenario.id);
     // Others write there, too, and may have laid links.
     let picture = Place::below(std::env::temp_dir(), name);
-    let drawn = picture
-        .make_folder()
-        .map_err(anyhow::Error::from)
-        .and_then(|()| Ok(salient_output::write_picture(bundle, None, picture.clone())?));
+    let drawn = picture.make_folder().map_err(anyhow::Error::from).and_then(|()| {
+        Ok(salient_output::write_picture(console.systems, bundle, None, picture.clone())?)
+    });
     // A disk that is full or forbidden keeps nobody from the rest.
     match drawn {
         Ok(()) => writeln!(console.out, "Draw      {}", picture.path().display())?,

@@ -5,6 +5,7 @@ use std::path::Path;
 use salient_art::{Drawing, Options, Placed, Stacks};
 use salient_files::Place;
 use salient_hex::grid::HexGrid;
+use salient_rules::Systems;
 use salient_schema::{Bundle, Map, Ruleset};
 
 use crate::{OutputError, write_whole};
@@ -59,9 +60,10 @@ pub struct Position {
 
 impl Position {
     /// The set-up.
-    pub fn set_up(bundle: &Bundle, grid: &HexGrid) -> Self {
+    pub fn set_up(systems: Systems, bundle: &Bundle, grid: &HexGrid) -> Self {
         let title = bundle.scenario.title.clone();
-        Self { stacks: salient_art::set_up(bundle, grid), title }
+        let in_two = systems.of(bundle).is_some_and(|system| system.two_hexes().is_some());
+        Self { stacks: salient_art::set_up(bundle, grid, in_two), title }
     }
 }
 
@@ -70,13 +72,14 @@ impl Position {
 /// # Errors
 /// Why there is no picture.
 pub fn write_picture(
+    systems: Systems,
     bundle: &Bundle,
     scan: Option<Placed>,
     place: impl Into<Place>,
 ) -> Result<(), OutputError> {
     let place = place.into();
     let options = Options { pixels_per_hex: PIXELS_PER_HEX, scan, ..Options::default() };
-    let position = Position::set_up(bundle, &HexGrid::new(&bundle.map.grid));
+    let position = Position::set_up(systems, bundle, &HexGrid::new(&bundle.map.grid));
     let bytes = draw_position(bundle, &position, PictureKind::of(place.path())?, &options)?;
     let path = place.path().to_path_buf();
     write_whole(place, &bytes).map_err(|reason| OutputError::File { path, reason })

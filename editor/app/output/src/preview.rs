@@ -170,7 +170,7 @@ impl Piece {
 /// printed map if one is given.
 pub fn draw_set_up(bundle: &Bundle, scan: Option<Placed>, side: u32) -> Option<Pixels> {
     let grid = HexGrid::new(&bundle.map.grid);
-    let stacks = salient_art::set_up(bundle, &grid);
+    let stacks = salient_art::set_up(bundle, &grid, false);
     let title = bundle.scenario.title.clone();
     let options = Options { scan, ..Options::default() };
     let drawing = salient_art::drawing_of_position(bundle, &stacks, &title, &options).ok()?;

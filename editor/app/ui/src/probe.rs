@@ -2,13 +2,15 @@
 //! the unit may go and what each hex costs, the odds of an attack, its supply; or the refusal with its
 //! rule. Nothing is done by asking, in a game or in the set-up.
 
-use egui::{Id, Label, Rect, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Id, Label, Rect, RichText, ScrollArea, Sense, Ui, Window, vec2};
 use salient_document::Document;
 use salient_hex::grid::Hex;
 use salient_play::Probe;
 use salient_play::probe::{Answer, Says, Way};
+use salient_rules::game::LineView;
 use salient_rules::words::capital;
 
+use crate::look::lines::stroke;
 use crate::look::prospects::prospects;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::quiet;
@@ -38,6 +40,7 @@ pub struct ProbeWindow {
     /// What was answered to the last question.
     answers: Option<Vec<Answer>>,
     supply: Option<String>,
+    lines: Vec<LineView>,
 }
 
 impl ProbeWindow {
@@ -101,6 +104,8 @@ impl ProbeWindow {
     fn ask(&mut self) {
         let Some(Ok(probe)) = &mut self.probe else { return };
         self.supply = self.unit.as_ref().and_then(|unit| probe.supply(unit));
+        let lines = self.unit.as_ref().map(|unit| probe.lines(unit, self.hex));
+        self.lines = lines.unwrap_or_default();
         self.answers = Some(match (&self.unit, self.hex) {
             (Some(unit), Some(hex)) => probe.ask(unit, hex),
             (None, Some(hex)) => probe.attacks_on(hex),
@@ -119,6 +124,11 @@ impl ProbeWindow {
             std::iter::once(way.from).chain(way.steps.iter().map(|step| step.hex)).collect()
         };
         way.map(hexes).next().unwrap_or_default()
+    }
+
+    /// The lines that lead to the unit, of supply and by rail.
+    pub fn lines(&self) -> &[LineView] {
+        if self.shown { &self.lines } else { &[] }
     }
 
     /// Shows the window over a map.
@@ -185,6 +195,9 @@ impl ProbeWindow {
                 if let Some(supply) = &self.supply {
                     quiet(ui, supply.as_str());
                 }
+                for line in &self.lines {
+                    line_in_words(ui, line);
+                }
                 if self.hex.is_none() {
                     quiet(ui, "Now click where it is to go, or whom it is to attack.");
                 }
@@ -219,6 +232,16 @@ impl ProbeWindow {
             self.take(other);
         }
     }
+}
+
+/// What a line is and costs, beside the colour that it has on the map.
+fn line_in_words(ui: &mut Ui, line: &LineView) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(20.0, 12.0), Sense::hover());
+        let ends = [rect.left_center(), rect.right_center()];
+        ui.painter().extend(stroke(&ends, line.kind, 3.0));
+        ui.add(Label::new(format!("{} ({})", line.what, line.rule)).wrap());
+    });
 }
 
 /// What the rules say in a step of the sequence of play.

@@ -1,5 +1,8 @@
 //! Stacks of counters.
 
+use salient_hex::Hex;
+use salient_hex::grid::HexGrid;
+
 use super::CounterArt;
 use crate::fonts::Typeface;
 use crate::scene::{Point, Scene, Shape, Stroke, Text};
@@ -54,6 +57,46 @@ impl CounterArt {
         if stack.len() > 1 && pixels >= 22.0 {
             badge(stack.len(), place(0), size, scene);
         }
+    }
+}
+
+impl CounterArt {
+    /// Draws the counters of a hex, the first on top. Those that take up another hex as well lie
+    /// across both, over a band that joins them.
+    pub fn draw_hex(
+        &self,
+        stack: &[(Shown<'_>, Option<Hex>)],
+        (hex, grid): (Hex, &HexGrid),
+        (size, pixels): (f32, f32),
+        scene: &mut Scene,
+    ) {
+        let own = stack.iter().filter(|(_, other)| other.is_none());
+        let own: Vec<Shown<'_>> = own.map(|(shown, _)| *shown).collect();
+        if !own.is_empty() {
+            self.draw_stack(&own, grid.centre(hex), size, pixels, scene);
+        }
+        let mut others: Vec<Hex> = stack.iter().filter_map(|(_, other)| *other).collect();
+        others.sort_unstable();
+        others.dedup();
+        for other in others {
+            let across = stack.iter().filter(|(_, to)| *to == Some(other));
+            let across: Vec<Shown<'_>> = across.map(|(shown, _)| *shown).collect();
+            let [from, to] = [hex, other].map(|hex| grid.centre(hex));
+            band([from, to], size, scene);
+            let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0];
+            self.draw_stack(&across, middle, size, pixels, scene);
+        }
+    }
+}
+
+/// A band from hex to hex, as wide as most of a counter.
+fn band([from, to]: [Point; 2], size: f32, scene: &mut Scene) {
+    let (dark, pale) = ([46, 38, 34, 255], [255, 252, 244, 255]);
+    scene.line([from, to], Stroke::new(0.42 * size, dark));
+    scene.line([from, to], Stroke::new(0.36 * size, pale));
+    for end in [from, to] {
+        scene.disc(end, 0.21 * size, dark);
+        scene.disc(end, 0.18 * size, pale);
     }
 }
 

@@ -107,6 +107,12 @@ impl Edit {
                 format!("Remove {} from {hex}", names.counter(counter))
             }
             Self::TurnCounter { counter, .. } => format!("Turn {} over", names.counter(counter)),
+            Self::FaceCounter { counter, facing: Some(way), .. } => {
+                format!("Face {} {way}", names.counter(counter))
+            }
+            Self::FaceCounter { counter, .. } => {
+                format!("Face {} no way", names.counter(counter))
+            }
             Self::SetStates { counter, .. } => {
                 format!("Change how {} begins", names.counter(counter))
             }

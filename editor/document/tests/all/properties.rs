@@ -101,6 +101,8 @@ pub fn edit() -> impl Strategy<Value = Edit> {
             hex,
             face
         }),
+        (counter(), stack(), prop::option::of("n|ne|se|s|sw|nw"))
+            .prop_map(|(counter, hex, facing)| Edit::FaceCounter { counter, hex, facing }),
         (
             counter(),
             stack(),

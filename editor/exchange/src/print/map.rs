@@ -56,7 +56,7 @@ impl Tiles {
         let art = MapArt::new(&bundle.map, &bundle.ruleset, &grid)
             .over_scan(wishes.scan.clone())
             .scoring(bundle)
-            .with_counters(salient_art::set_up(bundle, &grid).into_keys());
+            .with_counters(salient_art::set_up(bundle, &grid, false).into_keys());
         // Over several sheets a key would be cut in pieces; the charts have it too.
         let subtitle = Some(bundle.scenario.title.clone());
         let frame = art.frame(&FrameOptions { legend: wishes.whole, subtitle });

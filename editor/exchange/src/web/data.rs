@@ -151,7 +151,7 @@ impl Data {
         let art = MapArt::new(&map, &bundle.ruleset, &world.grid)
             .over_scan(scan.cloned())
             .scoring(bundle)
-            .with_counters(salient_art::set_up(bundle, &world.grid).into_keys());
+            .with_counters(salient_art::set_up(bundle, &world.grid, false).into_keys());
         let pieces = pieces(&art, &mut studio);
         let mut pictures = Pictures::default();
         let counters = counters(world, &mut studio, &mut pictures);

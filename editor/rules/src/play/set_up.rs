@@ -1,6 +1,6 @@
 //! From a scenario's placements to a position, or to what is wrong with them.
 
-use salient_hex::{Direction, Footprint, Hex};
+use salient_hex::{Footprint, Hex};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use super::{Away, Compiled, Position, Stepwise, Unit};
@@ -103,8 +103,7 @@ fn footprint<P: Stepwise>(
 ) -> Result<Footprint, (&'static str, String)> {
     let (Some(rule), Some(facing)) = (P::TWO_HEXES, facing) else { return Ok(Footprint::One(hex)) };
     let grid = compiled.map.grid();
-    let named = Direction::ALL.into_iter().find(|way| grid.compass(*way) == facing);
-    let other = named.and_then(|way| grid.neighbour(hex, way)).or_else(|| compiled.hex(facing));
+    let other = grid.facing(hex, facing);
     other.and_then(|other| Footprint::new(grid, hex, Some(other))).ok_or_else(|| {
         let label = compiled.label(hex);
         (rule, format!("the other hex of a two-hex unit touches {label}: '{facing}' does not"))

@@ -1,7 +1,8 @@
 //! What the screens ask of a game.
 
+use salient_hex::Hex;
 use salient_hex::path::Reach;
-use salient_rules::game::{Modifier, PointsLeft, Question, Spending, SupplyView};
+use salient_rules::game::{LineView, Modifier, PointsLeft, Question, Spending, SupplyView};
 use salient_rules::play::{GamePosition, Procedures, View};
 use salient_rules::questions::Questions;
 use salient_rules::{Action, Violation};
@@ -11,7 +12,7 @@ use crate::acts::Act;
 use crate::decision::{Decision, battle, march};
 use crate::rules::Offensive;
 use crate::siege_guns::Charge;
-use crate::{armies, prompts, supply};
+use crate::{armies, prompts, shown, supply};
 
 /// What a view of a game answers.
 pub struct Answers<'a>(pub View<'a, Offensive>);
@@ -49,6 +50,12 @@ impl<'a> Questions<'a> for Answers<'a> {
 
     fn supplies(&self, side: usize) -> Vec<SupplyView<'a>> {
         supply::views(self.0.rules, &self.0.position, side)
+    }
+
+    fn lines(&self, unit: &str, to: Option<Hex>) -> Vec<LineView> {
+        let View { rules, position } = &self.0;
+        let unit = rules.find_unit(unit);
+        unit.map_or_else(Vec::new, |unit| shown::lines(rules, position, unit, to))
     }
 
     fn question(&self) -> Option<Question> {

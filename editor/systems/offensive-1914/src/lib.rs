@@ -41,7 +41,7 @@
 //! | `plans`, `victory` | 1914 26, 27 |
 //! | `boxes` | places of units beside the map |
 //! | `bots` | no rules: the bots |
-//! | `answers`, `prompts`, `words` | no rules: what the screens ask of a game, and what acts are called |
+//! | `answers`, `prompts`, `shown`, `words` | no rules: what the screens ask of a game, and what acts are called |
 
 mod abreast;
 mod activity;
@@ -88,6 +88,7 @@ mod rules;
 mod schedule;
 mod sequence;
 mod settle;
+mod shown;
 mod siege;
 mod siege_guns;
 mod siege_train;
@@ -152,6 +153,10 @@ impl System for Rulebook {
 
     fn checks_itself(&self) -> &[SetUpCheck] {
         &[SetUpCheck::Impassable, SetUpCheck::Stacking, SetUpCheck::MixedHex]
+    }
+
+    fn two_hexes(&self) -> Option<&'static str> {
+        <rules::Offensive as salient_rules::play::Stepwise>::TWO_HEXES
     }
 
     fn roles(&self) -> &'static [Role] {

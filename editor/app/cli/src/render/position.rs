@@ -73,9 +73,9 @@ pub fn after(
         }
     };
     let mut stacks = Stacks::new();
-    for (counter, hex, face) in units.into_values() {
+    for (counter, hex, face, other) in units.into_values() {
         if let Some(hex) = hex {
-            stacks.entry(hex).or_default().push((counter, face));
+            stacks.entry(hex).or_default().push((counter, face, other));
         }
     }
     let when = match turn {
@@ -89,8 +89,9 @@ pub fn after(
 }
 
 fn units_of(game: &Match) -> Units {
-    let unit =
-        |unit: UnitView<'_>| (unit.name.to_owned(), (unit.counter.to_owned(), unit.hex, unit.face));
+    let unit = |unit: UnitView<'_>| {
+        (unit.name.to_owned(), (unit.counter.to_owned(), unit.hex, unit.face, unit.other))
+    };
     game.units().into_iter().map(unit).collect()
 }
 

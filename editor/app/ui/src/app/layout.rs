@@ -287,6 +287,7 @@ impl App {
             lone_zone: open.memory.lone_zone.as_ref(),
             reach: &open.reach,
             asked_way: &asked_way,
+            asked_lines: open.probe.lines(),
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
         if open.inspector.tab == Tab::Scan && open.test_run.lets_edit() {

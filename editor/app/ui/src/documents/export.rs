@@ -17,7 +17,7 @@ impl Documents {
     pub(super) fn export_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
         let path = if path.extension().is_some() { path } else { path.with_extension("png") };
         let document = &self.front.document;
-        let bundle = document.bundle().clone();
+        let (systems, bundle) = (document.systems(), document.bundle().clone());
         // On its scan, where that shows and nobody has drawn the ground after it yet.
         let is_untraced = bundle.map.scan.is_some() && bundle.map.terrain.palette.len() <= 1;
         let is_seen = is_untraced && document.layers().get(LayerId::Scan).shown;
@@ -32,7 +32,7 @@ impl Documents {
                 Ok(scan) => scan,
                 Err(why) => return Heard::Picture(Err(why)),
             };
-            let drawn = salient_output::write_picture(&bundle, scan, &path);
+            let drawn = salient_output::write_picture(systems, &bundle, scan, &path);
             Heard::Picture(drawn.map(|()| path).map_err(|error| format!("{error:#}")))
         });
     }

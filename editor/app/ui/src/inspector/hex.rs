@@ -22,8 +22,8 @@ use super::InspectorInput;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, field, heading, icon_button, quiet};
-use crate::map::begins;
 use crate::map::stacks::{Counters, Standing, stack_in};
+use crate::map::{begins, other_hex};
 use crate::pages::scenario::start;
 use crate::request::Request;
 use words::{kind_in_words, kind_name};
@@ -198,7 +198,7 @@ fn show_counter(
     requests: &mut Vec<Request>,
 ) {
     let document = input.document;
-    let Standing { counter: id, face, intelligence } = standing;
+    let Standing { counter: id, face, intelligence, other, .. } = standing;
     let counter = document.counter(id);
     let editable = input.test_run.lets_edit();
     let placed = PlacedCounter { counter: id.clone(), hex };
@@ -224,6 +224,9 @@ fn show_counter(
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.label(RichText::new(name).font(theme::strong(15.0)));
                 let told = counter.map(|counter| in_words(input, counter, *face));
+                if let Some(other) = other {
+                    quiet(ui, format!("Also in {}", document.grid().label(*other)));
+                }
                 for line in match intelligence {
                     Intelligence::Full => [told, None],
                     Intelligence::Identity => [told, Some("Its strength is not known".to_owned())],
@@ -240,6 +243,7 @@ fn show_counter(
                         counter_buttons(ui, at, (place, height), counter, requests);
                         let placed = std::slice::from_ref(&placed);
                         begins::button(ui, "Begins as", document, placed, requests);
+                        other_hex::button(ui, document, (id, hex), requests);
                     });
                 }
                 // Below the buttons, so that the menu that hangs from them stays where it is.

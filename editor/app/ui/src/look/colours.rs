@@ -1,6 +1,7 @@
 //! Colours of the lab: one a side, and one scale for each heat map.
 
 use egui::Color32;
+use salient_rules::game::LineKind;
 
 /// The colours of sides, told apart with any eyes, on paper and in the dark.
 const DAY: [Color32; 4] = [
@@ -50,6 +51,18 @@ pub fn part(place: usize, dark: bool) -> Color32 {
 pub fn side_on_map(place: usize) -> Color32 {
     DAY[place % DAY.len()]
 }
+
+/// The colour of a line on the map: of supply, of communications, by rail.
+pub fn line(kind: LineKind) -> Color32 {
+    match kind {
+        LineKind::Supply => Color32::from_rgb(20, 104, 52),
+        LineKind::Communications => Color32::from_rgb(150, 70, 8),
+        LineKind::Rail => Color32::from_rgb(30, 30, 34),
+    }
+}
+
+/// What lies under such a line, so that it stands out from the map.
+pub const UNDER_LINES: Color32 = Color32::from_rgb(255, 253, 246);
 
 /// A scale from little to much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

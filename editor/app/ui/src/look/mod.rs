@@ -5,6 +5,7 @@ pub mod colour_field;
 pub mod colours;
 pub mod dialogs;
 pub mod icons;
+pub mod lines;
 pub mod marks;
 pub mod names;
 pub mod notices;

@@ -7,7 +7,7 @@ use salient_document::tools::plain_feature;
 use salient_document::{Document, Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
 
-use super::{MapInput, MapView, begins, leaves_right_button};
+use super::{MapInput, MapView, begins, leaves_right_button, other_hex};
 use crate::look::theme;
 use crate::request::Request;
 use crate::request::command::{ToolKind, UiCommand};
@@ -163,6 +163,7 @@ fn counter(
     }
     let placed = [PlacedCounter { counter: id.to_owned(), hex }];
     begins::button(ui, "Begins as", document, &placed, requests);
+    other_hex::button(ui, document, (id, hex), requests);
     if ui.button("Take off the map").clicked() {
         let (counter, hex) = (id.to_owned(), label.to_owned());
         requests.push(Request::edit(Edit::RemoveCounter { counter, hex }));

@@ -15,6 +15,7 @@ mod markers;
 mod menu;
 mod minimap;
 mod names;
+pub mod other_hex;
 mod overlay;
 pub mod panes;
 pub mod picture;
@@ -40,6 +41,7 @@ use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
 use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
 use salient_hex::grid::{Direction, Hex, HexGrid};
+use salient_rules::game::LineView;
 use salient_schema::Id;
 use scan::ScanPicture;
 use stacks::{Counters, Positions, Seen};
@@ -98,6 +100,8 @@ pub struct MapInput<'a> {
     pub reach: &'a Reach,
     /// The way of a unit about which the rules are asked.
     pub asked_way: &'a [Hex],
+    /// The lines that lead to it.
+    pub asked_lines: &'a [LineView],
 }
 
 impl MapInput<'_> {

@@ -14,6 +14,7 @@ use super::cards::place_of_card;
 use super::decision::COSTS_FROM;
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
+use crate::look::lines::stroke;
 use crate::look::theme;
 use crate::sandbox::SandboxGame;
 use crate::test_run::Game;
@@ -57,6 +58,12 @@ impl MapView {
         }
         self.paint_reach(ui, painter, input);
         let arrow = Arrow { width: 4.2, dashed: true, ..Arrow::plain(MEANT) };
+        for line in input.asked_lines {
+            let points: Vec<Pos2> =
+                line.hexes.iter().map(|&hex| self.screen_position(grid, hex)).collect();
+            let width = (self.camera.scale * 0.09).clamp(2.0, 6.0);
+            painter.extend(stroke(&points, line.kind, width));
+        }
         self.paint_arrow(painter, grid, input.asked_way, arrow);
         let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
         if let Some(game) = input.game {
@@ -184,7 +191,8 @@ impl MapView {
         }
         let place = from.y as usize * SPREAD_ROW + from.x as usize;
         let units = input.game?.units();
-        let mut there = units.iter().filter(|unit| unit.hex == self.spread);
+        let mut there =
+            units.iter().filter(|unit| self.spread.is_some_and(|hex| unit.stands_in(hex)));
         there.nth(place).map(|unit| unit.name.to_owned())
     }
 

@@ -12,8 +12,8 @@ use egui::{Painter, Pos2, Rect, Vec2};
 use salient_art::counter_art::Shown;
 use salient_art::mesh::Mesh;
 use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
-use salient_document::Document;
 use salient_document::oob::in_words as name_of_unit;
+use salient_document::{Document, StackEntry};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::Sandbox;
 use salient_play::seen::UNKNOWN;
@@ -43,16 +43,26 @@ pub struct Standing {
     pub face: u8,
     /// How much of it whoever sits here may know.
     pub intelligence: Intelligence,
+    /// The other hex that it takes up, if it takes up two.
+    pub other: Option<Hex>,
+    /// Whether it is drawn from the other hex.
+    pub drawn_there: bool,
 }
 
 impl Standing {
     fn open(counter: &str, face: u8) -> Self {
-        Self { counter: counter.to_owned(), face, intelligence: Intelligence::Full }
+        let intelligence = Intelligence::Full;
+        Self { counter: counter.to_owned(), face, intelligence, other: None, drawn_there: false }
     }
 
     fn of(unit: &UnitView<'_>) -> Self {
-        let UnitView { face, intelligence, .. } = *unit;
-        Self { counter: unit.counter.to_owned(), face, intelligence }
+        let UnitView { face, intelligence, other, .. } = *unit;
+        Self { counter: unit.counter.to_owned(), face, intelligence, other, drawn_there: false }
+    }
+
+    /// The same from the other one of its hexes.
+    fn of_other(unit: &UnitView<'_>) -> Self {
+        Self { other: unit.hex, drawn_there: true, ..Self::of(unit) }
     }
 
     /// What it is called, as far as that is known.
@@ -147,6 +157,9 @@ impl Positions {
             if let Some(hex) = unit.hex {
                 stacks.entry(hex).or_default().push(Standing::of(unit));
             }
+            if let Some(hex) = unit.other {
+                stacks.entry(hex).or_default().push(Standing::of_other(unit));
+            }
         }
         self.become_stacks(grid, stacks);
     }
@@ -214,7 +227,13 @@ impl Positions {
 
 fn set_up_in(document: &Document, hex: Hex) -> Vec<Standing> {
     let stack = document.stack_at(hex);
-    stack.into_iter().map(|entry| Standing::open(entry.counter, entry.face)).collect()
+    let in_two = document.system().is_some_and(|system| system.two_hexes().is_some());
+    let standing = |entry: StackEntry<'_>| {
+        let facing = entry.placement.facing.as_deref().filter(|_| in_two);
+        let other = facing.and_then(|facing| document.grid().facing(hex, facing));
+        Standing { other, ..Standing::open(entry.counter, entry.face) }
+    };
+    stack.into_iter().map(standing).collect()
 }
 
 /// The counters in a hex: of the game that is shown, or of the set-up.
@@ -225,8 +244,14 @@ pub fn stack_in(document: &Document, test_run: &TestRun, hex: Hex) -> Vec<Standi
     }
     match test_run.game() {
         Some(game) => {
-            let there = game.units().into_iter().filter(|unit| unit.hex == Some(hex));
-            there.map(|unit| Standing::of(&unit)).collect()
+            let units = game.units();
+            let there = units.iter().filter(|unit| unit.stands_in(hex));
+            there
+                .map(|unit| match unit.hex == Some(hex) {
+                    true => Standing::of(unit),
+                    false => Standing::of_other(unit),
+                })
+                .collect()
         }
         None => set_up_in(document, hex),
     }
@@ -374,12 +399,14 @@ impl Counters {
                 mesh.dot(centre, DOT * 0.76, ink);
                 continue;
             }
-            let shown: Vec<Shown<'_>> = stack.iter().map(Standing::shown).collect();
-            if shown.iter().any(|shown| self.art.picture(*shown).is_some()) {
-                self.art.draw_stack(&shown, centre, SIZE, grade.pixels(), &mut over);
+            let own = stack.iter().filter(|standing| !standing.drawn_there);
+            let shown: Vec<_> = own.map(|standing| (standing.shown(), standing.other)).collect();
+            let (at, size) = ((hex, seen.grid), (SIZE, grade.pixels()));
+            if shown.iter().any(|(shown, _)| self.art.picture(*shown).is_some()) {
+                self.art.draw_hex(&shown, at, size, &mut over);
                 continue;
             }
-            self.art.draw_stack(&shown, centre, SIZE, grade.pixels(), &mut scene);
+            self.art.draw_hex(&shown, at, size, &mut scene);
             mesh.add(&scene, false);
             scene.shapes.clear();
         }

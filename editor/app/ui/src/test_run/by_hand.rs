@@ -569,7 +569,7 @@ impl ByHand {
         }
         let units = session.units();
         let there: Vec<&str> =
-            units.iter().filter(|unit| unit.hex == Some(hex)).map(|unit| unit.name).collect();
+            units.iter().filter(|unit| unit.stands_in(hex)).map(|unit| unit.name).collect();
         // Where it is not clear what is done, a hex that means several things means none of them.
         if self.draft.verb().is_none() && self.draft.units().is_empty() {
             let there: Vec<Name> = there.iter().map(|unit| Name::from(*unit)).collect();
@@ -610,7 +610,7 @@ impl ByHand {
         let label = game.grid().label(hex);
         let known: Vec<_> = game.deciding().into_iter().collect();
         let is_enemy = |unit: &UnitView<'_>| game.sides().get(unit.side) != game.deciding();
-        let mut there = game.units_known_to(&known).into_iter().filter(|it| it.hex == Some(hex));
+        let mut there = game.units_known_to(&known).into_iter().filter(|it| it.stands_in(hex));
         let is_meant = self.draft.hexes().iter().any(|meant| *meant == label);
         if is_meant
             || !there.any(|unit| is_enemy(&unit))

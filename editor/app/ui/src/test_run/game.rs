@@ -251,7 +251,7 @@ impl Game {
     pub fn stack_in_words(&self, hex: Hex) -> Vec<(String, Vec<String>)> {
         let states = self.states.get_or_init(|| self.all_states());
         let units = self.units();
-        let there = units.iter().filter(|unit| unit.hex == Some(hex));
+        let there = units.iter().filter(|unit| unit.stands_in(hex));
         there
             .map(|unit| {
                 let states = states.get(unit.name).cloned().unwrap_or_default();

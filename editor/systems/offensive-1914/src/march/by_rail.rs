@@ -297,8 +297,9 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, unit: Unit) {
     }
 }
 
-/// The shortest way by rail, around bottlenecks that let less through than a cost where one is given.
-fn route(
+/// The shortest way by rail, without the hex that it leaves, around bottlenecks that let less through
+/// than a cost where one is given.
+pub fn route(
     rules: &Rules,
     position: &Position<Offensive>,
     side: usize,

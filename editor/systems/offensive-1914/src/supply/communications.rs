@@ -22,14 +22,16 @@ impl Communications {
     /// Those of all supply units of a side. Where armies would share a single track, the one that its
     /// owner has put first has it, else the first in the order of battle.
     pub fn of(rules: &Rules, position: &Position<Offensive>, side: usize) -> Self {
-        Self::without(rules, position, side, None)
+        Self::without(rules, position, side, None, |_, _| {})
     }
 
+    /// Those of all but one, each told with its hexes as it is found.
     fn without(
         rules: &Rules,
         position: &Position<Offensive>,
         side: usize,
         except: Option<Unit>,
+        mut tell: impl FnMut(Unit, &[Hex]),
     ) -> Self {
         let first = &position.own.lines_first;
         let rank = |army: Option<Formation>| {
@@ -46,9 +48,12 @@ impl Communications {
             let whose = (side, army);
             let Some(end) = out.line(rules, position, whose, from, &mut reach) else { continue };
             out.linked.push(unit);
-            let Some(army) = army else { continue };
             let path = [from].into_iter().chain(reach.path(rules.map(), end));
-            out.claims.extend(path.filter(|&hex| is_single(rules, hex)).map(|hex| (hex, army)));
+            let path: Vec<Hex> = path.collect();
+            tell(unit, &path);
+            let Some(army) = army else { continue };
+            let single = path.into_iter().filter(|&hex| is_single(rules, hex));
+            out.claims.extend(single.map(|hex| (hex, army)));
         }
         out.linked.sort_unstable();
         out
@@ -134,12 +139,24 @@ pub fn contested(
     armies
 }
 
+/// The line of communications of a supply unit beside those of all others, its own hex first; none
+/// where it has none.
+pub fn line_of(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option<Vec<Hex>> {
+    let mut found = None;
+    Communications::without(rules, position, rules.side_of(unit), None, |other, path| {
+        if other == unit {
+            found = Some(path.to_vec());
+        }
+    });
+    found
+}
+
 /// The hexes in which a depot would have a line of communications beside those of all others.
 /// Sorted.
 pub fn linked(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Vec<Hex> {
     let side = rules.side_of(depot);
     let whose = (side, armies::army(rules, position, depot));
-    let others = Communications::without(rules, position, side, Some(depot));
+    let others = Communications::without(rules, position, side, Some(depot), |_, _| {});
     let may = |hex: Hex| others.serves(rules, position, whose, hex);
     let edges = rules.edges.get(side).into_iter().flatten().copied();
     let starts: Vec<(Hex, u32)> = edges.filter(|&hex| may(hex)).map(|hex| (hex, 0)).collect();

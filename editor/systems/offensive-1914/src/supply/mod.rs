@@ -31,7 +31,8 @@ use crate::zones::is_cut;
 
 use communications::{Communications, contested, supply_units};
 
-pub use sources::{Ammunition, Supply};
+pub use communications::line_of;
+pub use sources::{Ammunition, Found, Supply, line_to};
 
 /// 1914 4.2.3, 15.4: begins a supply phase: supply units show their fronts, depots without a line of
 /// communications are displaced, and the owner may extend supply units where that helps. Where

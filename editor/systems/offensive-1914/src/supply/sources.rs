@@ -280,6 +280,23 @@ impl<'a> Supply<'a> {
     }
 }
 
+/// The shortest supply line of a unit to a hex, its own hex first; none where no line leads there.
+pub fn line_to(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    to: impl Fn(Hex) -> bool,
+) -> Option<Vec<Hex>> {
+    let most = rules.map().len() as u32;
+    let mut reach = Reach::default();
+    let ways = position.hexes(unit).filter_map(|from| {
+        let steps = steps(rules, position, (unit, from));
+        let end = reach.search_first(rules.map(), from, most, &to, steps)?;
+        Some([from].into_iter().chain(reach.path(rules.map(), end)).collect::<Vec<Hex>>())
+    });
+    ways.min_by_key(Vec::len)
+}
+
 /// 1914 15.2.2: whether a corps train supplies a unit of its army: formations of its corps, assets and
 /// cavalry.
 fn serves(rules: &Rules, position: &Position<Offensive>, train: Unit, unit: Unit) -> bool {
