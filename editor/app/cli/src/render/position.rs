@@ -18,7 +18,7 @@ use crate::files;
 use crate::replay::{self, Lines};
 
 /// Where the units of a game are, by their names in the log: counter, hex, face.
-type Units = BTreeMap<String, (String, Option<Hex>, u8)>;
+type Units = BTreeMap<String, (String, Option<Hex>, u8, Option<Hex>)>;
 
 /// Plays a log up to the end of a game-turn, or to the end of the log.
 ///

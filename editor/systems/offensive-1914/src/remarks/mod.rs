@@ -1,7 +1,8 @@
-//! 1914 2.7.5, 2.8.2, 18.1.1: what is odd about a set-up that may be played.
+//! 1914 2.7.5, 2.8.2, 8.6, 13.2, 18.1.1, 18.6: what is odd about a set-up that may be played.
 
 mod railways;
 
+use salient_rules::game::UnitStatus;
 use salient_rules::play::{Position, Unit};
 use salient_schema::{Code, Diagnostic};
 
@@ -33,9 +34,42 @@ fn counter(rules: &Rules, set_up: &Position<Offensive>, unit: Unit) -> Option<Di
             "make it a formation's counter with an attachment marker, or an asset with a number",
             "1914 2.8.2",
         )
+    } else if piece.kind == Kind::SiegeArtillery && !has_headquarters(rules, set_up, unit) {
+        (
+            format!("the siege artillery '{name}' has no siege train headquarters on its side"),
+            "set one up, or let one arrive: without it the guns cannot bombard",
+            "1914 13.2",
+        )
+    } else if piece.garrison && lacks_fortress(rules, set_up, unit) {
+        (
+            format!("the fortified camp of the garrison '{name}' has no fortress"),
+            "set up the camp's fortresses, or put the garrison elsewhere",
+            "1914 12.0",
+        )
     } else {
         return None;
     };
     let found = Diagnostic::warning(Code::Rule, text).pointer("/orders_of_battle");
     Some(found.counter(&rules.compiled.unit(unit).counter).help(help).rule(rule))
+}
+
+/// Whether a side has a siege train headquarters that is in play or will be.
+fn has_headquarters(rules: &Rules, set_up: &Position<Offensive>, guns: Unit) -> bool {
+    let mut all = rules.siege_units(rules.side_of(guns));
+    all.any(|unit| {
+        let comes = matches!(set_up.state(unit).status, UnitStatus::OnMap | UnitStatus::Expected);
+        rules.piece(unit).kind == Kind::Headquarters && comes
+    })
+}
+
+/// Whether a garrison's place is a camp of several hexes in which no fortress of its side stands.
+fn lacks_fortress(rules: &Rules, set_up: &Position<Offensive>, garrison: Unit) -> bool {
+    let Some(home) = rules.homes.get(garrison.index()).filter(|home| home.len() > 1) else {
+        return false;
+    };
+    let side = rules.side_of(garrison);
+    let is_fortress = |unit: Unit| {
+        rules.piece(unit).kind == Kind::Fortress && rules.side_of(unit) == side
+    };
+    !home.iter().any(|&hex| set_up.stack(hex).any(is_fortress))
 }

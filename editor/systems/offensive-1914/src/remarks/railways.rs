@@ -1,18 +1,30 @@
-//! 1914 18.1.1: railways that leave the map where no edge is.
+//! 1914 18.1.1: railways that leave the map where no edge is; 18.6: bottlenecks on no railway.
 
 use salient_hex::{Direction, Hex};
 use salient_schema::{Code, Diagnostic};
 
 use crate::rules::Rules;
 
-/// Warnings about a map's railways that leave it where it has no friendly edge.
+/// Warnings about a map's railways that leave it where it has no friendly edge, and about bottlenecks
+/// that no railway runs through.
 pub fn remarks(rules: &Rules) -> Vec<Diagnostic> {
     let is_edge = |hex: Hex| rules.edges.iter().flatten().any(|&edge| edge == hex);
     let hexes = rules.map().grid().hexes();
     hexes
         .filter(|&hex| ends_at_the_border(rules, hex) && !is_edge(hex))
         .map(|hex| no_edge(rules, hex))
+        .chain(rules.net.bottlenecks.iter().filter_map(|it| no_railway(rules, it.hex)))
         .collect()
+}
+
+fn no_railway(rules: &Rules, hex: Hex) -> Option<Diagnostic> {
+    (rules.terrain.hex(hex).rails == 0).then(|| {
+        let label = rules.compiled.label(hex);
+        let text = format!("the bottleneck in hex {label} lies on no railway");
+        let help = "move it onto the railway that it narrows, or lay the railway through its hex";
+        let found = Diagnostic::warning(Code::Rule, text).pointer("/map/features");
+        found.hex(label).help(help).rule("1914 18.6")
+    })
 }
 
 fn no_edge(rules: &Rules, hex: Hex) -> Diagnostic {

@@ -129,3 +129,67 @@ fn a_railway_into_the_sea_and_one_that_leaves_the_map_where_no_edge_is_are_told_
     assert_eq!(outside[0].rule.as_deref(), Some("1914 18.1.1"));
     assert_eq!(found(railway(&["02.72", "01.73"])), [], "the whole border of France is an edge");
 }
+
+#[test]
+fn siege_guns_without_headquarters_and_a_camp_without_a_fortress_are_told_of() {
+    let of = |id: &str, change: &dyn Fn(&mut Bundle)| {
+        let mut bundle = Rulebook.published().bundle(Some(id)).unwrap();
+        change(&mut bundle);
+        salient_rules::check(SYSTEMS, &bundle)
+    };
+    let is_kind = |bundle: &Bundle, id: &str, role: &str| {
+        let types = bundle.ruleset.roles.get(role).cloned().unwrap_or_default();
+        let mut counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        counters.any(|it| it.id == id && types.contains(&it.unit_type))
+    };
+    let without = |role: &'static str| {
+        move |bundle: &mut Bundle| {
+            let whole = bundle.clone();
+            let keep = |id: &String| !is_kind(&whole, id, role);
+            let setup = &mut bundle.scenario.setup;
+            setup.placements.iter_mut().for_each(|it| it.counters.retain(keep));
+            setup.placements.retain(|it| !it.counters.is_empty());
+            let arrivals = &mut bundle.scenario.reinforcements;
+            arrivals.iter_mut().for_each(|it| it.counters.retain(keep));
+            arrivals.retain(|it| !it.counters.is_empty());
+        }
+    };
+    let hit = |found: &[Diagnostic], words: &str, rule: &str| {
+        let is = |it: &&Diagnostic| it.message.contains(words) && it.rule.as_deref() == Some(rule);
+        let hits: Vec<&Diagnostic> = found.iter().filter(is).collect();
+        assert!(hits.iter().all(|it| it.place.counter.is_some() && it.help.is_some()));
+        !hits.is_empty()
+    };
+    let guns = "has no siege train headquarters";
+    assert!(!hit(&of("antwerpen", &|_| {}), guns, "1914 13.2"));
+    assert!(hit(&of("antwerpen", &without("siege-headquarters")), guns, "1914 13.2"));
+    let camp = "has no fortress";
+    assert!(!hit(&of("lorraine", &|_| {}), camp, "1914 12.0"));
+    assert!(hit(&of("lorraine", &without("fortress")), camp, "1914 12.0"));
+}
+
+#[test]
+fn a_bottleneck_on_no_railway_and_an_arrival_where_no_edge_is_are_told_of() {
+    let bottleneck = |hex: &'static str| {
+        move |bundle: &mut Bundle| {
+            let kind = bundle.ruleset.roles["german-bottleneck"][0].clone();
+            let feature = serde_json::json!({ "kind": kind, "hex": hex, "value": 4 });
+            bundle.map.features.items.push(serde_json::from_value(feature).unwrap());
+        }
+    };
+    let on_none = found(bottleneck("31.11"));
+    assert_eq!(on_none, [], "a railway leads to Dunkerque");
+    let on_none = found(bottleneck("56.72"));
+    let [one] = on_none.as_slice() else { unreachable!("{on_none:?}") };
+    assert_eq!(one.message, "the bottleneck in hex 56.72 lies on no railway");
+    assert_eq!((one.place.hex.as_deref(), one.rule.as_deref()), (Some("56.72"), Some("1914 18.6")));
+    finds(
+        |bundle| {
+            let arrival = &mut bundle.scenario.reinforcements[0];
+            arrival.entry = salient_schema::scenario::Entry::Zone("nowhere".into());
+        },
+        "nowhere",
+        "/scenario/reinforcements/0/entry/zone",
+        None,
+    );
+}
