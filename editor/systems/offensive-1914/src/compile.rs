@@ -11,6 +11,7 @@ use crate::bases::Bases;
 use crate::bombardment::{BombardmentTable, PreparationTable};
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
+use crate::intelligence::typical;
 use crate::landmarks::{Landmarks, hexes_of};
 use crate::opening;
 use crate::rails::net::Net;
@@ -82,6 +83,8 @@ impl Rules {
         let reduction_markers = option("reduction-markers");
         let voluntary_retirement = option("voluntary-retirement");
         let spares_armies = option("spared-armies");
+        let is_limited = option("limited-intelligence");
+        let typical = if is_limited { typical(&compiled, &pieces, &ratings) } else { Vec::new() };
         let schedule = Schedule::new(bundle, &compiled, &roles, &bodies, found);
         let landmarks = Landmarks::new(bundle, &roles, &compiled.map, (allied, german));
         let steps = STEPS.map(|role| roles.one(role).map(str::to_owned));
@@ -134,6 +137,7 @@ impl Rules {
             reduction_markers,
             voluntary_retirement,
             spares_armies,
+            typical,
             schedule,
             bases,
             landmarks,

@@ -1,5 +1,7 @@
 //! What the kernel asks of a system: where each decision, act and step goes.
 
+use std::borrow::Cow;
+
 use salient_hex::{Footprint, Hex};
 use salient_rules::account::Considered;
 use salient_rules::case::Start;
@@ -20,9 +22,9 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    abreast, armies, arrivals, bases, battle, bots, boxes, east, inundation, kept, losses, march,
-    marks, opening, plans, remarks, retire, retreat, sequence, settle, stacking, supply, victory,
-    voluntary,
+    abreast, armies, arrivals, bases, battle, bots, boxes, east, intelligence, inundation, kept,
+    losses, march, marks, opening, plans, remarks, retire, retreat, sequence, settle, stacking,
+    supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -90,6 +92,14 @@ impl Procedures for Offensive {
             Decision::Inundation => inundation::check(act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
+    }
+
+    fn conceal<'a>(
+        rules: &Rules,
+        position: &'a Position<Self>,
+        side: usize,
+    ) -> Cow<'a, Position<Self>> {
+        intelligence::conceal(rules, position, side)
     }
 
     fn legal(rules: &Rules, position: &Position<Self>, side: usize) -> Vec<Act> {

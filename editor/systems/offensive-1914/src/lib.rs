@@ -16,6 +16,7 @@
 //! | `stages`, `sequence` | 1914 4 the sequence of play |
 //! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
+//! | `intelligence` | 1914 3.1.6 to 3.1.8 |
 //! | `control`, `rails` | 1914 3.3 control and fronts; 18 railways |
 //! | `fortress`, `garrisons` | 1914 12.0, 12.3, 12.5 fortified camps; 8.6 garrisons |
 //! | `siege`, `bombardment` | 1914 12.4, 13.3 bombardment, and its tables |
@@ -68,6 +69,7 @@ mod fortress;
 mod game;
 mod garrisons;
 mod group;
+mod intelligence;
 mod inundation;
 mod kept;
 mod landmarks;

@@ -407,6 +407,13 @@ const PARTS: &[Role] = &[
     Role::at_most(
         1,
         RoleKind::OptionalRule,
+        "limited-intelligence",
+        "1914 3.1.6",
+        "hides from each side what lies under the top unit of the enemy's stacks",
+    ),
+    Role::at_most(
+        1,
+        RoleKind::OptionalRule,
         "reduction-markers",
         "1914 9.10.3",
         "reduces divisions further",

@@ -8,7 +8,7 @@ use salient_schema::order_of_battle::Face;
 use salient_schema::{Bundle, Code, Diagnostic};
 
 /// What a counter is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Infantry, chasseurs alpins, garrisons and LOC infantry (1914 1.2).
     Infantry,

@@ -29,6 +29,8 @@ mod march;
 mod muster;
 mod outcome;
 mod rear;
+#[cfg(test)]
+mod secrecy;
 mod siege;
 mod stand;
 #[cfg(test)]
