@@ -38,6 +38,7 @@
 //! | `arrivals` | 1914 12.5, 16, 17.1, 17.2.3, 25.5 |
 //! | `paris` | 1914 15.1.6, 22.2 |
 //! | `group` | 1914 22.3 |
+//! | `bases` | 1914 23.1, 24.3 |
 //! | `plans`, `victory` | 1914 26, 27 |
 //! | `boxes` | places of units beside the map |
 //! | `bots` | no rules: the bots |
@@ -49,6 +50,7 @@ mod acts;
 mod answers;
 mod armies;
 mod arrivals;
+mod bases;
 mod battle;
 mod bombardment;
 mod bots;

@@ -9,6 +9,7 @@ use salient_rules::game::Intelligence;
 use salient_rules::play::{Compiled, Formation, Position, Printed, Unit};
 use salient_schema::Id;
 
+use crate::bases::Bases;
 use crate::bombardment::{BombardmentTable, PreparationTable};
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
@@ -81,6 +82,8 @@ pub struct Rules {
     pub typical: Vec<Typical>,
     /// Plans, points, arrivals and activations of the scenario.
     pub schedule: Schedule,
+    /// The bases of armies (1914 23.1, 24.3).
+    pub bases: Bases,
     /// Hexes that rules call by name.
     pub landmarks: Landmarks,
     /// Where in its midst a game begins that was kept.

@@ -68,8 +68,7 @@ fn lacks_fortress(rules: &Rules, set_up: &Position<Offensive>, garrison: Unit) -
         return false;
     };
     let side = rules.side_of(garrison);
-    let is_fortress = |unit: Unit| {
-        rules.piece(unit).kind == Kind::Fortress && rules.side_of(unit) == side
-    };
+    let is_fortress =
+        |unit: Unit| rules.piece(unit).kind == Kind::Fortress && rules.side_of(unit) == side;
     !home.iter().any(|&hex| set_up.stack(hex).any(is_fortress))
 }
