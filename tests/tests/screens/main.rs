@@ -12,6 +12,7 @@ mod copies;
 mod editor;
 mod generate;
 mod ground;
+mod lines;
 mod map;
 mod oob;
 mod own_cases;

@@ -92,11 +92,13 @@ impl CounterArt {
 /// A band from hex to hex, as wide as most of a counter.
 fn band([from, to]: [Point; 2], size: f32, scene: &mut Scene) {
     let (dark, pale) = ([46, 38, 34, 255], [255, 252, 244, 255]);
-    scene.line([from, to], Stroke::new(0.42 * size, dark));
-    scene.line([from, to], Stroke::new(0.36 * size, pale));
+    scene.line([from, to], Stroke::new(0.24 * size, pale));
     for end in [from, to] {
-        scene.disc(end, 0.21 * size, dark);
-        scene.disc(end, 0.18 * size, pale);
+        scene.disc(end, 0.16 * size, pale);
+    }
+    scene.line([from, to], Stroke::new(0.16 * size, dark));
+    for end in [from, to] {
+        scene.disc(end, 0.12 * size, dark);
     }
 }
 

@@ -33,7 +33,10 @@ fn supply(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Vec<Line
         Some(Found::Free) => {
             let serves = |hex| rails::is_operational(position, side, hex);
             lines.extend(line_to(rules, position, unit, serves).map(|hexes| LineView {
-                what: format!("Supply line: {} to railways", hexes_in_words(&hexes)).into(),
+                what: match hexes.len() {
+                    1 => "Supply: it stands on operational railways".into(),
+                    _ => format!("Supply line: {} to railways", hexes_in_words(&hexes)).into(),
+                },
                 rule: "1914 15.1.3".into(),
                 kind: LineKind::Supply,
                 hexes,
