@@ -276,6 +276,12 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             }
             Edit::TurnCounter { counter, hex, face: make.chance.below(3) as u8 }
         }
+        "face_counter" => {
+            let (counter, hex) = make.placed();
+            let ways = [None, Some("n"), Some("se"), Some("sw")].map(|way| way.map(str::to_owned));
+            let facing = ways[make.chance.below(4) as usize].clone();
+            Edit::FaceCounter { counter, hex, facing }
+        }
         "set_states" => {
             let (counter, hex) = make.placed();
             let states = ["hidden", "dug-in", "asleep"].map(str::to_owned);

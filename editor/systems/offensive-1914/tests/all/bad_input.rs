@@ -179,10 +179,10 @@ fn a_bottleneck_on_no_railway_and_an_arrival_where_no_edge_is_are_told_of() {
     };
     let on_none = found(bottleneck("31.11"));
     assert_eq!(on_none, [], "a railway leads to Dunkerque");
-    let on_none = found(bottleneck("56.72"));
+    let on_none = found(bottleneck("45.52"));
     let [one] = on_none.as_slice() else { unreachable!("{on_none:?}") };
-    assert_eq!(one.message, "the bottleneck in hex 56.72 lies on no railway");
-    assert_eq!((one.place.hex.as_deref(), one.rule.as_deref()), (Some("56.72"), Some("1914 18.6")));
+    assert_eq!(one.message, "the bottleneck in hex 45.52 lies on no railway");
+    assert_eq!((one.place.hex.as_deref(), one.rule.as_deref()), (Some("45.52"), Some("1914 18.6")));
     finds(
         |bundle| {
             let arrival = &mut bundle.scenario.reinforcements[0];
