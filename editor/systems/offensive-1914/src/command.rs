@@ -39,7 +39,27 @@ pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option
         nation(rules, position, unit, army).is_ok()
             && commander(rules, position, unit, army).is_ok()
     });
-    fits.or(marked)
+    fits.or_else(|| host(rules, position, unit, hex)).or(marked)
+}
+
+/// 1914 23.3.2: the army of a Belgian formation with which an asset stands that may be attached to it,
+/// where no area says whose it is.
+fn host(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    unit: Unit,
+    hex: Hex,
+) -> Option<Formation> {
+    let belgian = |&other: &Unit| {
+        let piece = rules.piece(other);
+        piece.is_formation() && Some(piece.nation) == rules.belgian
+    };
+    if !rules.piece(unit).lent {
+        return None;
+    }
+    let with = position.stack(hex).find(belgian)?;
+    let army = army(rules, position, with)?;
+    nation(rules, position, unit, army).is_ok().then_some(army)
 }
 
 /// The corps that a unit is attached to now; none for the independent (1914 5.2.1). An asset is with
