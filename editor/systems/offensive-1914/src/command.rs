@@ -39,25 +39,21 @@ pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option
         nation(rules, position, unit, army).is_ok()
             && commander(rules, position, unit, army).is_ok()
     });
-    fits.or_else(|| host(rules, position, unit, hex)).or(marked)
+    host(rules, position, unit, hex).or(fits).or(marked)
 }
 
-/// 1914 23.3.2: the army of a Belgian formation with which an asset stands that may be attached to it,
-/// where no area says whose it is.
-fn host(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    unit: Unit,
-    hex: Hex,
-) -> Option<Formation> {
-    let belgian = |&other: &Unit| {
-        let piece = rules.piece(other);
-        piece.is_formation() && Some(piece.nation) == rules.belgian
-    };
-    if !rules.piece(unit).lent {
+/// 1914 23.3.2: the army of a Belgian formation that an asset is attached to: one that may be, where no
+/// formation of its own nation stands with them.
+fn host(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> Option<Formation> {
+    let own = rules.piece(unit);
+    if !own.lent {
         return None;
     }
-    let with = position.stack(hex).find(belgian)?;
+    let there = || position.stack(hex).filter(|&other| rules.piece(other).is_formation());
+    if there().any(|other| rules.piece(other).nation == own.nation) {
+        return None;
+    }
+    let with = there().find(|&other| Some(rules.piece(other).nation) == rules.belgian)?;
     let army = army(rules, position, with)?;
     nation(rules, position, unit, army).is_ok().then_some(army)
 }
