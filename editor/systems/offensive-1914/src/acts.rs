@@ -96,6 +96,9 @@ pub enum Act {
     ByRail {
         /// The unit.
         unit: Unit,
+        /// Whether a special rail point entrains it (1914 23.3.2, 24.5).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        special: bool,
     },
     /// Go by rail to a hex (1914 7.7.3).
     Destination {

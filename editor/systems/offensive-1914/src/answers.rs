@@ -10,8 +10,10 @@ use salient_rules::{Action, Violation};
 use crate::abreast::steps;
 use crate::acts::Act;
 use crate::decision::{Decision, battle, march};
+use crate::march::special;
 use crate::rules::Offensive;
 use crate::siege_guns::Charge;
+use crate::state::SpecialPoint;
 use crate::{armies, prompts, shown, supply};
 
 /// What a view of a game answers.
@@ -44,6 +46,13 @@ impl<'a> Questions<'a> for Answers<'a> {
             side,
             kind: "half rail points".into(),
             points: u32::from(*halves),
+        }));
+        let special = position.own.special_points.iter().zip(special::WHOSE);
+        let ready = |own: &SpecialPoint| matches!(own, SpecialPoint::Ready | SpecialPoint::InUse);
+        left.extend(special.filter(|(own, _)| ready(own)).map(|(_, (whose, _))| PointsLeft {
+            side: rules.allied,
+            kind: format!("special rail point, {whose}").into(),
+            points: 1,
         }));
         left
     }
@@ -96,7 +105,9 @@ impl<'a> Questions<'a> for Answers<'a> {
         let side = position.deciding()?;
         let done = match position.asked()?.what {
             Decision::March(
-                march::Asked::Overstacked(_) | march::Asked::Land(_) | march::Asked::Destination(_),
+                march::Asked::Overstacked(_)
+                | march::Asked::Land(_)
+                | march::Asked::Destination(..),
             )
             | Decision::Displace(_)
             | Decision::Site(_)

@@ -92,6 +92,9 @@ pub struct CaseStart {
     /// The bases of armies, `british` and `belgian`, where they are not as at the beginning (1914
     /// 23.1, 24.3).
     pub bases: BTreeMap<String, CaseBase>,
+    /// What has become of special rail points, `belgian` and `naval`: `awaited`, `ready`, `in-use` or
+    /// `spent` (1914 23.3.2, 24.5).
+    pub special_points: BTreeMap<String, String>,
     /// Whether ships have supported a defence in this attack phase (1914 21.2).
     pub naval_support: bool,
     /// Of the inundation of the Ijzer: `failed` or `made` (1914 21.3).

@@ -39,7 +39,23 @@ pub fn army(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Option
         nation(rules, position, unit, army).is_ok()
             && commander(rules, position, unit, army).is_ok()
     });
-    fits.or(marked)
+    host(rules, position, unit, hex).or(fits).or(marked)
+}
+
+/// 1914 23.3.2: the army of a Belgian formation that an asset is attached to: one that may be, where no
+/// formation of its own nation stands with them.
+fn host(rules: &Rules, position: &Position<Offensive>, unit: Unit, hex: Hex) -> Option<Formation> {
+    let own = rules.piece(unit);
+    if !own.lent {
+        return None;
+    }
+    let there = || position.stack(hex).filter(|&other| rules.piece(other).is_formation());
+    if there().any(|other| rules.piece(other).nation == own.nation) {
+        return None;
+    }
+    let with = there().find(|&other| Some(rules.piece(other).nation) == rules.belgian)?;
+    let army = army(rules, position, with)?;
+    nation(rules, position, unit, army).is_ok().then_some(army)
 }
 
 /// The corps that a unit is attached to now; none for the independent (1914 5.2.1). An asset is with

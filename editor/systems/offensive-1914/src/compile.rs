@@ -46,6 +46,7 @@ impl Rules {
             })
             .collect();
         let camps = crate::fortress::all_camps(&pieces);
+        let naval_units = pieces.iter().filter(|piece| piece.naval).count();
         let homes = crate::garrisons::homes(bundle, &roles, &compiled, &pieces);
         let group = roles.one("territorial-group").and_then(|id| compiled.formation_of(id));
         let paris = crate::paris::Paris::new(bundle, &compiled, &roles);
@@ -144,6 +145,7 @@ impl Rules {
             start,
             overstacked,
             homes,
+            naval_units,
             camps,
             sieges,
             prepared_hexes,

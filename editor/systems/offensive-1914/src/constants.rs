@@ -106,6 +106,9 @@ salient_rules::numbers! {
         transfer_free: 0, 99, "1914 23.1.3", "is the game-turn after which it is transferred at will";
         transfer_turns: 0, 30, "1914 23.1.1", "is how many game-turns a transfer takes";
         transfer_limit: 0, 40, "1914 23.1.2", "is the limit of ammunition meanwhile";
+        belgian_point: 0, 99, "1914 24.5", "is the inter-phase that brings the rail point for a Belgian unit";
+        naval_point: 0, 99, "1914 23.3.2", "is the one that brings the naval division's";
+        cars_distance: 0, 99, "1914 23.2", "is how far from their place the armoured cars go";
         naval_shift: -9, 0, "1914 21.2", "is what naval support shifts";
         inundation_roll: 0, 6, "1914 21.3", "is the most that floods the country by the Ijzer";
         inundation_movement: 0, 30, "1914 7.1.5", "is what crossing the inundation adds";

@@ -1,4 +1,4 @@
-//! 1914 8.6, 8.8.2, 22.2.2: garrisons stay with their place.
+//! 1914 8.6, 8.8.2, 22.2.2, 23.2: garrisons stay with their place, and armoured cars with theirs.
 
 use salient_hex::Hex;
 use salient_rules::Roles;
@@ -56,8 +56,24 @@ pub fn homes(
         hexes.dedup();
         hexes
     };
+    let cars = zones("cars-place").concat();
     let units = compiled.units.iter().zip(pieces);
-    units.map(|(unit, piece)| if piece.garrison { home(unit) } else { Vec::new() }).collect()
+    let homes = units.map(|(unit, piece)| match () {
+        () if piece.garrison => home(unit),
+        () if piece.cars => cars.clone(),
+        () => Vec::new(),
+    });
+    homes.collect()
+}
+
+/// Whether a unit has a place with which it stays.
+pub fn is_bound(rules: &Rules, unit: Unit) -> bool {
+    rules.homes.get(unit.index()).is_some_and(|home| !home.is_empty())
+}
+
+/// The rule by which it does.
+pub fn rule(rules: &Rules, unit: Unit) -> &'static str {
+    if rules.piece(unit).cars { "1914 23.2" } else { "1914 8.6" }
 }
 
 /// 1914 8.6.1, 8.6.2: whether a garrison's place lets it into a hex: inside its camp or city, or as
@@ -77,6 +93,9 @@ pub fn may_go(rules: &Rules, unit: Unit, from: Hex, to: Hex) -> bool {
 fn beyond(rules: &Rules, unit: Unit, hex: Hex) -> u32 {
     let home = rules.homes.get(unit.index()).into_iter().flatten();
     let far = home.map(|&place| rules.map().grid().distance(place, hex)).min().unwrap_or_default();
+    if rules.piece(unit).cars {
+        return far.saturating_sub(rules.numbers.cars_distance.unsigned_abs());
+    }
     // The hexagon is on the front; a reduced garrison has it too.
     let place = rules.ratings.get(of::GARRISON_RANGE).copied().flatten();
     let faces = &rules.compiled.unit(unit).faces;

@@ -7,10 +7,11 @@ use salient_rules::keep::Keeping;
 use salient_rules::play::{Formation, Frame, Position, Site, Unit};
 
 use crate::case_start::{CaseAttack, CaseBase, CaseBoundary, CaseStart, CaseWait, Midst};
+use crate::march::special;
 use crate::marks::{BLOWN, DEMOLISHED, EFFECTIVENESS, POSITION};
 use crate::opening::Wait;
 use crate::rules::{Offensive, Rules};
-use crate::start::{BASES, CLEARINGS, FLAGS, INUNDATIONS, PLANS};
+use crate::start::{BASES, CLEARINGS, FLAGS, INUNDATIONS, PLANS, SPECIAL_POINTS};
 use crate::state::{
     Base, Boundary, CLEARED, Clearing, ENTRAINED, INACTIVE, Inundation, State, Task,
 };
@@ -153,6 +154,7 @@ impl Kept<'_> {
             choked,
             bottlenecks,
             rail_points,
+            special_points,
             destinations,
             platforms: _,
             shortages,
@@ -286,6 +288,14 @@ impl Kept<'_> {
                     let Base { stage, until, threatened, port } = *base;
                     let port = port.map(|hex| self.label(hex));
                     ((*name).to_owned(), CaseBase { stage, until, threatened, port })
+                })
+                .collect(),
+            special_points: special::WHOSE
+                .iter()
+                .zip(special_points)
+                .filter_map(|((whose, _), own)| {
+                    let (name, _) = SPECIAL_POINTS.iter().find(|(_, it)| it == own)?;
+                    Some(((*whose).to_owned(), (*name).to_owned()))
                 })
                 .collect(),
             naval_support: *naval_support,

@@ -52,7 +52,7 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             let what = "Choose another port for who cannot land in the one that was named";
             about(&[*unit], None, Question::new("1914 7.9.1", what))
         }
-        Decision::March(march::Asked::Destination(unit)) => {
+        Decision::March(march::Asked::Destination(unit, _)) => {
             let what = "Name where the unit goes by rail";
             about(&[*unit], None, Question::new("1914 7.7.3", what))
         }

@@ -100,6 +100,8 @@ pub struct Rules {
     /// Hexes with a printed position that a preparatory bombardment may be made against. Sorted (1914
     /// 13.3).
     pub prepared_hexes: Vec<Hex>,
+    /// How many units the Royal Naval Division has (1914 23.3.2).
+    pub naval_units: usize,
     /// The territorial group (1914 22.3).
     pub group: Option<Formation>,
     /// 1914 22.2.

@@ -45,7 +45,7 @@ pub fn has_room(
     if !bare && bars(rules, position, side, hex) {
         return Err(Violation::new("1914 3.1", format!("the enemy stands in {}", label())));
     }
-    let there = size(rules, position, side, hex) + own;
+    let there = size_with(rules, position, (side, hex), [(unit, own)]);
     // 1914 3.1.3: what a hex holds too much is looked at when the movement phase ends.
     let for_now = !position.begun && rules.overstacked.binary_search(&hex).is_ok();
     if there > rules.numbers.stacking_limit && !for_now {
@@ -68,8 +68,41 @@ pub fn bars(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex
 
 /// The size of a side's stack in a hex, in quarters of a division (1914 1.1).
 pub fn size(rules: &Rules, position: &Position<Offensive>, side: usize, hex: Hex) -> i32 {
+    size_with(rules, position, (side, hex), [])
+}
+
+/// The same with others who come there, each with its size.
+pub fn size_with(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    (side, hex): (usize, Hex),
+    others: impl IntoIterator<Item = (Unit, i32)>,
+) -> i32 {
     let own = position.stack(hex).filter(|&other| rules.side_of(other) == side);
-    own.map(|other| room(rules, position, other)).sum()
+    let rooms = own.map(|other| (other, room(rules, position, other)));
+    together(rules, rooms.chain(others))
+}
+
+/// The size of units of one hex, each with its own: the whole Royal Naval Division counts as one asset
+/// there, the largest of it (1914 23.3.2).
+pub fn together(rules: &Rules, units: impl Iterator<Item = (Unit, i32)>) -> i32 {
+    let (mut all, mut naval, mut largest, mut count) = (0, 0, 0, 0);
+    for (unit, size) in units {
+        all += size;
+        if rules.piece(unit).naval {
+            (naval, largest, count) = (naval + size, largest.max(size), count + 1);
+        }
+    }
+    if count > 1 && count == rules.naval_units { all - naval + largest } else { all }
+}
+
+/// The assets among units of one hex; the whole Royal Naval Division is one there (1914 23.3.2).
+pub fn assets(rules: &Rules, units: &[Unit]) -> i32 {
+    let count = |is: &dyn Fn(Unit) -> bool| units.iter().filter(|&&unit| is(unit)).count();
+    let naval = count(&|unit| rules.piece(unit).naval);
+    let more = if naval == rules.naval_units { naval.saturating_sub(1) } else { 0 };
+    let assets = count(&|unit| rules.piece(unit).is_asset()).saturating_sub(more);
+    i32::try_from(assets).unwrap_or(i32::MAX)
 }
 
 /// What a unit takes of the stacking limit of each of its hexes, in quarters of a division: entrained

@@ -7,13 +7,14 @@ use salient_rules::play::{Formation, PlayContext, Site, Unit};
 use crate::boxes::SIEGE_TRAIN;
 use crate::case_start::{CaseBase, CaseBoundary, CaseStart};
 use crate::effectiveness::{self, LAST};
+use crate::march::special;
 use crate::marks::{self, BLOWN, DEMOLISHED};
 use crate::rules::{Offensive, Rules, of};
 use crate::siege_train;
 use crate::state::{
     ARRIVED, ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Base, Boundary, CLEARED, Clearing,
     DEPLOYED, ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED,
-    PlanState, RETIRED, RETREATED, TESTED, Task, WITHHELD,
+    PlanState, RETIRED, RETREATED, SpecialPoint, TESTED, Task, WITHHELD,
 };
 use crate::{armies, boxes, rails, victory};
 
@@ -51,6 +52,14 @@ pub const BASES: [&str; 2] = ["british", "belgian"];
 /// What became of the inundation.
 pub const INUNDATIONS: [(&str, Inundation); 3] =
     [("untried", Inundation::Untried), ("failed", Inundation::Failed), ("made", Inundation::Made)];
+
+/// What has become of a special rail point (1914 23.3.2, 24.5).
+pub const SPECIAL_POINTS: [(&str, SpecialPoint); 4] = [
+    ("awaited", SpecialPoint::Awaited),
+    ("ready", SpecialPoint::Ready),
+    ("in-use", SpecialPoint::InUse),
+    ("spent", SpecialPoint::Spent),
+];
 
 /// How far an area of the Réseau du Nord is cleared.
 pub const CLEARINGS: [(&str, Clearing); 3] =
@@ -390,6 +399,16 @@ fn of_sides<'a>(
                 *base = known;
             }
             rails::reconnect(cx.rules, cx.position);
+        }));
+    }
+    for (whose, what) in &own.special_points {
+        let place = special::WHOSE.iter().position(|(known, _)| known == whose);
+        let place = place.ok_or_else(|| format!("'{whose}' has no special rail point"))?;
+        let (_, what) = known(&SPECIAL_POINTS, what, "nothing that becomes of a rail point")?;
+        all.push(Box::new(move |cx| {
+            if let Some(point) = cx.position.own.special_points.get_mut(place) {
+                *point = what;
+            }
         }));
     }
     let support = own.naval_support;

@@ -122,6 +122,20 @@ pub enum Clearing {
     Done,
 }
 
+/// What has become of a special rail point (1914 23.3.2, 24.5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SpecialPoint {
+    /// It has not come yet.
+    #[default]
+    Awaited,
+    /// It is there.
+    Ready,
+    /// It was used in this movement phase, and serves others of the division in it.
+    InUse,
+    /// It was used.
+    Spent,
+}
+
 /// An attack that was indicated (1914 9.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
@@ -271,6 +285,8 @@ pub struct State {
     pub bottlenecks: Vec<u8>,
     /// Rail points of each side, in halves (1914 7.7.1).
     pub rail_points: [u8; 2],
+    /// The rail points for a Belgian unit and for the Royal Naval Division (1914 24.5, 23.3.2).
+    pub special_points: [SpecialPoint; 2],
     /// By unit: where it goes by rail (1914 7.7.3), and of a depot under relocation where it stands
     /// again (1914 15.6.4).
     pub destinations: Vec<Option<Hex>>,
@@ -331,6 +347,7 @@ impl State {
             choked: false,
             bottlenecks: vec![0; rules.net.bottlenecks.len()],
             rail_points: [0; 2],
+            special_points: [SpecialPoint::default(); 2],
             destinations: vec![None; units],
             shortages: vec![None; units],
             platforms: Vec::new(),

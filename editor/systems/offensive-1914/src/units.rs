@@ -113,6 +113,8 @@ pub struct Piece {
     pub division: bool,
     /// Whether it goes when the Belgian base flees (1914 24.3.2a).
     pub left_behind: bool,
+    /// Whether it is the armoured cars that stay near their place (1914 23.2).
+    pub cars: bool,
     /// Whether it is of the Royal Naval Division (1914 23.3).
     pub naval: bool,
     /// The German cavalry commander whom it is under, by his place (1914 25.1).
@@ -251,6 +253,7 @@ pub fn pieces(
             coast: roles.any("coast-mortars", &unit.traits),
             divisible: roles.any("divisible", &unit.traits),
             left_behind: roles.any("left-behind", &unit.traits),
+            cars: roles.any("armoured-cars", &unit.traits),
             naval: roles.any("naval-division", &unit.traits),
             commander: COMMANDERS.iter().position(|(role, _)| roles.any(role, &unit.traits)),
             first_line: roles.any("first-line", &unit.traits),

@@ -46,7 +46,12 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Entrench { unit, hex: Some(hex) } => {
             format!("Let {} build an improved position in {}", said.unit(unit), said.hex(hex))
         }
-        Act::ByRail { unit } => format!("Let {} go by rail", said.unit_in_hex(unit)),
+        Act::ByRail { unit, special: false } => {
+            format!("Let {} go by rail", said.unit_in_hex(unit))
+        }
+        Act::ByRail { unit, special: true } => {
+            format!("Let {} go by rail, for the special rail point", said.unit_in_hex(unit))
+        }
         Act::Destination { hex } => format!("Go by rail to {}", said.hex(hex)),
         Act::AbandonFort { unit } => format!("Abandon {}", said.unit_in_hex(unit)),
         Act::Deploy { unit } => format!("Deploy {}", said.unit_in_hex(unit)),

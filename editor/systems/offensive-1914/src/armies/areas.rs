@@ -35,7 +35,12 @@ fn stands(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Sta
     for unit in position.on_map(rules, side) {
         let army = printed(rules, unit).and_then(|own| above(rules, position, own, Rank::Army));
         let (Some(army), Some(hex)) = (army, position.hex(unit)) else { continue };
-        let list = if rules.piece(unit).is_formation() { &mut all } else { &mut others };
+        let piece = rules.piece(unit);
+        // 1914 23.3.2: who is lent to the Belgians makes no area of his own among them.
+        if piece.lent && !piece.is_formation() {
+            continue;
+        }
+        let list = if piece.is_formation() { &mut all } else { &mut others };
         let at = place(grid, hex);
         match list.iter_mut().find(|stand| stand.army == army) {
             Some(stand) => stand.at.push(at),

@@ -57,7 +57,7 @@ fn check_unit(
     }
     if !garrisons::permits(rules, unit, fight.hex) {
         let text = format!("'{}' goes no farther from its place", name());
-        return Err(Violation::new("1914 8.6", text));
+        return Err(Violation::new(garrisons::rule(rules, unit), text));
     }
     Ok(())
 }
@@ -96,8 +96,8 @@ pub fn check(
         let text = "two forces in two hexes do not come into one";
         return Err(Violation::new("1914 19.1.2", text));
     }
-    let there = stacking::size(rules, position, fight.sides[ATTACKER], fight.hex)
-        + units.iter().map(|&unit| abreast::size(rules, position, unit)).sum::<i32>();
+    let coming = units.iter().map(|&unit| (unit, abreast::size(rules, position, unit)));
+    let there = stacking::size_with(rules, position, (fight.sides[ATTACKER], fight.hex), coming);
     if there > rules.numbers.stacking_limit {
         let text = format!("the hex would hold {there} quarters of a division");
         return Err(Violation::new("1914 3.1.1", text));

@@ -10,7 +10,7 @@ use crate::acts::Act;
 use crate::rules::{Offensive, Rules};
 use crate::state::{FOUGHT, INACTIVE, RETREATED};
 use crate::units::Kind;
-use crate::{abreast, armies, effectiveness, force, inundation, marks};
+use crate::{abreast, armies, effectiveness, force, inundation, marks, stacking};
 
 /// Attacks by unit, as they were indicated: who, and the hex that is attacked.
 pub type Plan = Vec<(Unit, Hex)>;
@@ -349,13 +349,13 @@ pub fn fits(
         true => (numbers.steep_stacking, "1914 3.1.2a"),
         false => (numbers.combat_stacking, "1914 3.1.2"),
     };
-    let size: i32 = units.iter().map(|&unit| abreast::size(rules, position, unit)).sum();
+    let sizes = units.iter().map(|&unit| (unit, abreast::size(rules, position, unit)));
+    let size = stacking::together(rules, sizes);
     if size > limit {
         let text = format!("{size} quarters of a division fight in a hex, of at most {limit}");
         return Err(Violation::new(rule, text));
     }
-    let assets = units.iter().filter(|&&unit| rules.piece(unit).is_asset()).count();
-    if assets as i32 > numbers.combat_assets {
+    if stacking::assets(rules, units) > numbers.combat_assets {
         let text = format!("at most {} assets fight in a hex", numbers.combat_assets);
         return Err(Violation::new(rule, text));
     }

@@ -124,8 +124,8 @@ pub fn choose(
         Decision::March(Asked::Land(unit)) => {
             crate::march::sea::landings(rules, position, *unit).into_iter().next()
         }
-        Decision::March(Asked::Destination(unit)) => {
-            Some(Act::Destination { hex: rear::by_rail(rules, position, side, *unit)? })
+        Decision::March(Asked::Destination(unit, special)) => {
+            Some(Act::Destination { hex: rear::by_rail(rules, position, (*unit, *special))? })
         }
         Decision::March(asked @ Asked::Overstacked(_)) => {
             let acts = crate::march::legal(rules, position, side, asked);

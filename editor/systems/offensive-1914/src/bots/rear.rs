@@ -219,12 +219,12 @@ const WORTH_A_JOURNEY: i32 = 10;
 pub fn by_rail(
     rules: &Rules,
     position: &Position<Offensive>,
-    side: usize,
-    unit: Unit,
+    (unit, special): (Unit, bool),
 ) -> Option<Hex> {
     let at = position.hex(unit)?;
+    let side = rules.side_of(unit);
     let far = |hex: Hex| tasks::enemy_near(rules, position, side, hex);
-    let hexes = by_rail::destinations(rules, position, side, unit).into_iter();
+    let hexes = by_rail::destinations(rules, position, side, (unit, special)).into_iter();
     let grid = rules.map().grid();
     hexes.min_by_key(|&hex| (far(hex), grid.distance(at, hex), hex))
 }
@@ -239,11 +239,14 @@ pub fn entrain(
     let far = |hex: Hex| tasks::enemy_near(rules, position, side, hex);
     let here = far(position.hex(unit)?)?;
     let least = rules.numbers.rail_destination + WORTH_A_JOURNEY;
-    if here < least || by_rail::check(rules, position, side, unit).is_err() {
+    if here < least {
         return None;
     }
-    let there = far(by_rail(rules, position, side, unit)?)?;
-    (here - there >= WORTH_A_JOURNEY).then_some(Act::ByRail { unit })
+    // What is for it alone is used first.
+    let may = |special: &bool| by_rail::check(rules, position, side, (unit, *special)).is_ok();
+    let special = [true, false].into_iter().find(may)?;
+    let there = far(by_rail(rules, position, (unit, special))?)?;
+    (here - there >= WORTH_A_JOURNEY).then_some(Act::ByRail { unit, special })
 }
 
 /// 1914 15.8.2: the army farthest from the enemy runs short of ammunition.

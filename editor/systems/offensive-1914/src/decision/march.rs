@@ -16,8 +16,8 @@ pub enum Asked {
     Land(Unit),
     /// What it gives up in a hex that holds too much (1914 3.1.3).
     Overstacked(Hex),
-    /// Where a unit goes by rail (1914 7.7.3).
-    Destination(Unit),
+    /// Where a unit goes by rail (1914 7.7.3), and whether a special rail point entrains it.
+    Destination(Unit, bool),
 }
 
 /// Where it goes on by itself.

@@ -14,6 +14,8 @@ pub enum RailsDetail {
     Told(Told),
     /// A side has so many rail points until the next inter-phase (1914 7.7.1).
     RailPoints(RailPoints),
+    /// The Allies receive a special rail point (1914 23.3.2, 24.5).
+    Special(SpecialGiven),
     /// A unit sets out by rail (1914 7.7.3).
     SetOut(SetOut),
     /// It goes on by rail (1914 7.7.3).
@@ -46,6 +48,18 @@ pub struct RailPoints {
     pub halves: u8,
 }
 
+/// A rail point for a Belgian unit, or for the Royal Naval Division.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct SpecialGiven {
+    /// Who receives it.
+    pub side: String,
+    /// Whom it entrains: `belgian` or `naval`.
+    pub whose: String,
+    /// The rule.
+    pub rule: String,
+}
+
 /// A unit sets out by rail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
@@ -62,6 +76,9 @@ pub struct SetOut {
     pub halves: u8,
     /// What is left of them, in halves.
     pub left: u8,
+    /// Whether a special rail point entrains it (1914 23.3.2, 24.5).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub special: bool,
 }
 
 /// A unit goes on by rail.
@@ -118,6 +135,7 @@ impl RailsDetail {
         match self {
             Self::Told(it) => noted(&it.side, None, it.hexes.clone(), &it.rule),
             Self::RailPoints(it) => noted(&it.side, None, Vec::new(), "1914 7.7.1"),
+            Self::Special(it) => noted(&it.side, None, Vec::new(), &it.rule),
             Self::Short(it) => noted(&it.side, Some(&it.unit), Vec::new(), "1914 15.8.2"),
             Self::SetOut(it) => {
                 let hexes = vec![it.from.clone(), it.to.clone()];
@@ -141,20 +159,27 @@ impl RailsDetail {
                 let text = format!("{}: {} rail points", words.side(&it.side), halves(it.halves));
                 LogLine::plain(text, "1914 7.7.1", &[])
             }
+            Self::Special(it) => {
+                let whose = match it.whose.as_str() {
+                    "naval" => "the Royal Naval Division",
+                    _ => "a Belgian unit",
+                };
+                let text = format!("{}: a rail point for {whose}", words.side(&it.side));
+                LogLine::plain(text, &it.rule, &[])
+            }
             Self::Short(it) => {
                 let unit = words.unit(&it.unit.as_str().into());
                 let text = format!("The army of {unit} has {} of ammunition at most", it.limit);
                 LogLine::plain(text, "1914 15.8.2", &[])
             }
             Self::SetOut(it) => {
-                let text = format!(
-                    "{} sets out by rail from {} to {} for {} rail points; {} are left",
-                    words.unit(&it.unit.as_str().into()),
-                    it.from,
-                    it.to,
-                    halves(it.halves),
-                    halves(it.left)
-                );
+                let (unit, left) = (words.unit(&it.unit.as_str().into()), halves(it.left));
+                let price = match it.special {
+                    true => "the special rail point".to_owned(),
+                    false => format!("{} rail points; {left} are left", halves(it.halves)),
+                };
+                let text =
+                    format!("{unit} sets out by rail from {} to {} for {price}", it.from, it.to);
                 LogLine::plain(text, "1914 7.7.3", &[&it.from, &it.to])
             }
             Self::ByRail(it) => {

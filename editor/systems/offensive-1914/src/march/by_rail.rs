@@ -19,7 +19,7 @@ use crate::units::Kind;
 use crate::{control, garrisons, stacking};
 
 use super::allowance::{left, may_act, spend};
-use super::{prepare, tasks, walks};
+use super::{prepare, special, tasks, walks};
 
 /// Quarters of a division from which a unit counts as a division or a cavalry corps, and as a
 /// brigade or a cavalry division (1914 1.1).
@@ -67,7 +67,7 @@ fn may_set_out(
     rules: &Rules,
     position: &Position<Offensive>,
     side: usize,
-    unit: Unit,
+    (unit, special): (Unit, bool),
 ) -> Result<Hex, Violation> {
     may_act(rules, position, side, unit)?;
     let name = &rules.compiled.unit(unit).name;
@@ -96,11 +96,13 @@ fn may_set_out(
         return wrong("1914 7.7.2", "is on no operational railway of two tracks".to_owned());
     }
     prepare::may_leave(rules, position, &[unit])?;
-    if is_fresh(position, unit) {
+    if is_fresh(position, unit) && !special {
         return Ok(hex);
     }
     let has = position.own.rail_points.get(side).copied().unwrap_or_default();
-    if has < cost(rules, unit) {
+    if special {
+        special::check(rules, position, unit)?;
+    } else if has < cost(rules, unit) {
         return wrong("1914 7.7.1", "costs more rail points than are left".to_owned());
     }
     let near = tasks::enemy_near(rules, position, side, hex);
@@ -122,9 +124,9 @@ pub fn check(
     rules: &Rules,
     position: &Position<Offensive>,
     side: usize,
-    unit: Unit,
+    (unit, special): (Unit, bool),
 ) -> Result<(), Violation> {
-    let hex = may_set_out(rules, position, side, unit)?;
+    let hex = may_set_out(rules, position, side, (unit, special))?;
     let mut open = reached(rules, position, side, hex);
     if open.any(|to| check_end(rules, position, side, unit, to).is_ok()) {
         return Ok(());
@@ -180,12 +182,14 @@ fn check_end(
         let text = format!("{label} is too near to an enemy to be a destination");
         return Err(Violation::new("1914 7.7.3", text));
     }
-    let size = stacking::size(rules, position, side, hex) + rules.size(position, unit);
+    let coming = [(unit, rules.size(position, unit))];
+    let size = stacking::size_with(rules, position, (side, hex), coming);
     if size > rules.numbers.stacking_limit {
         return Err(Violation::new("1914 3.1.1", format!("{label} is full")));
     }
     if !garrisons::permits(rules, unit, hex) {
-        return Err(Violation::new("1914 8.6", format!("{label} is too far from its place")));
+        let text = format!("{label} is too far from its place");
+        return Err(Violation::new(garrisons::rule(rules, unit), text));
     }
     Ok(())
 }
@@ -198,10 +202,10 @@ pub fn check_destination(
     rules: &Rules,
     position: &Position<Offensive>,
     side: usize,
-    unit: Unit,
+    (unit, special): (Unit, bool),
     hex: Hex,
 ) -> Result<(), Violation> {
-    let from = may_set_out(rules, position, side, unit)?;
+    let from = may_set_out(rules, position, side, (unit, special))?;
     check_end(rules, position, side, unit, hex)?;
     match reached(rules, position, side, from).any(|other| other == hex) {
         true => Ok(()),
@@ -218,9 +222,11 @@ pub fn destinations(
     rules: &Rules,
     position: &Position<Offensive>,
     side: usize,
-    unit: Unit,
+    (unit, special): (Unit, bool),
 ) -> Vec<Hex> {
-    let Ok(from) = may_set_out(rules, position, side, unit) else { return Vec::new() };
+    let Ok(from) = may_set_out(rules, position, side, (unit, special)) else {
+        return Vec::new();
+    };
     let open = reached(rules, position, side, from);
     let mut hexes: Vec<Hex> =
         open.filter(|&to| check_end(rules, position, side, unit, to).is_ok()).collect();
@@ -231,32 +237,39 @@ pub fn destinations(
 /// Whoever may set out: where they go is asked then.
 pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &mut Vec<Act>) {
     let points = position.own.rail_points.get(side).copied().unwrap_or_default();
-    let able = |unit: &Unit| points > 0 || is_fresh(position, *unit);
+    let able = |&(unit, special): &(Unit, bool)| match special {
+        true => special::check(rules, position, unit).is_ok(),
+        false => points > 0 || is_fresh(position, unit),
+    };
     // What leads away from a hex is looked up once for all who stand in it and are of a size.
     let mut known: BTreeMap<(Hex, i32), bool> = BTreeMap::new();
-    for unit in position.on_map(rules, side).filter(able) {
-        let Ok(from) = may_set_out(rules, position, side, unit) else { continue };
+    let all = position.on_map(rules, side).flat_map(|unit| [(unit, false), (unit, true)]);
+    for (unit, special) in all.filter(able) {
+        let Ok(from) = may_set_out(rules, position, side, (unit, special)) else { continue };
         let goes = known.entry((from, rules.size(position, unit))).or_insert_with(|| {
             let mut open = reached(rules, position, side, from);
             open.any(|to| check_end(rules, position, side, unit, to).is_ok())
         });
         if *goes {
-            acts.push(Act::ByRail { unit });
+            acts.push(Act::ByRail { unit, special });
         }
     }
 }
 
 /// 1914 7.7.3: a unit sets out by rail: it pays and entrains, or goes on at once if it has come in by
 /// rail (1914 16.1.1).
-pub fn set_out(cx: &mut PlayContext<'_, Offensive>, unit: Unit, to: Hex) {
+pub fn set_out(cx: &mut PlayContext<'_, Offensive>, (unit, special): (Unit, bool), to: Hex) {
     let Some(from) = cx.position.hex(unit) else { return };
     let rules = cx.rules;
     let side = rules.side_of(unit);
     if !cx.position.own.moving.contains(&unit) {
         walks::take_up(cx, &[unit]);
     }
-    let fresh = is_fresh(cx.position, unit);
-    let halves = if fresh { 0 } else { cost(rules, unit) };
+    let fresh = is_fresh(cx.position, unit) && !special;
+    let halves = if fresh || special { 0 } else { cost(rules, unit) };
+    if special {
+        special::spend(cx, unit);
+    }
     let mut left = 0;
     if let Some(own) = cx.position.own.rail_points.get_mut(side) {
         *own = own.saturating_sub(halves);
@@ -270,6 +283,7 @@ pub fn set_out(cx: &mut PlayContext<'_, Offensive>, unit: Unit, to: Hex) {
             to: rules.label(to).to_owned(),
             halves,
             left,
+            special,
         }))
     });
     *cx.position.flags_mut(unit) &= !ARRIVED;

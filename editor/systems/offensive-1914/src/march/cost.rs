@@ -29,7 +29,7 @@ pub enum Bar {
     Doctrine,
     Guard,
     GuardHeld,
-    Garrison,
+    Garrison(&'static str),
     Group,
     Alone,
     Guns,
@@ -66,8 +66,8 @@ impl Bar {
             Self::GuardHeld => {
                 ("1914 8.7.1", format!("LOC units do not enter {hex}: the enemy holds it").into())
             }
-            Self::Garrison => {
-                ("1914 8.6", format!("{hex} is too far from the place of a garrison").into())
+            Self::Garrison(rule) => {
+                (rule, format!("{hex} is too far from the place of one who stays with it").into())
             }
             Self::Group => (
                 "1914 22.3.1",
@@ -136,7 +136,7 @@ impl<'a> Mover<'a> {
         let began = units.first().map_or([None; 2], place);
         let together = units.iter().all(|unit| place(unit) == began);
         let early = i32::from(position.turn) <= rules.numbers.cavalry_doctrine;
-        let garrisons = units.iter().copied().filter(|unit| rules.piece(*unit).garrison);
+        let garrisons = units.iter().copied().filter(|unit| garrisons::is_bound(rules, *unit));
         Self {
             rules,
             position,
@@ -272,8 +272,9 @@ impl<'a> Mover<'a> {
         if self.guards && held != NOBODY && usize::from(held) == self.enemy() {
             return Err(Bar::GuardHeld);
         }
-        if self.garrisons.iter().any(|&unit| !garrisons::may_go(rules, unit, from, to)) {
-            return Err(Bar::Garrison);
+        let strays = |unit: &&Unit| !garrisons::may_go(rules, **unit, from, to);
+        if let Some(&unit) = self.garrisons.iter().find(strays) {
+            return Err(Bar::Garrison(garrisons::rule(rules, unit)));
         }
         if self.group && group::keeps_out(rules, position, self.side, to) {
             return Err(Bar::Group);

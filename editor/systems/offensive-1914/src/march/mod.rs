@@ -20,6 +20,7 @@
 //! | `deploy` | 1914 13.1.1, 13.2.4, 13.2.5, 13.3.1 siege guns and their headquarters |
 //! | `overstacked` | 1914 3.1.3 |
 //! | `sea` | 1914 7.9, 23.3.1 movement by sea |
+//! | `special` | 1914 23.3.2, 24.5 special rail points |
 //! | `phase` | 1914 4.2.5, 4.2.6 the phase from its beginning to its end |
 
 pub mod allowance;
@@ -37,6 +38,7 @@ pub mod prepare;
 pub mod reaction;
 pub mod repulse;
 pub mod sea;
+pub mod special;
 pub mod tasks;
 pub mod walks;
 pub mod ways;
@@ -57,6 +59,7 @@ pub use ways::ways;
 /// What is left of a movement phase: nothing that was not done when its side was done.
 pub fn end(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
     let _ = now;
+    special::end_phase(cx.position);
     cx.position.own.moving.clear();
     cx.position.own.entered = None;
     cx.position.own.entered_beside = None;
@@ -93,11 +96,13 @@ pub fn check(
         (Asked::Move, Act::Entrench { unit, hex }) => {
             tasks::check_position(rules, position, side, *unit, *hex)
         }
-        (Asked::Move, Act::ByRail { unit }) => by_rail::check(rules, position, side, *unit),
-        (Asked::Destination(unit), Act::Destination { hex }) => {
-            by_rail::check_destination(rules, position, side, *unit, *hex)
+        (Asked::Move, Act::ByRail { unit, special }) => {
+            by_rail::check(rules, position, side, (*unit, *special))
         }
-        (Asked::Destination(_), _) => {
+        (Asked::Destination(unit, special), Act::Destination { hex }) => {
+            by_rail::check_destination(rules, position, side, (*unit, *special), *hex)
+        }
+        (Asked::Destination(..), _) => {
             Err(Violation::new("1914 7.7.3", "name where the unit goes by rail"))
         }
         (Asked::Move, Act::AbandonFort { unit }) => {
@@ -128,8 +133,9 @@ pub fn legal(
         Asked::React(react) => reaction::legal(rules, position, react),
         Asked::Overstacked(hex) => overstacked::legal(rules, position, side, *hex),
         Asked::Land(unit) => sea::landings(rules, position, *unit),
-        Asked::Destination(unit) => {
-            let hexes = by_rail::destinations(rules, position, side, *unit).into_iter();
+        Asked::Destination(unit, special) => {
+            let whose = (*unit, *special);
+            let hexes = by_rail::destinations(rules, position, side, whose).into_iter();
             hexes.map(|hex| Act::Destination { hex }).collect()
         }
         Asked::Move => {
@@ -174,11 +180,13 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, asked: Asked, act
         (Asked::Move, Act::Embark { units, hex }) => sea::embark(cx, units, Some(*hex)),
         (Asked::Move, Act::EmbarkHome { units }) => sea::embark(cx, units, None),
         (Asked::Land(unit), _) => sea::apply_landing(cx, side, unit, act),
-        (Asked::Move, Act::ByRail { unit }) => ask(cx, side, Asked::Destination(*unit)),
-        (Asked::Destination(unit), act) => {
+        (Asked::Move, Act::ByRail { unit, special }) => {
+            ask(cx, side, Asked::Destination(*unit, *special));
+        }
+        (Asked::Destination(unit, special), act) => {
             cx.answered(side);
             if let Act::Destination { hex } = act {
-                by_rail::set_out(cx, unit, *hex);
+                by_rail::set_out(cx, (unit, special), *hex);
             }
         }
         (Asked::Move, _) => {

@@ -85,10 +85,11 @@ pub fn check(
             && marks::prepared(position, *unit).is_some()
     });
     let marked: Vec<Unit> = there.chain(units.iter().copied()).collect();
-    let size: i32 = marked.iter().map(|&unit| rules.size(position, unit)).sum();
+    let sizes = marked.iter().map(|&unit| (unit, rules.size(position, unit)));
+    let size = stacking::together(rules, sizes);
     let steep = rules.terrain.hex(from).steep || rules.terrain.hex(hex).steep;
     let most = if steep { rules.numbers.steep_stacking } else { rules.numbers.combat_stacking };
-    let assets = marked.iter().filter(|unit| rules.piece(**unit).is_asset()).count() as i32;
+    let assets = stacking::assets(rules, &marked);
     if size > most || assets > rules.numbers.combat_assets {
         let text = format!("{} would hold more than may attack", rules.compiled.label(from));
         return Err(Violation::new("1914 7.3", text));

@@ -256,15 +256,21 @@ pub fn clash(rules: &Rules, position: &Position<Offensive>, units: &[Unit], hex:
         true => numbers.steep_stacking,
         false => numbers.combat_stacking,
     };
-    let (mut defenders, mut size, mut assets) = (Vec::new(), 0, 0);
+    let (mut defenders, mut counted) = (Vec::new(), Vec::new());
     for unit in there {
-        let asset = i32::from(rules.piece(unit).is_asset() && !works(unit));
-        let own = abreast::size(rules, position, unit);
-        if works(unit) || size + own <= most && assets + asset <= numbers.combat_assets {
-            (size, assets) = (size + own, assets + asset);
+        if works(unit) {
             defenders.push(unit);
+            continue;
+        }
+        counted.push(unit);
+        let sizes = counted.iter().map(|&it| (it, abreast::size(rules, position, it)));
+        if stacking::together(rules, sizes) > most
+            || stacking::assets(rules, &counted) > numbers.combat_assets
+        {
+            counted.pop();
         }
     }
+    defenders.append(&mut counted);
     defenders.sort_unstable();
     Clash { attackers, defenders, hex: Some(hex), ..Clash::default() }
 }

@@ -15,7 +15,7 @@ use crate::event::armies::{ArmiesDetail, Voyage};
 use crate::rules::{Offensive, Rules};
 use crate::state::{BUSY, HALTED};
 use crate::units::Kind;
-use crate::{control, stacking};
+use crate::{control, garrisons, stacking};
 
 use super::allowance::{is_counter, may_act, spent};
 
@@ -101,6 +101,10 @@ pub fn check(
         let text = "only the Royal Naval Division goes to its holding box";
         return Err(Violation::new("1914 23.3.1", text));
     };
+    if let Some(&unit) = units.iter().find(|&&unit| !garrisons::permits(rules, unit, port)) {
+        let text = format!("{} is too far from its place", rules.label(port));
+        return Err(Violation::new(garrisons::rule(rules, unit), text));
+    }
     let leaves = units.iter().any(|&unit| position.hex(unit) == Some(port));
     if leaves || !is_open(rules, position, side, port) {
         let text = format!("{} is no other friendly port away from enemies", rules.label(port));
@@ -203,7 +207,9 @@ pub fn land(cx: &mut PlayContext<'_, Offensive>, side: usize) {
 /// What whose port is lost may do.
 pub fn landings(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> Vec<Act> {
     let side = rules.side_of(unit);
-    let ports = rules.map().grid().hexes().filter(|&hex| is_open(rules, position, side, hex));
+    let fits =
+        |hex: &Hex| is_open(rules, position, side, *hex) && garrisons::permits(rules, unit, *hex);
+    let ports = rules.map().grid().hexes().filter(fits);
     let mut acts: Vec<Act> = ports.map(|hex| Act::Place { unit, hex }).collect();
     if rules.piece(unit).naval {
         acts.push(Act::EmbarkHome { units: vec![unit] });

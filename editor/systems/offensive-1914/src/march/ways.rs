@@ -76,10 +76,10 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize, acts: &
             continue;
         }
         search(rules, position, (&units, from), points.unsigned_abs(), &mut reach);
-        let size: i32 = units.iter().map(|&unit| stacking::room(rules, position, unit)).sum();
         for &to in reach.reached().iter().filter(|&&to| to != from) {
-            let there = stacking::size(rules, position, side, to);
-            let fits = there + size <= rules.numbers.stacking_limit;
+            let coming = units.iter().map(|&unit| (unit, stacking::room(rules, position, unit)));
+            let there = stacking::size_with(rules, position, (side, to), coming);
+            let fits = there <= rules.numbers.stacking_limit;
             if fits && moves::nears(rules, position, &units, &[to]).is_ok() {
                 let path = reach.path(rules.map(), to);
                 debug_assert_eq!(moves::check(rules, position, side, &units, &path), Ok(()));

@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         let side = going.side(rules);
         let formation = units.iter().find(|&&unit| rules.piece(unit).is_formation());
         let lead = formation.or(units.first()).copied();
-        let garrison = |unit: &&Unit| rules.piece(**unit).garrison;
+        let garrison = |unit: &&Unit| garrisons::is_bound(rules, **unit);
         Self {
             rules,
             position,

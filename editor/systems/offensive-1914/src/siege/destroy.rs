@@ -64,9 +64,10 @@ fn check_unit(
         return wrong("1914 8.7.2", "enters no enemy zone of control");
     }
     if !garrisons::permits(rules, unit, occupy.hex) {
-        return wrong("1914 8.6", "goes no farther from its place");
+        return wrong(garrisons::rule(rules, unit), "goes no farther from its place");
     }
-    let there = stacking::size(rules, position, side, occupy.hex) + rules.size(position, unit);
+    let coming = [(unit, rules.size(position, unit))];
+    let there = stacking::size_with(rules, position, (side, occupy.hex), coming);
     if there > rules.numbers.stacking_limit {
         return wrong("1914 3.1.1", "does not fit into the hex");
     }

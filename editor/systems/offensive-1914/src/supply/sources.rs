@@ -11,7 +11,7 @@ use super::lines::steps;
 use crate::rules::{Offensive, Rules, of};
 use crate::state::ENTRAINED;
 use crate::units::Kind;
-use crate::{armies, fortress, rails};
+use crate::{armies, control, fortress, rails};
 
 use super::{secondary, shortage};
 
@@ -224,6 +224,23 @@ impl<'a> Supply<'a> {
         )
     }
 
+    /// 1914 23.2: whether a supply line of any length leads from a unit to a French port that the enemy
+    /// does not control.
+    fn reaches_a_port(&self, unit: Unit) -> bool {
+        let Self { rules, position, side, .. } = *self;
+        let reach = &mut *self.reach.borrow_mut();
+        let enemy = rules.enemy(side);
+        let is_port = |hex: Hex| {
+            rules.bases.french_ports.binary_search(&hex).is_ok()
+                && control::of(position, hex) != Some(enemy)
+        };
+        let most = u32::try_from(rules.map().len()).unwrap_or(u32::MAX);
+        position.hexes(unit).any(|hex| {
+            let steps = steps(rules, position, (unit, hex));
+            reach.search_first(rules.map(), hex, most, is_port, steps).is_some()
+        })
+    }
+
     fn seek(&self, unit: Unit, spare: i32, extend: &dyn Fn(Unit) -> bool) -> Option<Found> {
         let Self { rules, position, side, .. } = *self;
         position.hex(unit)?;
@@ -237,6 +254,9 @@ impl<'a> Supply<'a> {
                 || crate::paris::supplies(rules, position, unit, hex)
         };
         if fighter && position.hexes(unit).any(on_the_spot) {
+            return Some(Found::Free);
+        }
+        if rules.piece(unit).cars && self.reaches_a_port(unit) {
             return Some(Found::Free);
         }
         let Lines::Sources(lines) = self.lines(unit) else { return Some(Found::Free) };

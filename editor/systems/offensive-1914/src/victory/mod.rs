@@ -9,7 +9,7 @@ use salient_rules::play::{PlayContext, Position, Unit};
 use crate::control::holder;
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, PositionsGiven};
-use crate::march::by_rail;
+use crate::march::{by_rail, special};
 use crate::rules::Offensive;
 
 pub use capture::{CAPTURED, apply, check, end_player_turn, legal, open};
@@ -29,6 +29,7 @@ pub fn inter_phase(cx: &mut PlayContext<'_, Offensive>) {
     counted::count(cx);
     give_positions(cx, cx.position.turn);
     by_rail::give_points(cx, cx.position.turn);
+    special::give(cx, number(cx.rules, cx.position.turn));
 }
 
 /// 1914 14.3.4: gives each side the improved positions of the inter-phase of a game-turn; those of
@@ -100,4 +101,6 @@ pub fn at_start(cx: &mut PlayContext<'_, Offensive>) {
     cx.position.own.points = cx.rules.schedule.points;
     give_positions(cx, 0);
     by_rail::give_points(cx, 0);
+    // A scenario that begins late has those of before.
+    special::give(cx, number(cx.rules, cx.position.turn.saturating_sub(1)));
 }
