@@ -20,9 +20,9 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    abreast, armies, arrivals, battle, bots, boxes, east, inundation, kept, losses, march, marks,
-    opening, plans, remarks, retire, retreat, sequence, settle, stacking, supply, victory,
-    voluntary,
+    abreast, antwerpen, armies, arrivals, battle, bots, boxes, east, inundation, kept, losses,
+    march, marks, opening, plans, remarks, retire, retreat, sequence, settle, stacking, supply,
+    victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -86,6 +86,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
             Decision::Combine => combine::check(rules, position, side, act),
             Decision::East => east::check(rules, position, side, act),
+            Decision::Landwehr => antwerpen::check(rules, position, act),
             Decision::Inundation => inundation::check(act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
@@ -109,6 +110,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
             Decision::Combine => combine::legal(rules, position, side),
             Decision::East => east::legal(rules, position, side),
+            Decision::Landwehr => antwerpen::legal(rules, position),
             Decision::Inundation => vec![Act::Done, Act::Inundate],
             Decision::Capture => victory::legal(rules, position, side),
         }
@@ -132,6 +134,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
             Decision::Combine => combine::apply(cx, side, act),
             Decision::East => east::apply(cx, side, act),
+            Decision::Landwehr => antwerpen::apply(cx, side, act),
             Decision::Inundation => inundation::apply(cx, side, act),
             Decision::Capture => victory::apply(cx, side, act),
         }

@@ -43,6 +43,8 @@ pub enum Decision {
     Combine,
     /// Who leaves for the east (1914 25.2).
     East,
+    /// Which Landwehr brigade leaves with the Army Group Belgien (1914 25.4.1).
+    Landwehr,
     /// Whether it floods the country by the Ijzer (1914 21.3).
     Inundation,
     /// Whether it takes its points for captured towns now (1914 27.3).
