@@ -110,6 +110,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             "1914 25.4.1",
             "Name the Landwehr brigade that leaves with the Army Group Belgien",
         ),
+        Decision::Bases { .. } => Question {
+            done: "They stay".into(),
+            ..Question::new("1914 4.2.1", "Transfer the base of an army, or leave it")
+        },
         Decision::Inundation => Question {
             done: "Not now".into(),
             ..Question::new("1914 21.3", "Flood the country by the Ijzer, once in the game")
