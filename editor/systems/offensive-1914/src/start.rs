@@ -56,8 +56,11 @@ pub const INUNDATIONS: [(&str, Inundation); 3] =
 pub const CLEARINGS: [(&str, Clearing); 3] =
     [("no", Clearing::No), ("next", Clearing::Next), ("done", Clearing::Done)];
 
-/// How it stands with Antwerpen.
-pub const ANTWERPEN: [(&str, fn(u16) -> Antwerpen); 3] = [
+/// How it stands with Antwerpen since its surrender in a game-turn.
+type Since = fn(u16) -> Antwerpen;
+
+/// The names of that.
+pub const ANTWERPEN: [(&str, Since); 3] = [
     ("surrendered", Antwerpen::Surrendered),
     ("fallen", Antwerpen::Fallen),
     ("over", Antwerpen::Over),
