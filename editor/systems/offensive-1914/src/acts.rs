@@ -224,6 +224,11 @@ pub enum Act {
         /// The one that they become.
         unit: Unit,
     },
+    /// Integrate a detachment with its division (1914 22.3.3).
+    Integrate {
+        /// The detachment.
+        unit: Unit,
+    },
     /// Take a unit apart into those of whom it was combined (1914 25.5).
     Divide {
         /// The unit.
@@ -232,6 +237,11 @@ pub enum Act {
     /// Send a corps, by its train, or a division to the east (1914 25.2).
     Send {
         /// The corps train, or the division.
+        unit: Unit,
+    },
+    /// Have a Landwehr brigade leave with the Army Group Belgien (1914 25.4.1).
+    Release {
+        /// The brigade.
         unit: Unit,
     },
     /// Take a strength reduction off a unit (1914 16.6).

@@ -68,6 +68,10 @@ pub struct CaseStart {
     pub replaced: BTreeMap<String, u8>,
     /// Blown roadway bridges, as hexsides: `0507:ne` (1914 7.1.4a).
     pub blown: Vec<String>,
+    /// Pontoon bridges that are destroyed for good, as hexsides (1914 24.6).
+    pub destroyed: Vec<String>,
+    /// Divisions of the territorial group whose detachments are away (1914 22.3.3).
+    pub detached: Vec<String>,
     /// Primary objectives that infantry has passed (1914 26.1.1).
     pub passed: Vec<String>,
     /// Supply units that come back in a game-turn (1914 16.7).
@@ -105,6 +109,10 @@ pub struct CaseStart {
     pub embarked: u16,
     /// Counters in the Naval holding box (1914 23.3.1), of a rule case.
     pub in_england: Vec<String>,
+    /// How it stands with Antwerpen: `surrendered`, `fallen` when its units are removed, `over` when the
+    /// display of the Army Group Belgien has ended, each with the game-turn of the surrender (1914 24.4,
+    /// 25.4.1).
+    pub antwerpen: BTreeMap<String, u16>,
     /// Who has left for the east, in that order (1914 25.2).
     pub sent_east: Vec<String>,
     /// By depot: how often it has provided by trucks (1914 25.3).
@@ -198,6 +206,8 @@ pub struct Midst {
     pub price: u8,
     /// Hexes in which a position was completed (1914 7.5.2a).
     pub dug: Vec<String>,
+    /// The formation that has crossed the Belgian pontoon bridge (1914 24.6).
+    pub pontoon: Option<String>,
     /// Hexes in which a unit has entrained or detrained (1914 7.7.3).
     pub platforms: Vec<String>,
     /// Hexes whose control has changed, each with the side that had it, empty for nobody (1914

@@ -18,9 +18,10 @@ use crate::rails::net::Net;
 use crate::roles::{COMBAT_RESULTS, RATINGS, ROLES, STEPS};
 use crate::rules::Rules;
 use crate::schedule::Schedule;
+use crate::supply::siting::DepotHome;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
-use crate::units::{FormationNumbers, Kind, Rank, bodies, pieces};
+use crate::units::{FormationNumbers, Kind, Piece, Rank, bodies, pieces};
 
 impl Rules {
     /// Reads what the rules need of a bundle; what it lacks is a problem with its place.
@@ -63,10 +64,7 @@ impl Rules {
         let armies = |role: &str| -> Vec<Formation> {
             roles.ids(role).iter().filter_map(|id| compiled.formation_of(id)).collect()
         };
-        let homes_of = [("strassburg-army", "strassburg"), ("metz-army", "metz")].into_iter();
-        let depot_homes = homes_of
-            .flat_map(|(army, home)| armies(army).into_iter().map(move |army| (army, zone(home))))
-            .collect();
+        let belgien = roles.one("army-group-belgien").and_then(|id| compiled.formation_of(id));
         let detachments = armies("army-detachment");
         let net = Net::new(bundle, &roles, &compiled.map);
         let (allied, german) = (side("allied"), side("german"));
@@ -87,6 +85,8 @@ impl Rules {
         let is_limited = option("limited-intelligence");
         let typical = if is_limited { typical(&compiled, &pieces, &ratings) } else { Vec::new() };
         let schedule = Schedule::new(bundle, &compiled, &roles, &bodies, found);
+        let depot_homes =
+            numbers.as_ref().map(|it| depot_homes(bundle, &roles, &compiled, &pieces, it));
         let landmarks = Landmarks::new(bundle, &roles, &compiled.map, (allied, german));
         let steps = STEPS.map(|role| roles.one(role).map(str::to_owned));
         let (Some(numbers), Some(combat), Some(artillery), true) =
@@ -126,7 +126,7 @@ impl Rules {
             austrian: nation("austro-hungarian"),
             terrain,
             net,
-            depot_homes,
+            depot_homes: depot_homes.unwrap_or_default(),
             detachments,
             edges,
             combat,
@@ -150,12 +150,41 @@ impl Rules {
             sieges,
             prepared_hexes,
             group,
+            belgien,
             paris,
             compiled,
         };
         let wrong = rules.start.as_ref().and_then(|own| opening::wrong(&rules, own));
         wrong.map_or(Ok(rules), |text| Err(vec![of_system(text)]))
     }
+}
+
+/// 1914 17.1.1, 24.7, 25.4: by unit, where a depot stays that is bound to a place.
+fn depot_homes(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    compiled: &Compiled,
+    pieces: &[Piece],
+    numbers: &Constants,
+) -> Vec<Option<DepotHome>> {
+    let near = numbers.depot_home.unsigned_abs();
+    let home = |role: &str, range: u32, rule: &'static str| {
+        let hexes = hexes_of(bundle, roles, &compiled.map, role);
+        (!hexes.is_empty()).then_some(DepotHome { hexes, range, rule })
+    };
+    let of_unit = |unit: Unit| {
+        let piece = pieces.get(unit.index()).filter(|piece| piece.kind == Kind::Depot)?;
+        let army = compiled.unit(unit).formation.map(|own| compiled.formation(own).id.as_str());
+        let is = |role: &str| army.is_some_and(|id| roles.is(role, id));
+        match () {
+            () if piece.antwerpen => home("antwerpen", near, "1914 24.7"),
+            () if is("strassburg-army") => home("strassburg", near, "1914 17.1.1"),
+            () if is("metz-army") => home("metz", near, "1914 17.1.1"),
+            () if is("army-group-belgien") => home("belgien-railway", 0, "1914 25.4"),
+            () => None,
+        }
+    };
+    compiled.all_units().map(of_unit).collect()
 }
 
 /// The numbers of all formations, in the order of the orders of battle.

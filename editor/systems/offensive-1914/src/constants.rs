@@ -86,6 +86,8 @@ salient_rules::numbers! {
         idle_until: 0, 99, "1914 26.6.2", "is the game-turn in which it is set off anyway";
         boundary_bends: 0, 2, "1914 5.1.1", "is how often a boundary bends at most";
         group_until: 1, 99, "1914 22.3", "is the game-turn on which the French territorial group ends";
+        group_mission: 0, 99, "1914 22.3.2", "is the last game-turn in which the group keeps its line";
+        detachment_strength: 0, 9, "1914 22.3.3", "is what the marker of a detachment takes from its division";
         paris_distance: 1, 99, "1914 22.2.4", "is how far an enemy is at least of whoever is far behind the front";
         overlap_from: 1, 99, "1914 5.1.4", "is the game-turn from which French areas overlap others";
         first_activation: 0, 99, "1914 4.2.1a", "is the game-turn of the first activation";
@@ -117,6 +119,7 @@ salient_rules::numbers! {
         east_corps: 0, 9, "1914 25.2", "is how many corps do";
         east_divisions: 0, 20, "1914 25.2", "is how many infantry divisions do";
         east_cavalry: 0, 9, "1914 25.2", "is how many cavalry divisions do";
+        belgien_turns: 1, 9, "1914 25.4.1", "is after how many game-turns the Army Group Belgien ends";
         advance_from: 1, 99, "1914 27.4", "is the inter-phase from which the furthest advance scores";
         advance_column: 1, 999, "1914 27.4", "is the column west of which it does";
         gaps_from: 1, 99, "1914 27.5", "is the inter-phase from which gaps of the front score";

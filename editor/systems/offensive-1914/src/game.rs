@@ -22,9 +22,9 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    abreast, armies, arrivals, bases, battle, bots, boxes, east, intelligence, inundation, kept,
-    losses, march, marks, opening, plans, remarks, retire, retreat, sequence, settle, stacking,
-    supply, victory, voluntary,
+    abreast, antwerpen, armies, arrivals, bases, battle, bots, boxes, east, intelligence,
+    inundation, kept, losses, march, marks, opening, plans, remarks, retire, retreat, sequence,
+    settle, stacking, supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -88,6 +88,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
             Decision::Combine => combine::check(rules, position, side, act),
             Decision::East => east::check(rules, position, side, act),
+            Decision::Landwehr => antwerpen::check(rules, position, act),
             Decision::Bases { attachment } => bases::check(rules, position, *attachment, act),
             Decision::Inundation => inundation::check(act),
             Decision::Capture => victory::check(rules, position, side, act),
@@ -120,6 +121,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
             Decision::Combine => combine::legal(rules, position, side),
             Decision::East => east::legal(rules, position, side),
+            Decision::Landwehr => antwerpen::legal(rules, position),
             Decision::Bases { attachment } => bases::legal(rules, position, *attachment),
             Decision::Inundation => vec![Act::Done, Act::Inundate],
             Decision::Capture => victory::legal(rules, position, side),
@@ -144,6 +146,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
             Decision::Combine => combine::apply(cx, side, act),
             Decision::East => east::apply(cx, side, act),
+            Decision::Landwehr => antwerpen::apply(cx, side, act),
             Decision::Bases { attachment } => bases::apply(cx, side, attachment, act),
             Decision::Inundation => inundation::apply(cx, side, act),
             Decision::Capture => victory::apply(cx, side, act),

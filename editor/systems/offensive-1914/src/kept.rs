@@ -8,12 +8,12 @@ use salient_rules::play::{Formation, Frame, Position, Site, Unit};
 
 use crate::case_start::{CaseAttack, CaseBase, CaseBoundary, CaseStart, CaseWait, Midst};
 use crate::march::special;
-use crate::marks::{BLOWN, DEMOLISHED, EFFECTIVENESS, POSITION};
+use crate::marks::{BLOWN, DEMOLISHED, DESTROYED, EFFECTIVENESS, POSITION};
 use crate::opening::Wait;
 use crate::rules::{Offensive, Rules};
-use crate::start::{BASES, CLEARINGS, FLAGS, INUNDATIONS, PLANS, SPECIAL_POINTS};
+use crate::start::{ANTWERPEN, BASES, CLEARINGS, FLAGS, INUNDATIONS, PLANS, SPECIAL_POINTS};
 use crate::state::{
-    Base, Boundary, CLEARED, Clearing, ENTRAINED, INACTIVE, Inundation, State, Task,
+    Antwerpen, Base, Boundary, CLEARED, Clearing, ENTRAINED, INACTIVE, Inundation, State, Task,
 };
 use crate::{control, marks, rails, stacking, victory};
 
@@ -146,6 +146,7 @@ impl Kept<'_> {
             inundation,
             voyages,
             embarked,
+            antwerpen,
             sent_east,
             trucks,
             turned_markers,
@@ -157,6 +158,8 @@ impl Kept<'_> {
             special_points,
             destinations,
             platforms: _,
+            pontoon: _,
+            detached,
             shortages,
         } = self.own();
         let task = |wanted: Task| {
@@ -178,10 +181,13 @@ impl Kept<'_> {
             })
         };
         let grid = rules.map().grid();
-        let blown = position.marks_of(BLOWN).iter().filter_map(|mark| match mark.site {
-            Site::Hexside(hex, way) => Some(grid.side_label(grid.side(hex, way))),
-            _ => None,
-        });
+        let bridges = |mark: u8| {
+            let labels = position.marks_of(mark).iter().filter_map(|mark| match mark.site {
+                Site::Hexside(hex, way) => Some(grid.side_label(grid.side(hex, way))),
+                _ => None,
+            });
+            labels.collect()
+        };
         let demolished = position.marks_of(DEMOLISHED).iter().filter_map(|mark| match mark.site {
             Site::Hexside(hex, way) => {
                 Some((grid.side_label(grid.side(hex, way)), mark.value as u8))
@@ -251,7 +257,9 @@ impl Kept<'_> {
                 let taken = replaced.get(usize::from(army.0)).copied();
                 taken.filter(|taken| *taken != 0)
             }),
-            blown: blown.collect(),
+            blown: bridges(BLOWN),
+            destroyed: bridges(DESTROYED),
+            detached: self.names(detached),
             demolished: demolished.collect(),
             once_german: self.labels(once_german),
             nord: nord.iter().filter_map(|own| self.clearing(*own)).collect(),
@@ -311,6 +319,15 @@ impl Kept<'_> {
                 })
                 .collect(),
             embarked: *embarked,
+            antwerpen: match *antwerpen {
+                Antwerpen::Holds => None,
+                Antwerpen::Surrendered(turn) | Antwerpen::Fallen(turn) | Antwerpen::Over(turn) => {
+                    let named = ANTWERPEN.iter().find(|(_, state)| state(turn) == *antwerpen);
+                    named.map(|(name, _)| ((*name).to_owned(), turn))
+                }
+            }
+            .into_iter()
+            .collect(),
             sent_east: self.names(sent_east),
             trucks: self.numbers(trucks),
             turned_markers: turned_markers.iter().map(|&own| self.formation(own)).collect(),
@@ -396,6 +413,7 @@ impl Kept<'_> {
             price: own.step,
             dug: self.labels(&own.dug),
             platforms: self.labels(&own.platforms),
+            pontoon: own.pontoon.map(|formation| self.formation(formation)),
             turned: own
                 .turned
                 .iter()

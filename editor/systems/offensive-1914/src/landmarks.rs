@@ -12,6 +12,8 @@ pub struct Landmarks {
     pub coast: Vec<Hex>,
     /// 1914 21.3.
     pub nieuwpoort: Vec<Hex>,
+    /// Where Antwerpen surrenders (1914 24.4).
+    pub surrender: Vec<Hex>,
     /// 1914 27.7.
     pub paris: Vec<Hex>,
     /// Where the southern fronts of both sides begin (1914 27.5).
@@ -38,6 +40,7 @@ impl Landmarks {
         Self {
             coast: hexes("coast"),
             nieuwpoort: hexes("nieuwpoort"),
+            surrender: hexes("antwerpen-surrender"),
             paris: hexes("paris"),
             swiss_border: hexes("swiss-border"),
             front_ends,

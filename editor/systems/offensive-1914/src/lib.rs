@@ -32,6 +32,7 @@
 //! | `retire` | 1914 4.2.9, 8.3 |
 //! | `voluntary` | 1914 20 |
 //! | `reserves` | 1914 22.4 |
+//! | `antwerpen` | 1914 23.3.3, 24.4, 25.4.1 |
 //! | `east` | 1914 25.2 |
 //! | `inundation` | 1914 21.3 |
 //! | `supply` | 1914 9.4, 15, 17.1.1, 17.2 |
@@ -48,6 +49,7 @@ mod abreast;
 mod activity;
 mod acts;
 mod answers;
+mod antwerpen;
 mod armies;
 mod arrivals;
 mod bases;

@@ -5,12 +5,12 @@ use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
 use crate::decision::then;
-use crate::effectiveness;
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Status};
 use crate::force::{self, Force};
 use crate::rules::{Offensive, Rules, of};
 use crate::units::Kind;
+use crate::{effectiveness, group};
 
 pub use crate::decision::Loss;
 
@@ -85,9 +85,10 @@ pub fn levels(cx: &mut PlayContext<'_, Offensive>, force: &Force, levels: u8, wh
     0
 }
 
-/// What the reduction markers of a unit take from its strengths (1914 9.10.3).
+/// What the markers of a unit take from its strengths (1914 9.10.3, 22.3.3).
 pub fn marked(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> i32 {
     rules.numbers.marker_strength * i32::from(position.own.markers[unit.index()])
+        + group::missing(rules, position, unit)
 }
 
 /// How a unit takes a strength reduction.

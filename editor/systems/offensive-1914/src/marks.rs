@@ -20,6 +20,9 @@ pub const FIRE: u8 = 4;
 /// A bridge or tunnel of the railways that is demolished (1914 18.4).
 pub const DEMOLISHED: u8 = 5;
 
+/// A pontoon bridge that is destroyed for good (1914 24.6).
+pub const DESTROYED: u8 = 6;
+
 /// All marks, each at its place.
 pub const MARKS: &[MarkDef] = &[
     MarkDef {
@@ -74,6 +77,14 @@ pub const MARKS: &[MarkDef] = &[
         look: Some(MarkerLook::Hazard),
         goes: false,
     },
+    MarkDef {
+        id: "destroyed-bridge",
+        name: "Destroyed bridge",
+        meaning: "Germans have come to an end of the pontoon bridge: it is gone for good (1914 24.6).",
+        values: &[],
+        look: Some(MarkerLook::Hazard),
+        goes: false,
+    },
 ];
 
 /// The level of a printed improved position (1914 14.5).
@@ -125,7 +136,7 @@ pub fn improve(cx: &mut PlayContext<'_, Offensive>, hex: Hex, level: u8, rule: &
     cx.set_mark(POSITION, Site::Hex(hex), i32::from(level), None, rule);
 }
 
-/// Whether the roadway bridge of a hexside is blown (1914 7.1.4a).
+/// Whether the roadway bridge of a hexside is blown (1914 7.1.4a), or destroyed (1914 24.6).
 #[inline]
 pub fn is_blown(
     rules: &Rules,
@@ -133,5 +144,6 @@ pub fn is_blown(
     hex: Hex,
     direction: Direction,
 ) -> bool {
-    position.mark(BLOWN, Site::hexside(rules.map().grid(), hex, direction)).is_some()
+    let site = Site::hexside(rules.map().grid(), hex, direction);
+    [BLOWN, DESTROYED].iter().any(|&mark| position.mark(mark, site).is_some())
 }

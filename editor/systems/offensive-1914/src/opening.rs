@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_hex::Hex;
 use salient_rules::case::Start;
-use salient_rules::play::{PlayContext, Position, Unit};
+use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
 use crate::case_start::{CaseStart, Midst};
 use crate::control::side_code;
@@ -12,7 +12,7 @@ use crate::decision::{self, Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::start::{Names, changes};
 use crate::state::{Attack, INACTIVE, NOBODY};
-use crate::{armies, arrivals, marks, plans, rails, victory};
+use crate::{armies, arrivals, group, marks, plans, rails, victory};
 
 /// The system's part of a case's start.
 ///
@@ -54,6 +54,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
             *cx.position.flags_mut(unit) |= INACTIVE;
         }
         marks::at_start(cx);
+        group::at_start(cx);
         rails::structures::at_start(cx);
         armies::at_start(cx);
         plans::at_start(cx);
@@ -76,8 +77,19 @@ pub fn midst<'a>(rules: &'a Rules, position: &Position<Offensive>) -> Option<&'a
 pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     // Compiling has found all that makes no sense.
     let Ok(under) = Under::way(cx.rules, midst) else { return };
-    let Under { spent, began, moving, entered, dug, platforms, turned, attacks, attacked, waits } =
-        under;
+    let Under {
+        spent,
+        began,
+        moving,
+        entered,
+        dug,
+        platforms,
+        pontoon,
+        turned,
+        attacks,
+        attacked,
+        waits,
+    } = under;
     let [began, began_beside] = began;
     for unit in cx.rules.all_units() {
         cx.position.own.began[unit.index()] = cx.position.hex(unit);
@@ -97,6 +109,7 @@ pub fn go_on(cx: &mut PlayContext<'_, Offensive>, midst: &Midst) {
     (own.moving, own.step) = (moving, midst.price);
     (own.dug, own.turned, own.attacks, own.attacked) = (dug, turned, attacks, attacked);
     own.platforms = platforms;
+    own.pontoon = pontoon;
     for (side, wait) in waits {
         match wait {
             Wait::Ask(what) => decision::ask(cx, side, what),
@@ -142,13 +155,14 @@ impl Wait {
             "flight" => Self::Ask(Decision::Bases { attachment: true }),
             "inundation" => Self::Ask(Decision::Inundation),
             "east" => Self::Ask(Decision::East),
+            "landwehr" => Self::Ask(Decision::Landwehr),
             "capture" => Self::Ask(Decision::Capture),
             _ => return None,
         })
     }
 
     /// Their names.
-    pub const NAMES: [&str; 26] = [
+    pub const NAMES: [&str; 27] = [
         "plans",
         "attachment",
         "supply",
@@ -174,6 +188,7 @@ impl Wait {
         "flight",
         "inundation",
         "east",
+        "landwehr",
         "capture",
     ];
 }
@@ -187,6 +202,7 @@ struct Under {
     entered: [Option<Hex>; 2],
     dug: Vec<Hex>,
     platforms: Vec<Hex>,
+    pontoon: Option<Formation>,
     turned: Vec<(Hex, u8)>,
     attacks: Vec<Attack>,
     attacked: Vec<Hex>,
@@ -235,6 +251,7 @@ impl Under {
             entered: [hex(&midst.entered)?, hex(&midst.entered_beside)?],
             dug: sorted(&midst.dug)?,
             platforms: sorted(&midst.platforms)?,
+            pontoon: midst.pontoon.as_deref().map(|id| names.formation(id)).transpose()?,
             turned: turned.collect::<Result<_, String>>()?,
             attacks: attacks.collect::<Result<_, String>>()?,
             attacked: sorted(&midst.attacked)?,

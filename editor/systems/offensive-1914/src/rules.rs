@@ -20,6 +20,7 @@ use crate::rails::net::Net;
 pub use crate::roles::of;
 use crate::roles::{RATINGS, STEPS};
 use crate::schedule::Schedule;
+use crate::supply::siting::DepotHome;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
 use crate::units::{Body, Kind, Piece, Rank};
@@ -53,8 +54,8 @@ pub struct Rules {
     pub terrain: Terrain,
     /// What the map says of the railways besides their tracks (1914 18.3, 18.4, 18.6).
     pub net: Net,
-    /// Armies whose depots stay near a place, with its hexes (1914 17.1.1).
-    pub depot_homes: Vec<(Formation, Vec<Hex>)>,
+    /// By unit: where a depot stays that is bound to a place (1914 17.1.1, 24.7, 25.4).
+    pub depot_homes: Vec<Option<DepotHome>>,
     /// Army detachments (1914 17.2).
     pub detachments: Vec<Formation>,
     /// By side: hexes at map edges that are friendly to it (1914 1.1). Sorted.
@@ -104,6 +105,8 @@ pub struct Rules {
     pub naval_units: usize,
     /// The territorial group (1914 22.3).
     pub group: Option<Formation>,
+    /// The Army Group Belgien (1914 25.4).
+    pub belgien: Option<Formation>,
     /// 1914 22.2.
     pub paris: Paris,
 }

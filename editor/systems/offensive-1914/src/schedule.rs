@@ -89,6 +89,8 @@ pub struct Schedule {
     pub substitutes: Vec<(Unit, Unit)>,
     /// A Belgian brigade, and the regiment that is left of it (1914 24.2.1).
     pub remnants: Vec<(Unit, Unit)>,
+    /// A detachment, and the division that it is of (1914 22.3.3).
+    pub detachments: Vec<(Unit, Unit)>,
     /// By German cavalry commander: the armies that he may belong to (1914 25.1); none where he is
     /// free.
     pub commanders: [Vec<Formation>; COMMANDERS.len()],
@@ -189,7 +191,11 @@ impl Schedule {
             sent_east: formations(compiled, roles, "sent-east"),
             spared: formations(compiled, roles, "spared-army"),
             remnants: remnants(bundle, compiled, roles),
-            substitutes: substitutes(bundle, compiled),
+            substitutes: substitutes(bundle, compiled, roles, false),
+            detachments: substitutes(bundle, compiled, roles, true)
+                .into_iter()
+                .map(|(new, old)| (old, new))
+                .collect(),
             replacements,
             inactive,
             positions,
@@ -321,9 +327,15 @@ fn score(bundle: &Bundle, roles: &Roles<'_>, role: &str) -> i32 {
     scores.find(|score| roles.is(role, &score.id)).map_or(0, |score| score.points)
 }
 
-/// 1914 16.2: counters for which another stands in.
-fn substitutes(bundle: &Bundle, compiled: &Compiled) -> Vec<(Unit, Unit)> {
+/// 1914 16.2, 22.3.3: counters for which another stands in, or detachments that become part of another.
+fn substitutes(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    roles: &Roles<'_>,
+    detached: bool,
+) -> Vec<(Unit, Unit)> {
     let counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+    let counters = counters.filter(|counter| roles.any("detachment", &counter.traits) == detached);
     let pairs = counters.filter_map(|counter| {
         let new = compiled.find_unit(counter.substitute.as_ref()?)?;
         Some((new, compiled.find_unit(&counter.id)?))
@@ -344,7 +356,7 @@ fn remnants(bundle: &Bundle, compiled: &Compiled, roles: &Roles<'_>) -> Vec<(Uni
         .filter_map(|counter| compiled.find_unit(&counter.id));
     let belgian: Vec<Unit> = belgian.collect();
     let comes = |unit: Unit| compiled.arrivals.iter().any(|arrival| arrival.unit == unit);
-    let mut pairs: Vec<(Unit, Unit)> = substitutes(bundle, compiled)
+    let mut pairs: Vec<(Unit, Unit)> = substitutes(bundle, compiled, roles, false)
         .into_iter()
         .filter(|(new, _)| belgian.contains(new) && !comes(*new))
         .map(|(new, old)| (old, new))

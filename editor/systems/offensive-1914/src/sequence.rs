@@ -6,8 +6,8 @@ use crate::rules::Offensive;
 use crate::stages::Stage;
 use crate::state::OF_PHASE;
 use crate::{
-    armies, arrivals, battle, control, losses, march, opening, plans, rails, reserves, retire,
-    supply, victory,
+    antwerpen, armies, arrivals, battle, control, losses, march, opening, plans, rails, reserves,
+    retire, supply, victory,
 };
 
 /// Begins a step of the sequence of play.
@@ -58,6 +58,9 @@ pub fn end(cx: &mut PlayContext<'_, Offensive>) {
         // Points are asked about, and this is come to again then (1914 26.1, 27.2, 27.3).
         Stage::Finishing => {
             plans::end_player_turn(cx);
+            if now.phasing == cx.rules.german {
+                antwerpen::end_game_turn(cx);
+            }
             victory::end_player_turn(cx, now.phasing);
         }
         _ => {}

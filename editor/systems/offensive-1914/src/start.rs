@@ -8,13 +8,13 @@ use crate::boxes::SIEGE_TRAIN;
 use crate::case_start::{CaseBase, CaseBoundary, CaseStart};
 use crate::effectiveness::{self, LAST};
 use crate::march::special;
-use crate::marks::{self, BLOWN, DEMOLISHED};
+use crate::marks::{self, BLOWN, DEMOLISHED, DESTROYED};
 use crate::rules::{Offensive, Rules, of};
 use crate::siege_train;
 use crate::state::{
-    ARRIVED, ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Base, Boundary, CLEARED, Clearing,
-    DEPLOYED, ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED,
-    PlanState, RETIRED, RETREATED, SpecialPoint, TESTED, Task, WITHHELD,
+    ARRIVED, ATTACHED, Antwerpen, BEGAN_AT_RIVER, BOMBARDED, BUSY, Base, Boundary, CLEARED,
+    Clearing, DEPLOYED, ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE, Inundation, LINES_FIRST, Leg,
+    MOVED, PlanState, RETIRED, RETREATED, SpecialPoint, TESTED, Task, WITHHELD,
 };
 use crate::{armies, boxes, rails, victory};
 
@@ -64,6 +64,16 @@ pub const SPECIAL_POINTS: [(&str, SpecialPoint); 4] = [
 /// How far an area of the Réseau du Nord is cleared.
 pub const CLEARINGS: [(&str, Clearing); 3] =
     [("no", Clearing::No), ("next", Clearing::Next), ("done", Clearing::Done)];
+
+/// How it stands with Antwerpen since its surrender in a game-turn.
+type Since = fn(u16) -> Antwerpen;
+
+/// The names of that.
+pub const ANTWERPEN: [(&str, Since); 3] = [
+    ("surrendered", Antwerpen::Surrendered),
+    ("fallen", Antwerpen::Fallen),
+    ("over", Antwerpen::Over),
+];
 
 /// Something that is put into force.
 pub type Change<'a> = Box<dyn Fn(&mut PlayContext<'_, Offensive>) + 'a>;
@@ -252,6 +262,11 @@ fn of_units<'a>(
     }
     let fired = own.bombarded;
     all.push(Box::new(move |cx| cx.position.own.fired = fired));
+    let mut detached = names.units(&own.detached)?;
+    detached.sort_unstable();
+    if own.whole || !detached.is_empty() {
+        all.push(Box::new(move |cx| cx.position.own.detached.clone_from(&detached)));
+    }
     let returning = own.returning.iter().map(|(name, turn)| Ok((*turn, names.unit(name)?)));
     let mut returning: Vec<(u16, Unit)> = returning.collect::<Result<_, String>>()?;
     returning.sort_unstable();
@@ -289,11 +304,12 @@ fn of_hexes<'a>(
             all.push(Box::new(move |cx| cx.position.own.rails[hex.index()] |= 1 << by));
         }
     }
-    for label in &own.blown {
+    let blown = own.blown.iter().map(|label| (label, BLOWN));
+    for (label, mark) in blown.chain(own.destroyed.iter().map(|label| (label, DESTROYED))) {
         let grid = names.0.map().grid();
         let side = grid.parse_side(label).ok_or_else(|| format!("'{label}' is no hexside"))?;
         let site = Site::Hexside(side.hex(), side.direction());
-        all.push(Box::new(move |cx| cx.set_mark(BLOWN, site, 1, None, "")));
+        all.push(Box::new(move |cx| cx.set_mark(mark, site, 1, None, "")));
     }
     of_railways(names, own, all)?;
     let mut passed = names.hexes(&own.passed)?;
@@ -416,6 +432,10 @@ fn of_sides<'a>(
     if let Some(what) = &own.inundation {
         let (_, inundation) = known(&INUNDATIONS, what, "nothing that becomes of the inundation")?;
         all.push(Box::new(move |cx| cx.position.own.inundation = inundation));
+    }
+    for (name, &turn) in &own.antwerpen {
+        let (_, state) = known(&ANTWERPEN, name, "nothing that becomes of Antwerpen")?;
+        all.push(Box::new(move |cx| cx.position.own.antwerpen = state(turn)));
     }
     for (id, &stored) in &own.replacements {
         let nation = names.nation(id)?;

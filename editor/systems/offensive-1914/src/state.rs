@@ -112,6 +112,19 @@ pub enum Inundation {
     Made,
 }
 
+/// How it stands with Antwerpen (1914 24.4, 25.4.1), each with the game-turn of its surrender.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Antwerpen {
+    #[default]
+    Holds,
+    /// It has surrendered, and its units are still to be removed.
+    Surrendered(u16),
+    /// They are removed, and the display of the Army Group Belgien is still there.
+    Fallen(u16),
+    /// That has ended.
+    Over(u16),
+}
+
 /// How far an area of the Réseau du Nord is cleared (1914 18.3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Clearing {
@@ -268,6 +281,8 @@ pub struct State {
     pub voyages: Vec<(Unit, Option<Hex>)>,
     /// The last game-turn in which a unit embarked (1914 7.9).
     pub embarked: u16,
+    /// How it stands with Antwerpen (1914 24.4).
+    pub antwerpen: Antwerpen,
     /// Who has left for the east, in that order (1914 25.2).
     pub sent_east: Vec<Unit>,
     /// By unit: how often a depot has provided by trucks (1914 25.3).
@@ -292,6 +307,10 @@ pub struct State {
     pub destinations: Vec<Option<Hex>>,
     /// By unit: the limit of the shortage marker on a depot (1914 15.8.2).
     pub shortages: Vec<Option<u8>>,
+    /// The formation that has crossed the Belgian pontoon bridge in this phase (1914 24.6).
+    pub pontoon: Option<Formation>,
+    /// Divisions of the territorial group whose detachments are away. Sorted (1914 22.3.3).
+    pub detached: Vec<Unit>,
     /// Hexes in which a unit has entrained or detrained in this phase. Sorted (1914 7.7.3).
     pub platforms: Vec<Hex>,
 }
@@ -339,6 +358,7 @@ impl State {
             inundation: Inundation::Untried,
             voyages: Vec::new(),
             embarked: 0,
+            antwerpen: Antwerpen::Holds,
             sent_east: Vec::new(),
             trucks: vec![0; units],
             turned_markers: Vec::new(),
@@ -350,6 +370,8 @@ impl State {
             special_points: [SpecialPoint::default(); 2],
             destinations: vec![None; units],
             shortages: vec![None; units],
+            pontoon: None,
+            detached: Vec::new(),
             platforms: Vec::new(),
         }
     }

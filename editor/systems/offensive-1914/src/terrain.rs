@@ -37,6 +37,9 @@ pub struct Hexside {
     /// Whether a roadway bridge crosses: every major and great river, a grand one where printed
     /// (1914 3.4.3).
     pub bridge: bool,
+    /// Whether that is the Belgian pontoon bridge, which one formation crosses in a movement phase (1914
+    /// 24.6).
+    pub pontoon: bool,
     /// Whether it is forest or deep forest, and nothing clear with it.
     pub forested: bool,
     /// Whether it is a mountain ridge.
@@ -98,7 +101,7 @@ impl Terrain {
         let (forest, open) = (side("forest"), side("open-side"));
         let (bridge, ridge, sea) =
             (side("roadway-bridge"), side("mountain-ridge"), side("sea-side"));
-        let inundation = side("inundation");
+        let (inundation, pontoon) = (side("inundation"), side("pontoon-bridge"));
         let (escarpment, level) = (side("escarpment"), side("elevation-transition"));
         let water = rivers.iter().fold(0, |all, (bits, _)| all | bits);
         let paths = ["double-track", "single-track", "narrow-gauge"]
@@ -139,7 +142,7 @@ impl Terrain {
                     (0..32).filter(|place| of >> place & 1 == 1).filter_map(of_kind).min()
                 };
                 // The cheapest of what is drawn; where nothing is, of the ground of both hexes.
-                let on_side = least(drawn & !water & !ridge & !inundation, &|place| {
+                let on_side = least(drawn & !water & !ridge & !inundation & !pontoon, &|place| {
                     ground.get(place).copied()?
                 });
                 let both =
@@ -168,9 +171,10 @@ impl Terrain {
                 side.attacked_across = if out_of_loop { River::None } else { side.river };
                 side.bridge = match side.river {
                     River::Major | River::Great => true,
-                    River::Grand => drawn & bridge != 0,
+                    River::Grand => drawn & (bridge | pontoon) != 0,
                     _ => false,
                 };
+                side.pontoon = side.bridge && drawn & pontoon != 0;
                 side.forested = drawn & forest != 0 && drawn & open == 0;
                 side.ridge = drawn & ridge != 0;
                 side.sea = drawn & sea != 0 || beneath.is_none();

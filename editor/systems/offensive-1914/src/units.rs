@@ -117,6 +117,12 @@ pub struct Piece {
     pub cars: bool,
     /// Whether it is of the Royal Naval Division (1914 23.3).
     pub naval: bool,
+    /// Whether it bears the ID of Antwerpen (1914 24.4).
+    pub antwerpen: bool,
+    /// Whether it is Landwehr (1914 25.4.1).
+    pub landwehr: bool,
+    /// Whether it is the guns that come free after Antwerpen (1914 25.4.1).
+    pub ohl: bool,
     /// The German cavalry commander whom it is under, by his place (1914 25.1).
     pub commander: Option<usize>,
     /// Whether it is of a first-line corps (1914 25.2).
@@ -255,6 +261,9 @@ pub fn pieces(
             left_behind: roles.any("left-behind", &unit.traits),
             cars: roles.any("armoured-cars", &unit.traits),
             naval: roles.any("naval-division", &unit.traits),
+            antwerpen: roles.any("antwerpen-id", &unit.traits),
+            landwehr: roles.any("landwehr", &unit.traits),
+            ohl: roles.any("ohl-artillery", &unit.traits),
             commander: COMMANDERS.iter().position(|(role, _)| roles.any(role, &unit.traits)),
             first_line: roles.any("first-line", &unit.traits),
             bavarian: roles.any("bavarian", &unit.traits),

@@ -97,8 +97,14 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Advance { units } => format!("Advance with {}", said.units(units)),
         Act::Place { unit, hex } => format!("Place {} in {}", said.unit(unit), said.hex(hex)),
         Act::Combine { unit } => format!("Combine into {}", said.unit(unit)),
+        Act::Integrate { unit } => {
+            format!("Integrate {} with its division", said.unit_in_hex(unit))
+        }
         Act::Divide { unit } => format!("Take {} apart", said.unit_in_hex(unit)),
         Act::Send { unit } => format!("Send {} to the east", said.unit_in_hex(unit)),
+        Act::Release { unit } => {
+            format!("{} leaves with the Army Group Belgien", said.unit_in_hex(unit))
+        }
         Act::Replace { unit } => {
             format!("Give {} a replacement: one reduction less", said.unit_in_hex(unit))
         }

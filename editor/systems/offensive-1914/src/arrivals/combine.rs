@@ -1,4 +1,4 @@
-//! 1914 16.3, 16.4, 25.5: units that are together become one at the end of a movement phase of their
+//! 1914 16.3, 16.4, 22.3.3, 25.5: units that are together become one at the end of a movement phase of their
 //! side, and one may be taken apart again.
 //!
 //! The order of battle says who becomes what: counters with the same substitute do so together.
@@ -13,11 +13,13 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::INACTIVE;
 use crate::units::Kind;
-use crate::{abreast, effectiveness};
+use crate::{abreast, effectiveness, group};
 
 /// Has a side's units combined after its movement, if the scenario knows any that can.
 pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
-    if cx.rules.schedule.combinations().any(|new| cx.rules.side_of(new) == side) {
+    let schedule = &cx.rules.schedule;
+    let mut all = schedule.combinations().chain(schedule.detachments.iter().map(|(own, _)| *own));
+    if all.any(|unit| cx.rules.side_of(unit) == side) {
         cx.then(Step::Combine(side));
     }
 }
@@ -137,6 +139,7 @@ pub fn check(
             let name = &rules.unit(*unit).name;
             Err(Violation::new("1914 25.5", format!("'{name}' is not taken apart")))
         }
+        Act::Integrate { unit } => group::may_integrate(rules, position, side, *unit),
         _ => Err(Violation::new("1914 16.3", "combine units, or be done")),
     }
 }
@@ -147,6 +150,8 @@ pub fn legal(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
     for unit in rules.schedule.combinations() {
         acts.extend([Act::Combine { unit }, Act::Divide { unit }]);
     }
+    let detachments = rules.schedule.detachments.iter();
+    acts.extend(detachments.map(|&(unit, _)| Act::Integrate { unit }));
     acts.retain(|act| check(rules, position, side, act).is_ok());
     acts.sort();
     acts
@@ -159,6 +164,10 @@ pub fn apply(cx: &mut PlayContext<'_, Offensive>, side: usize, act: &Act) {
         Act::Combine { unit } => {
             cx.then(Step::Combine(side));
             form(cx, side, *unit);
+        }
+        Act::Integrate { unit } => {
+            cx.then(Step::Combine(side));
+            group::integrate(cx, *unit);
         }
         Act::Divide { unit } => {
             cx.then(Step::Combine(side));

@@ -93,9 +93,9 @@ fn open(
         return Err(Violation::new(rule_of(rules, position, unit), text));
     }
     let is_depot = rules.piece(unit).kind == Kind::Depot;
-    if is_depot && !supply::siting::permits(rules, unit, hex) {
-        let text = format!("{label} is too far from the depot's fortress");
-        return Err(Violation::new("1914 17.1.1", text));
+    if let Some(rule) = supply::siting::home_rule(rules, unit, hex) {
+        let text = format!("{label} is too far from the depot's place");
+        return Err(Violation::new(rule, text));
     }
     if !is_depot && position.state(unit).away.is_some() {
         let near = crate::march::tasks::enemy_near(rules, position, rules.side_of(unit), hex);

@@ -40,28 +40,34 @@ pub fn substitute(cx: &mut PlayContext<'_, Offensive>, side: usize) {
         if !due || !waits || rules.side_of(new) != side || cx.position.hex(old).is_none() {
             continue;
         }
-        let rule = "1914 16.2.1";
-        let reduced = cx.position.state(old).face;
-        let status = effectiveness::status(rules, cx.position, old);
-        forget(cx, old);
-        cx.exchange(old, &[new], rule);
-        let markers = &mut cx.position.own.markers;
-        let marked = markers.get(old.index()).copied().unwrap_or_default();
-        if let Some(own) = markers.get_mut(new.index()) {
-            *own = marked;
-        }
-        let last = rules.unit(new).steps.saturating_sub(1);
-        if reduced > 0 && last > 0 {
-            cx.turn_over(new, reduced.min(last), rule);
-        }
-        if let (Some(before), Some(after)) = (rules.piece(old).own, rules.piece(new).own) {
-            effectiveness::set(cx, old, 0, rule);
-            effectiveness::set(cx, new, status, rule);
-            let parent = cx.position.parent(before);
-            cx.subordinate(after, group::heir(rules, parent, after), rule);
-        }
-        take_over(cx, new, old);
+        stand_in(cx, new, old);
     }
+}
+
+/// 1914 16.2.1: a unit stands where another stood, with its strength reductions and its status.
+pub fn stand_in(cx: &mut PlayContext<'_, Offensive>, new: Unit, old: Unit) {
+    let rules = cx.rules;
+    let rule = "1914 16.2.1";
+    let reduced = cx.position.state(old).face;
+    let status = effectiveness::status(rules, cx.position, old);
+    forget(cx, old);
+    cx.exchange(old, &[new], rule);
+    let markers = &mut cx.position.own.markers;
+    let marked = markers.get(old.index()).copied().unwrap_or_default();
+    if let Some(own) = markers.get_mut(new.index()) {
+        *own = marked;
+    }
+    let last = rules.unit(new).steps.saturating_sub(1);
+    if reduced > 0 && last > 0 {
+        cx.turn_over(new, reduced.min(last), rule);
+    }
+    if let (Some(before), Some(after)) = (rules.piece(old).own, rules.piece(new).own) {
+        effectiveness::set(cx, old, 0, rule);
+        effectiveness::set(cx, new, status, rule);
+        let parent = cx.position.parent(before);
+        cx.subordinate(after, group::heir(rules, parent, after), rule);
+    }
+    take_over(cx, new, old);
 }
 
 /// 1914 17.2.3: what is attached to the army of a depot that another depot replaces is attached to that

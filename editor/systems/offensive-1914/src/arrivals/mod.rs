@@ -13,6 +13,7 @@ use crate::acts::Act;
 use crate::decision::Arriving as Asked;
 use crate::rules::{Offensive, Rules};
 
+pub use leave::{forget, stand_in};
 pub use replace::at_start;
 
 /// Begins a preliminary phase (1914 4.2.1).
@@ -22,6 +23,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     crate::group::end(cx, side);
     crate::settle::repair_bridges(cx, side);
     crate::fortress::repair(cx, side);
+    crate::antwerpen::begin(cx, side);
     crate::east::begin(cx, side);
     crate::inundation::begin(cx, side);
     crate::siege_train::arrive(cx, side);

@@ -119,7 +119,12 @@ pub fn choose(
         Decision::Displace(asked) => {
             crate::supply::displaced::legal(rules, position, asked).into_iter().next()
         }
-        Decision::March(Asked::Move) => Some(march::choose(rules, position, side, by, memory)),
+        Decision::March(Asked::Move) => {
+            let act = march::choose(rules, position, side, by, memory);
+            // 1914 22.3.2: before it has done it closes the line of the territorial group.
+            let mend = || crate::group::mission::mend(rules, position, side);
+            if act == Act::Done { mend().or(Some(act)) } else { Some(act) }
+        }
         Decision::March(Asked::React(react)) => fall_back::react(rules, position, side, react),
         Decision::March(Asked::Land(unit)) => {
             crate::march::sea::landings(rules, position, *unit).into_iter().next()
@@ -152,6 +157,7 @@ pub fn choose(
             let mut acts = combine::legal(rules, position, side).into_iter();
             let together = |act: &Act| match act {
                 Act::Combine { unit } => combine::is_in_one_hex(rules, position, side, *unit),
+                Act::Integrate { .. } => true,
                 _ => false,
             };
             acts.find(together).or(Some(Act::Done))
@@ -160,6 +166,7 @@ pub fn choose(
         Decision::Bases { attachment } => rear::base(rules, position, side, *attachment),
         Decision::Inundation => Some(rear::flood(rules, position, side)),
         Decision::East => rear::east(rules, position, side),
+        Decision::Landwehr => rear::landwehr(rules, position),
         Decision::Capture => Some(rear::capture(rules, position, side)),
     }
 }

@@ -110,6 +110,15 @@ pub fn east(rules: &Rules, position: &Position<Offensive>, side: usize) -> Optio
     })
 }
 
+/// 1914 25.4.1: gives up the weakest Landwehr brigade.
+pub fn landwehr(rules: &Rules, position: &Position<Offensive>) -> Option<Act> {
+    let acts = crate::antwerpen::legal(rules, position).into_iter();
+    acts.min_by_key(|act| match act {
+        Act::Release { unit } => rules.rating(position, *unit, of::DEFENCE),
+        _ => i32::MAX,
+    })
+}
+
 /// 1914 27.3: takes the points for captured towns when the last of the time has come.
 pub fn capture(rules: &Rules, position: &Position<Offensive>, side: usize) -> Act {
     let towns = &rules.schedule.lorraine.towns;

@@ -43,6 +43,8 @@ pub enum Decision {
     Combine,
     /// Who leaves for the east (1914 25.2).
     East,
+    /// Which Landwehr brigade leaves with the Army Group Belgien (1914 25.4.1).
+    Landwehr,
     /// Which bases of its armies are transferred, or flee in the attachment phase (1914 23.1, 24.3).
     Bases {
         /// Whether it is the attachment phase.

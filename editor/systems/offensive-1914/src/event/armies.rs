@@ -29,6 +29,8 @@ pub enum ArmiesDetail {
     Positions(PositionsGiven),
     /// The country by the Ijzer is flooded, or not (1914 21.3).
     Flooded(Flooded),
+    /// Antwerpen surrenders (1914 24.4).
+    Surrendered(Surrendered),
     /// The base of an army is transferred (1914 23.1, 24.3).
     Base(BaseMoved),
     /// Units embark, or land (1914 7.9).
@@ -210,6 +212,18 @@ pub struct Flooded {
     pub rule: String,
 }
 
+/// Antwerpen surrenders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Surrendered {
+    /// Whose it was.
+    pub side: String,
+    /// The hexes in which the enemy stands.
+    pub hexes: Vec<String>,
+    /// The rule.
+    pub rule: String,
+}
+
 /// The base of an army is transferred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
@@ -291,6 +305,7 @@ impl ArmiesDetail {
             }
             Self::Positions(it) => noted(&it.side, &[], Vec::new(), &it.rule),
             Self::Flooded(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+            Self::Surrendered(it) => noted(&it.side, &[], it.hexes.clone(), &it.rule),
             Self::Base(it) => noted(&it.side, &[], it.hexes.clone(), &it.rule),
             Self::Voyage(it) => {
                 noted(&it.side, &it.units, it.port.iter().cloned().collect(), &it.rule)
@@ -350,6 +365,10 @@ impl ArmiesDetail {
             Self::Flooded(it) => {
                 let what = if it.made { "is flooded" } else { "stays dry" };
                 line(format!("The country by the Ijzer {what}: die {}", it.die), &it.rule, &[])
+            }
+            Self::Surrendered(it) => {
+                let hexes: Vec<&String> = it.hexes.iter().collect();
+                line("Antwerpen surrenders".to_owned(), &it.rule, &hexes)
             }
             Self::Base(it) => {
                 let army = words.formation(&it.army);

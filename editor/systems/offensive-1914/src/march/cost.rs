@@ -1,4 +1,4 @@
-//! 1914 7.1.3 to 7.1.6a, 5.3.1, 8.4, 8.6, 8.7.1, 12.1.3, 15.6.2, 15.6.3: what a step costs who
+//! 1914 7.1.3 to 7.1.6a, 5.3.1, 8.4, 8.6, 8.7.1, 12.1.3, 15.6.2, 15.6.3, 24.6: what a step costs who
 //! makes it, and what bars it: the one function for checks, searches and walks.
 
 use std::borrow::Cow;
@@ -35,7 +35,8 @@ pub enum Bar {
     Guns,
     Rails,
     Invested,
-    Home,
+    /// A depot is bound to a place, by this rule.
+    Home(&'static str),
 }
 
 impl Bar {
@@ -83,9 +84,7 @@ impl Bar {
             Self::Invested => {
                 ("1914 12.3.2", format!("{hex} is outside the camp, which is invested").into())
             }
-            Self::Home => {
-                ("1914 17.1.1", format!("{hex} is too far from the depot's fortress").into())
-            }
+            Self::Home(rule) => (rule, format!("{hex} is too far from the depot's place").into()),
             Self::Rails => {
                 ("1914 15.6.3", "a depot goes along friendly operational railways".into())
             }
@@ -181,8 +180,9 @@ impl<'a> Mover<'a> {
             if !(open(from) && open(to) && leads()) {
                 return Err(Bar::Rails);
             }
-            if !self.units.iter().all(|&unit| supply::siting::permits(rules, unit, to)) {
-                return Err(Bar::Home);
+            let mut units = self.units.iter();
+            if let Some(rule) = units.find_map(|&unit| supply::siting::home_rule(rules, unit, to)) {
+                return Err(Bar::Home(rule));
             }
             return Ok(rules.numbers.depot_movement);
         }
@@ -256,7 +256,17 @@ impl<'a> Mover<'a> {
             return false;
         }
         let ours = |hex| control::at_start(self.position, hex) == Some(self.side);
+        if self.rules.terrain.side(from, direction).pontoon && !self.may_take_pontoon() {
+            return false;
+        }
         from == self.at || ours(from) && ours(to)
+    }
+
+    /// 1914 24.6: whether no other formation has crossed the pontoon bridge in this phase.
+    fn may_take_pontoon(&self) -> bool {
+        let crossed = self.position.own.pontoon;
+        let mut own = self.units.iter().filter_map(|&unit| self.rules.piece(unit).own);
+        crossed.is_none() || own.all(|own| Some(own) == crossed)
     }
 
     /// 1914 5.3.1, 8.6, 8.7.1, 8.8.1, 15.6.2: where these units do not go whatever it costs.

@@ -50,6 +50,7 @@ use crate::abreast::steps;
 use crate::acts::Act;
 use crate::decision::march::Step;
 use crate::decision::{ask, then};
+use crate::group;
 use crate::rules::{Offensive, Rules};
 
 pub use crate::decision::march::Asked;
@@ -79,7 +80,7 @@ pub fn check(
     match (asked, act) {
         (Asked::React(react), _) => reaction::check(rules, position, react, act),
         (Asked::Overstacked(hex), _) => overstacked::check(rules, position, side, *hex, act),
-        (Asked::Move, Act::Done) => Ok(()),
+        (Asked::Move, Act::Done) => group::mission::check(rules, position, side),
         (Asked::Move, Act::Move { units, path }) => {
             moves::check(rules, position, side, units, path)
         }
@@ -139,7 +140,10 @@ pub fn legal(
             hexes.map(|hex| Act::Destination { hex }).collect()
         }
         Asked::Move => {
-            let mut acts = vec![Act::Done];
+            let mut acts = Vec::new();
+            if group::mission::check(rules, position, side).is_ok() {
+                acts.push(Act::Done);
+            }
             ways::legal(rules, position, side, &mut acts);
             steps::legal(rules, position, side, &mut acts);
             prepare::legal(rules, position, side, &mut acts);

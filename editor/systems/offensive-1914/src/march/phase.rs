@@ -19,6 +19,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
     own.entered_beside = None;
     own.dug.clear();
     own.platforms.clear();
+    own.pontoon = None;
     for unit in rules.compiled.all_units() {
         *cx.position.flags_mut(unit) &= !OF_PHASE;
         cx.position.own.began[unit.index()] = cx.position.hex(unit);

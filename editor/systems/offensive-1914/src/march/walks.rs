@@ -1,4 +1,4 @@
-//! 1914 7.1.2: one force moves after the other, hex by hex: units are dropped and picked up, and
+//! 1914 7.1.2, 24.6: one force moves after the other, hex by hex: units are dropped and picked up, and
 //! what comes in between may cut a move short.
 
 use salient_hex::{Footprint, Hex};
@@ -110,6 +110,7 @@ pub fn entered(cx: &mut PlayContext<'_, Offensive>, walk: &Walk) -> Entered {
             _ => Vec::new(),
         },
     };
+    cross_pontoon(cx, &walk.units, &halves);
     let rest = walk.path.get(walk.done..).unwrap_or_default();
     if !rest.is_empty() {
         let (units, rest) = (walk.units.clone(), rest.to_vec());
@@ -121,6 +122,20 @@ pub fn entered(cx: &mut PlayContext<'_, Offensive>, walk: &Walk) -> Entered {
     }
     reaction::look(cx, &walk.units, &halves);
     Entered::GoOn
+}
+
+/// 1914 24.6: remembers the formation that has crossed the pontoon bridge.
+fn cross_pontoon(cx: &mut PlayContext<'_, Offensive>, units: &[Unit], steps: &[(Hex, Hex)]) {
+    let rules = cx.rules;
+    let over = |&(from, to): &(Hex, Hex)| {
+        let direction = rules.direction(from, to);
+        direction.is_some_and(|direction| rules.terrain.side(from, direction).pontoon)
+    };
+    if steps.iter().any(over) {
+        let formation = units.iter().find_map(|&unit| rules.piece(unit).own);
+        let crossed = &mut cx.position.own.pontoon;
+        *crossed = crossed.or(formation);
+    }
 }
 
 /// After all that a step has brought: a force goes on if the rest of its way is still open to it,

@@ -1,10 +1,10 @@
-//! 1914 7.1.4a, 7.1.4b: roadway bridges are blown before whoever comes, and repaired.
+//! 1914 7.1.4a, 7.1.4b, 24.6: roadway bridges are blown before whoever comes, and repaired.
 
 use salient_hex::Hex;
 use salient_rules::play::{PlayContext, Position, Site, Unit};
 
 use crate::control;
-use crate::marks::BLOWN;
+use crate::marks::{BLOWN, DESTROYED};
 use crate::rules::Offensive;
 
 /// 1914 7.1.4a: a unit comes next to bridges; those that were not in friendly territory on both banks
@@ -19,7 +19,26 @@ pub fn blow(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
         {
             continue;
         }
-        cx.set_mark(BLOWN, Site::Hexside(hex, direction), 1, None, "1914 7.1.4a");
+        let site = Site::hexside(rules.map().grid(), hex, direction);
+        if cx.position.mark(DESTROYED, site).is_none() {
+            cx.set_mark(BLOWN, site, 1, None, "1914 7.1.4a");
+        }
+    }
+}
+
+/// 1914 24.6: the Belgian pontoon bridge is destroyed for good by a German unit at either end.
+pub fn destroy(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
+    let rules = cx.rules;
+    if rules.side_of(unit) != rules.german {
+        return;
+    }
+    for (direction, _) in rules.map().neighbours(hex) {
+        let site = Site::hexside(rules.map().grid(), hex, direction);
+        if rules.terrain.side(hex, direction).pontoon && cx.position.mark(DESTROYED, site).is_none()
+        {
+            cx.set_mark(BLOWN, site, 0, None, "1914 24.6");
+            cx.set_mark(DESTROYED, site, 1, None, "1914 24.6");
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! 1914 3.3, 14.4, 14.5, 18.1.3: whose a hex is, and what lies in it.
 
 use salient_hex::Hex;
+use salient_rules::game::UnitStatus;
 use salient_rules::play::{Change, PlayContext, Position, Unit};
 
 use crate::rules::{Offensive, Rules};
@@ -58,7 +59,9 @@ pub fn has_combat_unit(
 
 /// Remembers where a fortress stood that is destroyed (1914 12.5).
 pub fn remember_ruins(cx: &mut PlayContext<'_, Offensive>, change: Change) {
-    if cx.rules.piece(change.unit).kind == Kind::Fortress && change.to.is_none() {
+    // One that surrenders with its camp stays away (1914 24.4).
+    let destroyed = cx.position.state(change.unit).status == UnitStatus::Eliminated;
+    if cx.rules.piece(change.unit).kind == Kind::Fortress && destroyed {
         cx.position.own.ruins[change.unit.index()] = change.from;
     }
 }

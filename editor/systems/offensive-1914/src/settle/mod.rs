@@ -3,7 +3,7 @@
 //! | file | rules |
 //! |---|---|
 //! | `ground` | 1914 3.3 control, 18.1.3 railways; 14.4, 14.5 improved positions |
-//! | `bridges` | 1914 7.1.4a, 7.1.4b roadway bridges |
+//! | `bridges` | 1914 7.1.4a, 7.1.4b, 24.6 roadway bridges |
 //! | `tasks` | 1914 7.8.3 tasks broken off; 7.3 prepared attacks lost |
 //! | `alone` | 1914 8.8.1 guns; 15.6.2 supply units; 8.5.2 forts |
 
@@ -35,6 +35,7 @@ pub fn settle(cx: &mut PlayContext<'_, Offensive>, changes: &[Change]) {
         for hex in change.entered() {
             ground::enter(cx, change.unit, hex);
             bridges::blow(cx, change.unit, hex);
+            bridges::destroy(cx, change.unit, hex);
             rails::come(cx, change.unit, hex);
         }
     }

@@ -28,14 +28,29 @@ impl Sited {
     }
 }
 
-/// 1914 17.1.1: whether a depot may stand in a hex at all: those of two fortresses stay near them.
+/// Where a depot stays that is bound to a place.
+#[derive(Clone, Debug)]
+pub struct DepotHome {
+    /// The place.
+    pub hexes: Vec<Hex>,
+    /// How far from it the depot stands at most.
+    pub range: u32,
+    /// The rule that binds it.
+    pub rule: &'static str,
+}
+
+/// 1914 17.1.1, 24.7, 25.4: the rule by which a unit is a depot that may not stand in a hex: one that is
+/// bound to a fortress stays near it, that of the Army Group Belgien on its railway.
+pub fn home_rule(rules: &Rules, depot: Unit, hex: Hex) -> Option<&'static str> {
+    let home = rules.depot_homes.get(depot.index())?.as_ref()?;
+    let grid = rules.map().grid();
+    let near = |&place: &Hex| grid.distance(place, hex) <= home.range;
+    (!home.hexes.iter().any(near)).then_some(home.rule)
+}
+
+/// Whether a depot may stand in a hex at all.
 pub fn permits(rules: &Rules, depot: Unit, hex: Hex) -> bool {
-    let army = rules.compiled.unit(depot).formation;
-    let own = rules.depot_homes.iter().find(|(of, _)| Some(*of) == army);
-    let near = |&home: &Hex| {
-        rules.map().grid().distance(home, hex) <= rules.numbers.depot_home.unsigned_abs()
-    };
-    own.is_none_or(|(_, hexes)| hexes.is_empty() || hexes.iter().any(near))
+    home_rule(rules, depot, hex).is_none()
 }
 
 /// The hexes that its owner may choose. Sorted.
@@ -90,7 +105,7 @@ pub fn check(
     if options(rules, position, siting).contains(hex) {
         return Ok(());
     }
-    let rule = if permits(rules, siting.depot, *hex) { rule } else { "1914 17.1.1" };
+    let rule = home_rule(rules, siting.depot, *hex).unwrap_or(rule);
     Err(Violation::new(rule, format!("the depot is not put in {}", rules.label(*hex))))
 }
 
