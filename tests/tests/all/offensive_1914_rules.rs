@@ -1,14 +1,11 @@
-//! 1914, Offensive à outrance has two tables: one of what is built, or built next, and one of what
-//! comes later. Here they are held to the numbers of the rule book, each of which has its row once.
+//! The table of 1914, Offensive à outrance is held to the numbers of the rule book, each of which has
+//! its row once.
 
 use std::collections::BTreeSet;
 
 use crate::rule_cases::{in_order, rows};
 
-/// What is built, or built next.
-const BUILT: &str = "offensive-1914";
-/// The other rules.
-const LATER: &str = "offensive-1914.later";
+const TABLE: &str = "offensive-1914";
 
 /// A chapter, its first section, and how many numbered cases each section has from there on:
 /// chapter 5 goes from 5.0 to 5.5, and 5.1 to 5.1.4.
@@ -61,35 +58,18 @@ fn printed() -> BTreeSet<String> {
     printed
 }
 
-fn numbers(table: &str) -> BTreeSet<String> {
-    rows(table).into_iter().map(|row| row.number).collect()
-}
-
 #[test]
 fn no_rule_of_1914_is_missing() {
     let printed = printed();
     assert_eq!(printed.len(), 446);
-    let (built, later) = (numbers(BUILT), numbers(LATER));
-    let twice: Vec<&String> = built.intersection(&later).collect();
-    assert!(twice.is_empty(), "in both tables: {twice:?}");
-    let both: BTreeSet<String> = built.union(&later).cloned().collect();
-    assert_eq!(both, printed);
-    assert!(built.len() >= 309, "rows go from {LATER} to {BUILT}, and never back");
-}
-
-#[test]
-fn what_comes_later_is_not_built() {
-    for row in rows(LATER) {
-        let is_built = !row.implemented.is_empty() || !row.cases.is_empty();
-        assert!(!is_built, "{} is built: its row belongs to {BUILT}", row.number);
-    }
+    let rows = rows(TABLE);
+    assert_eq!(rows.len(), 446);
+    assert_eq!(rows.into_iter().map(|row| row.number).collect::<BTreeSet<_>>(), printed);
 }
 
 #[test]
 fn rows_of_1914_are_in_the_order_of_the_book() {
-    for table in [BUILT, LATER] {
-        in_order(table, key);
-    }
+    in_order(TABLE, key);
 }
 
 /// 9.10 stands behind 9.9, and 7.1.4a behind 7.1.4.
