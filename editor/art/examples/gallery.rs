@@ -86,18 +86,14 @@ fn counters(
             for (at, id) in row.iter().enumerate() {
                 let x = size * 0.7 + at as f32 * size * 1.15;
                 let counter = format!("{nation}-{id}");
-                art.draw(Shown { counter: &counter, face }, [x, y], size, size, &mut scene);
+                art.draw(Shown::new(&counter, face), [x, y], size, size, &mut scene);
             }
             y += size * 0.55;
         }
     }
-    let stack: Vec<Shown<'_>> = oob
-        .counters
-        .iter()
-        .take(6)
-        .map(|counter| Shown { counter: &counter.id, face: 0 })
-        .collect();
+    let stack: Vec<Shown<'_>> =
+        oob.counters.iter().take(6).map(|counter| Shown::new(&counter.id, 0)).collect();
     art.draw_stack(&stack, [150.0, y + 140.0], 200.0, 200.0, &mut scene);
-    art.draw(Shown { counter: "nobody", face: 0 }, [400.0, y + 140.0], 120.0, 120.0, &mut scene);
+    art.draw(Shown::new("nobody", 0), [400.0, y + 140.0], 120.0, 120.0, &mut scene);
     png::render(&scene, [[0.0, 0.0], [2400.0, y + 280.0]], 1.0, [226, 216, 190, 255])
 }

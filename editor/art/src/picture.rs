@@ -214,7 +214,7 @@ fn draw_stacks(
     let pixels = USUAL_COUNTER_SIZE * options.pixels_per_hex;
     for (hex, stack) in stacks {
         let shown: Vec<Shown<'_>> =
-            stack.iter().map(|(counter, face)| Shown { counter, face: *face }).collect();
+            stack.iter().map(|(counter, face)| Shown::new(counter, *face)).collect();
         let centre = art.grid().centre(*hex);
         counters.draw_stack(&shown, centre, USUAL_COUNTER_SIZE, pixels, scene);
     }

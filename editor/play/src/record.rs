@@ -295,6 +295,9 @@ impl Recorder<'_> {
                 hex: hex.map(|hex| game.grid().label(hex)),
                 status: (status != UnitStatus::OnMap).then_some(status),
                 face: hex.is_some().then_some(face),
+                seen_by: None,
+                intelligence: None,
+                states: None,
             });
         let events = came.iter().filter(|event| !is_of_the_engine(event));
         Expect {

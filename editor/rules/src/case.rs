@@ -76,6 +76,9 @@
 //! units = [
 //!   { unit = "blue-company", status = "eliminated" },
 //!   { unit = "red-division", hex = "0302", face = 0 },
+//!   # What a side knows of a unit that it sees: `full`, `identity` or `presence`.
+//!   # `states` is all that is so of it besides.
+//!   { unit = "red-division", seen_by = "blue", intelligence = "full", states = ["moved"] },
 //! ]
 //! legal = [{ do = "lose", unit = "blue-company" }]   # among the legal actions
 //! not_legal = [{ do = "done" }]                       # none of these is
@@ -461,24 +464,35 @@ fn check_end(expect: &Expect, game: &Match, wrong: &mut Vec<String>) {
     same("the score", expect.points.map(|n| n.to_string()), game.score().to_string());
     let level = game.outcome().map(|outcome| outcome.level.clone()).unwrap_or_default();
     same("the level of victory", expect.level.clone(), level);
-    let units = game.units();
     for wanted in &expect.units {
+        let readers: Vec<&Id> = wanted.seen_by.iter().collect();
+        let units = game.units_known_to(&readers);
         let Some(unit) = units.iter().find(|unit| unit.name == wanted.unit) else {
             wrong.push(format!("there is no unit '{}'", wanted.unit));
             continue;
         };
+        if let Some(wanted) = &wanted.states {
+            let states = game.known_to(&readers).states();
+            let found = states.into_iter().find(|of| of.unit == unit.name);
+            let found = found.map(|of| of.states).unwrap_or_default();
+            if found != *wanted {
+                wrong.push(format!("{} is {found:?}, not {wanted:?}", unit.name));
+            }
+        }
         let hex = unit.hex.map(|hex| game.grid().label(hex));
         let status = wanted.status.or(wanted.hex.as_ref().map(|_| UnitStatus::OnMap));
         let fits = status.is_none_or(|status| status == unit.status)
             && (wanted.hex.is_none() || wanted.hex == hex)
-            && wanted.face.is_none_or(|face| face == unit.face);
+            && wanted.face.is_none_or(|face| face == unit.face)
+            && wanted.intelligence.is_none_or(|known| known == unit.intelligence);
         if !fits {
             wrong.push(format!(
-                "{}: {:?} in {} showing face {}, not {wanted:?}",
+                "{}: {:?} in {} showing face {}, known in {:?}, not {wanted:?}",
                 unit.name,
                 unit.status,
                 hex.as_deref().unwrap_or("no hex"),
-                unit.face
+                unit.face,
+                unit.intelligence
             ));
         }
     }

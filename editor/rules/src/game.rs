@@ -24,8 +24,8 @@ use salient_hex::map::CompiledMap;
 
 pub use crate::host::CompiledScenario;
 pub use crate::model::{
-    Bounds, Directed, Marker, MarkerLook, Modifier, Outcome, PointsLeft, Question, Reason,
-    SideLosses, Spending, StatesOf, SupplyView, UnderFire, UnitStatus, UnitView,
+    Bounds, Directed, Intelligence, Marker, MarkerLook, Modifier, Outcome, PointsLeft, Question,
+    Reason, SideLosses, Spending, StatesOf, SupplyView, UnderFire, UnitStatus, UnitView,
 };
 
 /// One game in progress. A value: cloning it costs microseconds, and whoever holds it may play

@@ -177,6 +177,7 @@ fn views<'a, P: Procedures>(rules: &'a P::Rules, position: &P::Position) -> Vec<
             status: state.status,
             other: position.other_place_of(Unit(place)),
             in_box: position.box_of(Unit(place)),
+            intelligence: position.intelligence_of(Unit(place)),
         })
         .collect()
 }

@@ -66,6 +66,23 @@ pub struct UnitView<'a> {
     pub other: Option<Hex>,
     /// The box that it is in, if it is in one.
     pub in_box: Option<InBox>,
+    /// How much whoever looks may know of it.
+    pub intelligence: Intelligence,
+}
+
+/// How much a side knows of a unit that it sees on the map.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Intelligence {
+    /// All that is so of it.
+    #[default]
+    Full,
+    /// Its designation, type and size, and not its strength.
+    Identity,
+    /// That a counter of its side lies there.
+    Presence,
 }
 
 /// A box beside the map, or the turn track: where units are that come back when the rules say so.

@@ -59,7 +59,7 @@ pub fn drawing_of_counter_versions(versions: &CounterVersions<'_>) -> Drawing {
         for at in [0, 1] {
             for face in 0..faces(at, id).min(6) as u8 {
                 let centre = [lefts[at] + (f32::from(face) + 0.5) * PITCH, y];
-                art[at].draw(Shown { counter: id, face }, centre, 1.0, 64.0, &mut scene);
+                art[at].draw(Shown::new(id, face), centre, 1.0, 64.0, &mut scene);
             }
         }
         let middle = most[0] + 0.6;

@@ -75,7 +75,7 @@ impl CounterArt {
     pub fn picture(&self, shown: Shown<'_>) -> Option<&Arc<Picture>> {
         let faces = &self.counters.get(shown.counter)?.faces;
         let face = faces.get(usize::from(shown.face)).or_else(|| faces.first())?;
-        face.picture.as_ref()
+        face.picture.as_ref().filter(|_| !shown.face_down)
     }
 
     /// Whether an order of battle has this counter.
@@ -94,6 +94,7 @@ impl CounterArt {
     pub fn draw(&self, shown: Shown<'_>, centre: Point, size: f32, pixels: f32, scene: &mut Scene) {
         let place = Place { centre, size, cut: None };
         match self.counters.get(shown.counter) {
+            Some(look) if shown.face_down => back(look, place, Detail::at(pixels), scene),
             Some(look) => {
                 let face = usize::from(shown.face);
                 let face = look.faces.get(face).or_else(|| look.faces.first());
@@ -145,7 +146,7 @@ impl CounterArt {
             return;
         }
         draw(look, None, place, Detail::at(pixels), scene);
-        if let Some(band) = look.band {
+        if let Some(band) = look.band.filter(|_| !shown.face_down) {
             scene.fill(place.rounded(-0.5, -0.315), band);
         }
         let edge = colour::darker(look.fill, 0.55);
@@ -258,6 +259,15 @@ fn draw(
     }
     let width = if detail == Detail::Full { 0.018 } else { 0.035 };
     scene.outline(body, place.pen(width, edge));
+}
+
+/// A counter that lies face down: its nation's colour, and that nobody is told more.
+fn back(look: &CounterLook, place: Place, detail: Detail, scene: &mut Scene) {
+    draw(look, None, place, detail, scene);
+    if detail != Detail::Blot {
+        let mark = Text::new(place.centre, "?", place.size * 0.62, Typeface::Bold, look.ink);
+        scene.text(mark.on_middle());
+    }
 }
 
 /// At a couple of dozen pixels only the symbol and the first rating can be read.

@@ -11,6 +11,15 @@ pub struct Shown<'a> {
     pub counter: &'a str,
     /// 0 for the front.
     pub face: u8,
+    /// Whether it lies face down: whoever looks is not told what it is.
+    pub face_down: bool,
+}
+
+impl<'a> Shown<'a> {
+    /// A counter that shows one of its faces.
+    pub fn new(counter: &'a str, face: u8) -> Self {
+        Self { counter, face, face_down: false }
+    }
 }
 
 /// The counters of a stack that are drawn at all.

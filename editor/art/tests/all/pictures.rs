@@ -40,7 +40,7 @@ fn pictured() -> (CounterArt, [String; 3], OrderOfBattle) {
 
 fn front(art: &CounterArt, counter: &str, at: [f32; 2]) -> Scene {
     let mut scene = Scene::new();
-    art.draw(Shown { counter, face: 0 }, at, 1.0, 60.0, &mut scene);
+    art.draw(Shown::new(counter, 0), at, 1.0, 60.0, &mut scene);
     scene
 }
 
@@ -65,7 +65,7 @@ fn other_faces_and_missing_pictures_are_drawn_as_ever() {
     let (art, [first, _, third], mut oob) = pictured();
     let is_picture = |shape: &Shape| matches!(shape, Shape::Picture(_));
     let mut back = Scene::new();
-    art.draw(Shown { counter: &first, face: 1 }, [0.0, 0.0], 1.0, 60.0, &mut back);
+    art.draw(Shown::new(&first, 1), [0.0, 0.0], 1.0, 60.0, &mut back);
     assert!(!back.shapes.iter().any(is_picture));
     let missing = front(&art, &third, [0.0, 0.0]);
     for face in oob.counters.iter_mut().flat_map(|counter| &mut counter.faces) {
@@ -79,7 +79,7 @@ fn other_faces_and_missing_pictures_are_drawn_as_ever() {
 #[test]
 fn what_the_game_adds_lies_over_it() {
     let (art, [first, second, third], _) = pictured();
-    let stack = [&first, &third, &second].map(|counter| Shown { counter, face: 0 });
+    let stack = [&first, &third, &second].map(|counter| Shown::new(counter, 0));
     let mut scene = Scene::new();
     art.draw_stack(&stack, [0.0, 0.0], 1.0, 60.0, &mut scene);
     let pictures = scene.shapes.iter().filter(|shape| matches!(shape, Shape::Picture(_)));

@@ -115,7 +115,7 @@ fn every_symbol_draws_at_every_size() {
         for pixels in [1.0, 8.0, 20.0, 40.0, 200.0] {
             for face in [0, 1, 7] {
                 let mut scene = Scene::new();
-                let shown = Shown { counter: &counter.id, face };
+                let shown = Shown::new(&counter.id, face);
                 art.draw(shown, [3.0, 4.0], 0.66, pixels, &mut scene);
                 assert!(scene.is_sound() && scene.shapes.len() >= 3, "{}", counter.id);
                 art.draw_stack(&[shown; 7], [3.0, 4.0], 0.66, pixels, &mut scene);

@@ -75,7 +75,7 @@ impl Cards<'_> {
             [1.2, 0.9],
         );
         let lost = self.lost(unit);
-        let shown = Shown { counter: &unit.id, face: lost };
+        let shown = Shown::new(&unit.id, lost);
         self.pictures.draw(shown, [2.0, 2.0], PICTURE, &mut block.scene);
         let left = PICTURE + 4.5;
         let mut y = 1.6;
@@ -105,7 +105,7 @@ impl Cards<'_> {
     /// A single base: a line with its counter.
     fn base(&self, base: &Counter) -> Block {
         let mut block = Block { height: pictures::SIDE + 1.6, ..Block::default() };
-        let shown = Shown { counter: &base.id, face: 0 };
+        let shown = Shown::new(&base.id, 0);
         self.pictures.draw(shown, [0.0, 0.0], pictures::SIDE, &mut block.scene);
         let left = pictures::SIDE + 1.6;
         let mut y = 0.0;

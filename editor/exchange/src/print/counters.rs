@@ -80,7 +80,7 @@ pub fn sheets(bundle: &Bundle, wishes: &Wishes) -> Result<Vec<PrintedPage>, Expo
                 for (column, piece) in pieces.iter().enumerate() {
                     let centre = layout.centre([column, row], back);
                     let face = if back { piece.back } else { Some(piece.front) };
-                    let shown = Shown { counter: piece.counter, face: face.unwrap_or(0) };
+                    let shown = Shown::new(piece.counter, face.unwrap_or(0));
                     let printed = face.is_some();
                     art.draw_cut(shown, printed, centre, layout.size, layout.bleed, &mut scene);
                 }

@@ -30,7 +30,7 @@ pub struct Pictured<'a> {
 impl<'a> Pictured<'a> {
     /// A counter's front.
     pub fn front(counter: &'a str) -> Self {
-        Self { shown: Shown { counter, face: 0 }, words: String::new(), by_lot: false }
+        Self { shown: Shown::new(counter, 0), words: String::new(), by_lot: false }
     }
 }
 

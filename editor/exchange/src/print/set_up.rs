@@ -166,7 +166,7 @@ impl SetUpSheet<'_> {
             for counter in &placement.counters {
                 let known = self.pictures.counter(counter);
                 if known.is_none_or(|c| c.side == side) {
-                    let shown = Shown { counter, face: placement.face.unwrap_or(0) };
+                    let shown = Shown::new(counter, placement.face.unwrap_or(0));
                     // What has no name on its counter is named beneath it.
                     let nameless = known.filter(|c| c.designation.trim().is_empty() && !by_lot);
                     let own = nameless.map(|_| self.name(counter));

@@ -36,7 +36,7 @@ impl Table<'_> {
         for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
             for face in 0..counter.faces.len().min(2) {
                 let mut scene = Scene::new();
-                let shown = Shown { counter: &counter.id, face: face as u8 };
+                let shown = Shown::new(&counter.id, face as u8);
                 art.draw(shown, [0.0, 0.0], 1.0, PIXELS, &mut scene);
                 let half = 0.5 - 0.01 / PIXELS;
                 // Rounded corners show the counter's own ground.

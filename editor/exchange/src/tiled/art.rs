@@ -240,7 +240,7 @@ pub fn counters(
                 continue;
             }
             let mut scene = Scene::new();
-            let shown = Shown { counter, face };
+            let shown = Shown::new(counter, face);
             art.draw(shown, [0.0, 0.0], COUNTER * 0.96, side, &mut scene);
             let half = (side - 0.02) / scale / 2.0;
             let picture = png::render(&scene, [[-half, -half], [half, half]], scale, CLEAR)

@@ -188,7 +188,7 @@ impl<'a> Pieces<'a> {
             for number in 0..counter.faces.len() {
                 let face = u8::try_from(number).unwrap_or(u8::MAX);
                 let mut scene = Scene::new();
-                let shown = Shown { counter: &counter.id, face };
+                let shown = Shown::new(&counter.id, face);
                 self.art.draw(shown, [0.0, 0.0], 1.0, self.pixels as f32, &mut scene);
                 let half = self.picture_side() as f32 / self.pixels as f32 / 2.0 - 0.001;
                 let bounds = [[-half, -half], [half, half]];

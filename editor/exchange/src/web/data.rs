@@ -295,7 +295,7 @@ fn counters(world: &World<'_>, studio: &mut Studio, pictures: &mut Pictures) -> 
     let art = CounterArt::of(bundle);
     let mut draw = |counter: &str, face: Option<u8>, pixels: f32| {
         let mut scene = Scene::new();
-        let shown = Shown { counter, face: face.unwrap_or(0) };
+        let shown = Shown::new(counter, face.unwrap_or(0));
         match face {
             Some(_) => art.draw(shown, [0.0, 0.0], 1.0, pixels, &mut scene),
             None => art.draw_covered(shown, [0.0, 0.0], 1.0, pixels, &mut scene),

@@ -1,6 +1,6 @@
 //! The position of a sandbox as a scenario of its own.
 
-use salient_rules::game::{UnitStatus, UnitView};
+use salient_rules::game::{Intelligence, UnitStatus, UnitView};
 use salient_rules::keep::{Kept, keep_by_hand};
 use salient_schema::Bundle;
 
@@ -29,6 +29,7 @@ impl Sandbox {
                     status,
                     other: None,
                     in_box: None,
+                    intelligence: Intelligence::Full,
                 }
             })
             .collect();

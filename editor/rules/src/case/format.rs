@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
 use crate::base::BaseRules;
-use crate::model::UnitStatus;
+use crate::model::{Intelligence, UnitStatus};
 
 /// A rule case.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -188,6 +188,15 @@ pub struct ExpectedUnit {
     /// The face it shows.
     #[serde(default)]
     pub face: Option<u8>,
+    /// The side that looks; if left out, somebody from whom nothing is hidden.
+    #[serde(default)]
+    pub seen_by: Option<Id>,
+    /// How much whoever looks knows of it.
+    #[serde(default)]
+    pub intelligence: Option<Intelligence>,
+    /// What is so of it besides, as far as whoever looks knows: disrupted, dug in.
+    #[serde(default)]
+    pub states: Option<Vec<String>>,
 }
 
 /// Where a game begins, if not at the beginning.

@@ -73,12 +73,15 @@ fn write_action(text: &mut String, CaseAction { action, refused }: &CaseAction) 
 }
 
 fn write_expect(text: &mut String, expect: &Expect) {
-    let unit = |ExpectedUnit { unit, hex, status, face }: &ExpectedUnit| {
+    let unit = |wanted: &ExpectedUnit| {
         let said = [
-            ("unit", json(unit)),
-            ("hex", json(hex)),
-            ("status", json(status)),
-            ("face", json(face)),
+            ("unit", json(&wanted.unit)),
+            ("hex", json(&wanted.hex)),
+            ("status", json(&wanted.status)),
+            ("face", json(&wanted.face)),
+            ("seen_by", json(&wanted.seen_by)),
+            ("intelligence", json(&wanted.intelligence)),
+            ("states", json(&wanted.states)),
         ];
         let said = said.into_iter().filter(|(_, value)| !value.is_null());
         said.map(|(name, value)| (name.to_owned(), value)).collect::<serde_json::Map<_, _>>()

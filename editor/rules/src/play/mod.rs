@@ -53,7 +53,7 @@ use crate::bot::Bot;
 use crate::case::format::Start;
 use crate::dice::{Dice, SplitMix64};
 use crate::keep::Keeping;
-use crate::model::InBox;
+use crate::model::{InBox, Intelligence};
 use crate::questions::{Questions, Unanswered};
 use crate::weights::{Plan, Weighing};
 
@@ -308,6 +308,11 @@ pub trait GamePosition<P: Procedures>:
     /// The other hex of a unit that takes up two. By default none does.
     fn other_place_of(&self, _unit: Unit) -> Option<Hex> {
         None
+    }
+
+    /// In a view, how much whoever is shown it may know of a unit. By default everything.
+    fn intelligence_of(&self, _unit: Unit) -> Intelligence {
+        Intelligence::Full
     }
 
     /// The box that a unit is in, if it is in one. By default there are none.

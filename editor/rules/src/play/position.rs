@@ -10,7 +10,7 @@ use super::compile::upwards;
 use super::{Ask, Away, Formation, Frame, Mark, Scheduled, Site, Stepwise, Unit, UnitState};
 use crate::base::{BasePosition, GameRules};
 use crate::fnv::Fnv;
-use crate::model::{Outcome, UnitStatus};
+use crate::model::{Intelligence, Outcome, UnitStatus};
 
 /// A position. Cloning it costs microseconds. What all systems have of it may be read; a change
 /// that others can see goes through [`PlayContext`](super::PlayContext).
@@ -79,11 +79,13 @@ pub struct Carried {
     pub presence: u8,
     /// The box that it is in, if it is in one.
     pub away: Option<Away>,
+    /// In a view, how much of it whoever is shown it may know; in a game itself everything.
+    pub intelligence: Intelligence,
 }
 
 impl Hash for Carried {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { other, aboard, attached, flags, presence, away } = self;
+        let Self { other, aboard, attached, flags, presence, away, intelligence } = self;
         (other, aboard, attached, flags).hash(state);
         // The numbers of games that know nothing of it stay what they were.
         if *presence != 0 {
@@ -91,6 +93,9 @@ impl Hash for Carried {
         }
         if let Some(away) = away {
             away.hash(state);
+        }
+        if *intelligence != Intelligence::Full {
+            intelligence.hash(state);
         }
     }
 }
@@ -307,6 +312,14 @@ impl<P: Stepwise> Position<P> {
             (state.face, state.flags, state.presence) = (0, 0, 0);
             self.marks.retain(|mark| mark.site != Site::Unit(hidden));
         }
+    }
+
+    /// Leaves a unit in a view where it stands, with its zone of control, and says how much whoever
+    /// is shown it may know of it: the system and the screens tell no more. Its marks stay, but for
+    /// those that are taken out by themselves ([`conceal_mark`](Self::conceal_mark)). Only
+    /// [`conceal`](super::Procedures::conceal) has use for it.
+    pub fn cover(&mut self, unit: Unit, intelligence: Intelligence) {
+        self.base.state_mut(unit).intelligence = intelligence;
     }
 
     /// Puts a unit that was taken out of a view into a hex where it might be: a guess, of which

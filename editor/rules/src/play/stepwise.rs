@@ -18,7 +18,7 @@ use crate::check::Lookup;
 use crate::checker::{Checker, RulesPart};
 use crate::dice::Dice;
 use crate::keep::Keeping;
-use crate::model::{InBox, UnitStatus};
+use crate::model::{InBox, Intelligence, UnitStatus};
 
 /// How often a system may settle what it changes itself before the game is given up as one that
 /// never ends.
@@ -182,6 +182,10 @@ impl<P: Stepwise> GamePosition<P> for Position<P> {
 
     fn other_place_of(&self, unit: Unit) -> Option<Hex> {
         self.state(unit).other
+    }
+
+    fn intelligence_of(&self, unit: Unit) -> Intelligence {
+        self.state(unit).intelligence
     }
 
     fn box_of(&self, unit: Unit) -> Option<InBox> {

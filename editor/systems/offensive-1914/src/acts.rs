@@ -168,6 +168,14 @@ pub enum Act {
         /// Whether with.
         intense: bool,
     },
+    /// Transfer the base of an army (1914 23.1, 24.3).
+    MoveBase {
+        /// The army's depot.
+        army: Unit,
+        /// The port in France to which it flees, where it does (1914 24.3.2).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hex: Option<Hex>,
+    },
     /// Let ships support the defence (1914 21.2).
     Support,
     /// Make the inundation of the Ijzer (1914 21.3).

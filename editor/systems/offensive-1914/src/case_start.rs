@@ -89,6 +89,9 @@ pub struct CaseStart {
     pub bombarded: [u8; 3],
     /// Hexes that hold more than may stack, until the end of the movement phase (1914 3.1.3).
     pub overstacked: Vec<String>,
+    /// The bases of armies, `british` and `belgian`, where they are not as at the beginning (1914
+    /// 23.1, 24.3).
+    pub bases: BTreeMap<String, CaseBase>,
     /// Whether ships have supported a defence in this attack phase (1914 21.2).
     pub naval_support: bool,
     /// Of the inundation of the Ijzer: `failed` or `made` (1914 21.3).
@@ -133,6 +136,22 @@ pub struct CaseStart {
     pub secondary: BTreeMap<String, String>,
     /// The step of the sequence of play that is under way, if one is.
     pub midst: Option<Midst>,
+}
+
+/// The base of an army.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct CaseBase {
+    /// How often it has been transferred.
+    pub stage: u8,
+    /// The game-turn in which its transfer is complete.
+    pub until: u16,
+    /// Whether the enemy has come near it.
+    pub threatened: bool,
+    /// The port to which it has fled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<String>,
 }
 
 /// Where the areas of two armies meet.

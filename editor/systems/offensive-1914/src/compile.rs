@@ -7,9 +7,11 @@ use salient_rules::keep::{of_start, of_system};
 use salient_rules::play::{Compiled, Formation, Unit};
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::bases::Bases;
 use crate::bombardment::{BombardmentTable, PreparationTable};
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
+use crate::intelligence::typical;
 use crate::landmarks::{Landmarks, hexes_of};
 use crate::opening;
 use crate::rails::net::Net;
@@ -18,7 +20,7 @@ use crate::rules::Rules;
 use crate::schedule::Schedule;
 use crate::tables::{ArtilleryTable, CombatTable, FailureTable};
 use crate::terrain::Terrain;
-use crate::units::{FormationNumbers, Kind, bodies, pieces};
+use crate::units::{FormationNumbers, Kind, Rank, bodies, pieces};
 
 impl Rules {
     /// Reads what the rules need of a bundle; what it lacks is a problem with its place.
@@ -81,6 +83,8 @@ impl Rules {
         let reduction_markers = option("reduction-markers");
         let voluntary_retirement = option("voluntary-retirement");
         let spares_armies = option("spared-armies");
+        let is_limited = option("limited-intelligence");
+        let typical = if is_limited { typical(&compiled, &pieces, &ratings) } else { Vec::new() };
         let schedule = Schedule::new(bundle, &compiled, &roles, &bodies, found);
         let landmarks = Landmarks::new(bundle, &roles, &compiled.map, (allied, german));
         let steps = STEPS.map(|role| roles.one(role).map(str::to_owned));
@@ -99,6 +103,15 @@ impl Rules {
         let labels = start.iter().flat_map(|start| &start.overstacked);
         let mut overstacked: Vec<Hex> = labels.filter_map(|label| compiled.hex(label)).collect();
         overstacked.sort_unstable();
+        let depots = ["british", "belgian"].map(|role| {
+            let nation = nation(role)?;
+            bodies.iter().zip(0..).find_map(|(body, place)| {
+                let depot = body.counter.filter(|_| body.rank == Rank::Army)?;
+                let own = pieces.get(depot.index())?.nation == nation;
+                own.then_some((Formation(place), depot))
+            })
+        });
+        let bases = Bases::new(bundle, &roles, &compiled.map, depots, &numbers);
         let rules = Self {
             numbers,
             ratings,
@@ -124,7 +137,9 @@ impl Rules {
             reduction_markers,
             voluntary_retirement,
             spares_armies,
+            typical,
             schedule,
+            bases,
             landmarks,
             start,
             overstacked,

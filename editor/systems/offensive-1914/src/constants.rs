@@ -101,6 +101,11 @@ salient_rules::numbers! {
         marker_turns: 1, 9, "1914 13.2.5", "is after how many game-turns a siege artillery marker is deployed";
         formation_points: 0, 99, "1914 27.10", "is what an eliminated formation scores";
         asset_points: 0, 99, "1914 27.10", "is what an eliminated asset scores";
+        transfer_distance: 0, 30, "1914 23.1.1", "is how near Germans have the British base transferred";
+        transfer_until: 0, 99, "1914 23.1.1", "is the last game-turn in which they do";
+        transfer_free: 0, 99, "1914 23.1.3", "is the game-turn after which it is transferred at will";
+        transfer_turns: 0, 30, "1914 23.1.1", "is how many game-turns a transfer takes";
+        transfer_limit: 0, 40, "1914 23.1.2", "is the limit of ammunition meanwhile";
         naval_shift: -9, 0, "1914 21.2", "is what naval support shifts";
         inundation_roll: 0, 6, "1914 21.3", "is the most that floods the country by the Ijzer";
         inundation_movement: 0, 30, "1914 7.1.5", "is what crossing the inundation adds";

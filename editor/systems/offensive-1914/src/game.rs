@@ -1,5 +1,7 @@
 //! What the kernel asks of a system: where each decision, act and step goes.
 
+use std::borrow::Cow;
+
 use salient_hex::{Footprint, Hex};
 use salient_rules::account::Considered;
 use salient_rules::case::Start;
@@ -20,9 +22,9 @@ use crate::decision::{Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::state::State;
 use crate::{
-    abreast, armies, arrivals, battle, bots, boxes, east, inundation, kept, losses, march, marks,
-    opening, plans, remarks, retire, retreat, sequence, settle, stacking, supply, victory,
-    voluntary,
+    abreast, armies, arrivals, bases, battle, bots, boxes, east, intelligence, inundation, kept,
+    losses, march, marks, opening, plans, remarks, retire, retreat, sequence, settle, stacking,
+    supply, victory, voluntary,
 };
 
 /// The test of the sequence of play that holds while any plan binds or waits (1914 4.2.1a).
@@ -86,9 +88,18 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::check(rules, position, side, asked, act),
             Decision::Combine => combine::check(rules, position, side, act),
             Decision::East => east::check(rules, position, side, act),
+            Decision::Bases { attachment } => bases::check(rules, position, *attachment, act),
             Decision::Inundation => inundation::check(act),
             Decision::Capture => victory::check(rules, position, side, act),
         }
+    }
+
+    fn conceal<'a>(
+        rules: &Rules,
+        position: &'a Position<Self>,
+        side: usize,
+    ) -> Cow<'a, Position<Self>> {
+        intelligence::conceal(rules, position, side)
     }
 
     fn legal(rules: &Rules, position: &Position<Self>, side: usize) -> Vec<Act> {
@@ -109,6 +120,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::legal(rules, position, side, asked),
             Decision::Combine => combine::legal(rules, position, side),
             Decision::East => east::legal(rules, position, side),
+            Decision::Bases { attachment } => bases::legal(rules, position, *attachment),
             Decision::Inundation => vec![Act::Done, Act::Inundate],
             Decision::Capture => victory::legal(rules, position, side),
         }
@@ -132,6 +144,7 @@ impl Procedures for Offensive {
             Decision::Arrivals(asked) => arrivals::apply(cx, side, asked, act),
             Decision::Combine => combine::apply(cx, side, act),
             Decision::East => east::apply(cx, side, act),
+            Decision::Bases { attachment } => bases::apply(cx, side, attachment, act),
             Decision::Inundation => inundation::apply(cx, side, act),
             Decision::Capture => victory::apply(cx, side, act),
         }

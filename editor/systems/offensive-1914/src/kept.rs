@@ -6,12 +6,14 @@ use salient_hex::Hex;
 use salient_rules::keep::Keeping;
 use salient_rules::play::{Formation, Frame, Position, Site, Unit};
 
-use crate::case_start::{CaseAttack, CaseBoundary, CaseStart, CaseWait, Midst};
+use crate::case_start::{CaseAttack, CaseBase, CaseBoundary, CaseStart, CaseWait, Midst};
 use crate::marks::{BLOWN, DEMOLISHED, EFFECTIVENESS, POSITION};
 use crate::opening::Wait;
 use crate::rules::{Offensive, Rules};
-use crate::start::{CLEARINGS, FLAGS, INUNDATIONS, PLANS};
-use crate::state::{Boundary, CLEARED, Clearing, ENTRAINED, INACTIVE, Inundation, State, Task};
+use crate::start::{BASES, CLEARINGS, FLAGS, INUNDATIONS, PLANS};
+use crate::state::{
+    Base, Boundary, CLEARED, Clearing, ENTRAINED, INACTIVE, Inundation, State, Task,
+};
 use crate::{control, marks, rails, stacking, victory};
 
 /// Writes what of a position the places of the units do not tell.
@@ -138,6 +140,7 @@ impl Kept<'_> {
             ruins,
             fired,
             assigned,
+            bases,
             naval_support,
             inundation,
             voyages,
@@ -275,6 +278,16 @@ impl Kept<'_> {
                 .map(|unit| self.name(unit))
                 .collect(),
             overstacked: self.overstacked(),
+            bases: BASES
+                .iter()
+                .zip(bases)
+                .filter(|(_, base)| **base != Base::default())
+                .map(|(name, base)| {
+                    let Base { stage, until, threatened, port } = *base;
+                    let port = port.map(|hex| self.label(hex));
+                    ((*name).to_owned(), CaseBase { stage, until, threatened, port })
+                })
+                .collect(),
             naval_support: *naval_support,
             inundation: INUNDATIONS
                 .iter()

@@ -16,6 +16,7 @@
 //! | `stages`, `sequence` | 1914 4 the sequence of play |
 //! | `activity` | 1914 1.1, 4.2.1a who becomes active |
 //! | `force`, `stacking`, `zones` | 1914 1.1, 5.5 forces; 3.1 stacking; 3.2.2 zones of control |
+//! | `intelligence` | 1914 3.1.6 to 3.1.8 |
 //! | `control`, `rails` | 1914 3.3 control and fronts; 18 railways |
 //! | `fortress`, `garrisons` | 1914 12.0, 12.3, 12.5 fortified camps; 8.6 garrisons |
 //! | `siege`, `bombardment` | 1914 12.4, 13.3 bombardment, and its tables |
@@ -37,6 +38,7 @@
 //! | `arrivals` | 1914 12.5, 16, 17.1, 17.2.3, 25.5 |
 //! | `paris` | 1914 15.1.6, 22.2 |
 //! | `group` | 1914 22.3 |
+//! | `bases` | 1914 23.1, 24.3 |
 //! | `plans`, `victory` | 1914 26, 27 |
 //! | `boxes` | places of units beside the map |
 //! | `bots` | no rules: the bots |
@@ -48,6 +50,7 @@ mod acts;
 mod answers;
 mod armies;
 mod arrivals;
+mod bases;
 mod battle;
 mod bombardment;
 mod bots;
@@ -66,6 +69,7 @@ mod fortress;
 mod game;
 mod garrisons;
 mod group;
+mod intelligence;
 mod inundation;
 mod kept;
 mod landmarks;

@@ -152,6 +152,8 @@ impl Wait {
             "replace" => Self::Ask(Decision::Arrivals(Arriving::Replace)),
             "combine" => Self::Ask(Decision::Combine),
             "combination" => Self::Run(Step::Combine(side)),
+            "bases" => Self::Ask(Decision::Bases { attachment: false }),
+            "flight" => Self::Ask(Decision::Bases { attachment: true }),
             "inundation" => Self::Ask(Decision::Inundation),
             "east" => Self::Ask(Decision::East),
             "capture" => Self::Ask(Decision::Capture),
@@ -160,7 +162,7 @@ impl Wait {
     }
 
     /// Their names.
-    pub const NAMES: [&str; 24] = [
+    pub const NAMES: [&str; 26] = [
         "plans",
         "attachment",
         "supply",
@@ -182,6 +184,8 @@ impl Wait {
         "replace",
         "combine",
         "combination",
+        "bases",
+        "flight",
         "inundation",
         "east",
         "capture",

@@ -106,6 +106,10 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             "1914 25.2",
             "Send two first-line corps with four divisions, and a cavalry division, to the east",
         ),
+        Decision::Bases { .. } => Question {
+            done: "They stay".into(),
+            ..Question::new("1914 4.2.1", "Transfer the base of an army, or leave it")
+        },
         Decision::Inundation => Question {
             done: "Not now".into(),
             ..Question::new("1914 21.3", "Flood the country by the Ijzer, once in the game")

@@ -5,12 +5,15 @@ use std::ops::Deref;
 use salient_hex::map::CompiledMap;
 use salient_hex::{Direction, Hex};
 use salient_rules::base::{BaseRules, GameRules};
+use salient_rules::game::Intelligence;
 use salient_rules::play::{Compiled, Formation, Position, Printed, Unit};
 use salient_schema::Id;
 
+use crate::bases::Bases;
 use crate::bombardment::{BombardmentTable, PreparationTable};
 use crate::case_start::CaseStart;
 use crate::constants::Constants;
+use crate::intelligence::Typical;
 use crate::landmarks::Landmarks;
 use crate::paris::Paris;
 use crate::rails::net::Net;
@@ -74,8 +77,13 @@ pub struct Rules {
     pub voluntary_retirement: bool,
     /// Whether some armies send no infantry east (1914 25.2.2).
     pub spares_armies: bool,
+    /// By unit: what is usual of its type and size, where intelligence is limited (1914 3.1.6); else
+    /// empty.
+    pub typical: Vec<Typical>,
     /// Plans, points, arrivals and activations of the scenario.
     pub schedule: Schedule,
+    /// The bases of armies (1914 23.1, 24.3).
+    pub bases: Bases,
     /// Hexes that rules call by name.
     pub landmarks: Landmarks,
     /// Where in its midst a game begins that was kept.
@@ -176,8 +184,13 @@ impl Rules {
         self.kind(position, unit).is_combat()
     }
 
-    /// A rating on the face that a unit shows; 0 where it has none.
+    /// A rating on the face that a unit shows; 0 where it has none. Of a unit whose strength whoever
+    /// looks may not know it is what is usual (1914 3.1.6).
     pub fn rating(&self, position: &Position<Offensive>, unit: Unit, rating: usize) -> i32 {
+        if position.state(unit).intelligence != Intelligence::Full {
+            let typical = self.typical.get(unit.index()).and_then(|typical| typical.get(rating));
+            return typical.copied().unwrap_or_default();
+        }
         let place = self.ratings.get(rating).copied().flatten();
         place.map_or(0, |place| position.rating(self, unit, place))
     }

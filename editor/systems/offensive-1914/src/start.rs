@@ -5,15 +5,15 @@ use salient_hex::Hex;
 use salient_rules::play::{Formation, PlayContext, Site, Unit};
 
 use crate::boxes::SIEGE_TRAIN;
-use crate::case_start::{CaseBoundary, CaseStart};
+use crate::case_start::{CaseBase, CaseBoundary, CaseStart};
 use crate::effectiveness::{self, LAST};
 use crate::marks::{self, BLOWN, DEMOLISHED};
 use crate::rules::{Offensive, Rules, of};
 use crate::siege_train;
 use crate::state::{
-    ARRIVED, ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Boundary, CLEARED, Clearing, DEPLOYED,
-    ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED, PlanState,
-    RETIRED, RETREATED, TESTED, Task, WITHHELD,
+    ARRIVED, ATTACHED, BEGAN_AT_RIVER, BOMBARDED, BUSY, Base, Boundary, CLEARED, Clearing,
+    DEPLOYED, ENTRAINED, FIRED, FOUGHT, HALTED, INACTIVE, Inundation, LINES_FIRST, Leg, MOVED,
+    PlanState, RETIRED, RETREATED, TESTED, Task, WITHHELD,
 };
 use crate::{armies, boxes, rails, victory};
 
@@ -44,6 +44,9 @@ pub const PLANS: [(&str, PlanState); 5] = [
     ("achieved", PlanState::Achieved),
     ("abandoned", PlanState::Abandoned),
 ];
+
+/// Whose the bases are (1914 23.1, 24.3).
+pub const BASES: [&str; 2] = ["british", "belgian"];
 
 /// What became of the inundation.
 pub const INUNDATIONS: [(&str, Inundation); 3] =
@@ -376,6 +379,18 @@ fn of_sides<'a>(
     for what in &own.captured {
         let (_, bit) = known(&victory::CAPTURED, what, "no award for captured towns")?;
         all.push(Box::new(move |cx| cx.position.own.awarded |= bit));
+    }
+    for (name, CaseBase { stage, until, threatened, port }) in &own.bases {
+        let place = BASES.iter().position(|known| known == name);
+        let place = place.ok_or_else(|| format!("'{name}' has no base: {}", BASES.join(", ")))?;
+        let port = port.as_ref().map(|label| names.hex(label)).transpose()?;
+        let known = Base { stage: *stage, until: *until, threatened: *threatened, port };
+        all.push(Box::new(move |cx| {
+            if let Some(base) = cx.position.own.bases.get_mut(place) {
+                *base = known;
+            }
+            rails::reconnect(cx.rules, cx.position);
+        }));
     }
     let support = own.naval_support;
     all.push(Box::new(move |cx| cx.position.own.naval_support = support));

@@ -88,6 +88,19 @@ impl Task {
     }
 }
 
+/// The base of an army (1914 23.1, 24.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Base {
+    /// How often it has been transferred.
+    pub stage: u8,
+    /// The game-turn in which its transfer is complete.
+    pub until: u16,
+    /// Whether the enemy has come near it.
+    pub threatened: bool,
+    /// The French port to which it has fled (1914 24.3.2).
+    pub port: Option<Hex>,
+}
+
 /// The inundation of the Ijzer (1914 21.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inundation {
@@ -231,6 +244,8 @@ pub struct State {
     /// Siege artillery markers, each with the headquarters that it is assigned to. Sorted (1914
     /// 13.2.4).
     pub assigned: Vec<(Unit, Unit)>,
+    /// The bases of the British and the Belgian army (1914 23.1, 24.3).
+    pub bases: [Base; 2],
     /// Whether ships have supported a defence in this attack phase (1914 21.2).
     pub naval_support: bool,
     /// Whether the inundation of the Ijzer was tried, and whether it is there (1914 21.3).
@@ -303,6 +318,7 @@ impl State {
             ruins: vec![None; units],
             fired: [0; 3],
             assigned: Vec::new(),
+            bases: [Base::default(); 2],
             naval_support: false,
             inundation: Inundation::Untried,
             voyages: Vec::new(),

@@ -8,7 +8,7 @@ use salient_schema::order_of_battle::Face;
 use salient_schema::{Bundle, Code, Diagnostic};
 
 /// What a counter is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Infantry, chasseurs alpins, garrisons and LOC infantry (1914 1.2).
     Infantry,
@@ -111,6 +111,8 @@ pub struct Piece {
     pub divisible: bool,
     /// Whether it is of a division's size (1914 2.2.2).
     pub division: bool,
+    /// Whether it goes when the Belgian base flees (1914 24.3.2a).
+    pub left_behind: bool,
     /// Whether it is of the Royal Naval Division (1914 23.3).
     pub naval: bool,
     /// The German cavalry commander whom it is under, by his place (1914 25.1).
@@ -248,6 +250,7 @@ pub fn pieces(
             pioneers: roles.any("pioneers", &unit.traits),
             coast: roles.any("coast-mortars", &unit.traits),
             divisible: roles.any("divisible", &unit.traits),
+            left_behind: roles.any("left-behind", &unit.traits),
             naval: roles.any("naval-division", &unit.traits),
             commander: COMMANDERS.iter().position(|(role, _)| roles.any(role, &unit.traits)),
             first_line: roles.any("first-line", &unit.traits),

@@ -73,6 +73,12 @@ pub fn say(action: &Action, acts: &Acts<'_>) -> Option<String> {
         Act::Withhold { units } => format!("Withhold {} from the combat", said.units(units)),
         Act::Fight { intense: true } => "Fight with intensity".to_owned(),
         Act::Fight { intense: false } => "Fight without intensity".to_owned(),
+        Act::MoveBase { army, hex: None } => {
+            format!("Transfer the base of {}", said.formation(army))
+        }
+        Act::MoveBase { army, hex: Some(port) } => {
+            format!("Let the base of {} flee to {}", said.formation(army), said.hex(port))
+        }
         Act::Support => "Let ships support the defence".to_owned(),
         Act::Inundate => "Open the sluices of the Ijzer: a die of 1 to 5 floods it".to_owned(),
         Act::Embark { units, hex } => {

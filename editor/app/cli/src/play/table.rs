@@ -8,7 +8,7 @@ use anyhow::Context;
 use salient_output::plural;
 use salient_play::offer::{actors, comes_to, in_full, in_words, kind_name, targets};
 use salient_play::routes::warning;
-use salient_play::seen::may_read_in;
+use salient_play::seen::{events_in, may_read_in};
 use salient_play::{Draft, Offer, Point, Prospects, Seat, Session, Shapes, prospects};
 use salient_rules::action::Name;
 use salient_rules::acts::Acts;
@@ -250,7 +250,7 @@ impl<'a, 'c> Table<'a, 'c> {
     fn tell(&mut self, from: usize) -> anyhow::Result<()> {
         let readers = self.session.readers();
         let game = self.session.game();
-        let events = game.events();
+        let events = &*events_in(game, &readers);
         let read = |at: &usize| may_read_in(game, &events[*at], &readers);
         for at in (from..events.len()).filter(read) {
             for line in self.words.lines_at(events, at) {

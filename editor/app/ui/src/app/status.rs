@@ -2,7 +2,6 @@
 
 use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 use salient_document::Document;
-use salient_document::oob::in_words as name_of_unit;
 use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
 use salient_schema::ruleset::Mark;
@@ -128,11 +127,7 @@ fn in_words(input: &StatusInput<'_>, hex: Hex) -> String {
         });
     }
     let stack = input.stack;
-    let names: Vec<&str> = stack
-        .iter()
-        .take(4)
-        .map(|(id, _)| document.counter(id).map_or(id.as_str(), |unit| name_of_unit(ruleset, unit)))
-        .collect();
+    let names: Vec<&str> = stack.iter().take(4).map(|standing| standing.name(document)).collect();
     if !names.is_empty() {
         let more = if stack.len() > names.len() { " …" } else { "" };
         parts.push(format!("{}{more}", names.join(", ")));

@@ -8,11 +8,11 @@ mod group;
 mod words;
 
 use egui::{ComboBox, Id, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
-use salient_document::oob::in_words as name_of_unit;
 use salient_document::set_up::begins_in_words;
 use salient_document::{Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
 use salient_output::plural;
+use salient_rules::game::Intelligence;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::words::capital;
 
@@ -193,11 +193,12 @@ fn show_counter(
     ui: &mut Ui,
     input: &InspectorInput<'_>,
     (hex, label, so): (Hex, &str, &str),
-    (place, (id, face), height): (usize, &Standing, usize),
+    (place, standing, height): (usize, &Standing, usize),
     counters: &mut Counters,
     requests: &mut Vec<Request>,
 ) {
     let document = input.document;
+    let Standing { counter: id, face, intelligence } = standing;
     let counter = document.counter(id);
     let editable = input.test_run.lets_edit();
     let placed = PlacedCounter { counter: id.clone(), hex };
@@ -205,8 +206,7 @@ fn show_counter(
     ui.push_id(("stack", place), |ui| {
         ui.horizontal(|ui| {
             let (rect, response) = ui.allocate_exact_size(vec2(COUNTER, COUNTER), Sense::click());
-            let ruleset = document.ruleset();
-            let name = counter.map_or(id.as_str(), |counter| name_of_unit(ruleset, counter));
+            let name = standing.name(document);
             response.widget_info(|| {
                 WidgetInfo::selected(Role::Button, true, selected, format!("Counter {name}"))
             });
@@ -216,15 +216,20 @@ fn show_counter(
             }
             let pixels = ui.pixels_per_point();
             let side = COUNTER - 6.0;
-            counters.paint_one(ui.painter(), id, *face, rect.center(), side, pixels);
+            counters.paint_one(ui.painter(), standing.shown(), rect.center(), side, pixels);
             if response.clicked() && editable {
                 requests.push(Request::Select(Selection::of_counter(id.clone(), hex)));
             }
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.label(RichText::new(name).font(theme::strong(15.0)));
-                if let Some(counter) = counter {
-                    quiet(ui, in_words(input, counter, *face));
+                let told = counter.map(|counter| in_words(input, counter, *face));
+                for line in match intelligence {
+                    Intelligence::Full => [told, None],
+                    Intelligence::Identity => [told, Some("Its strength is not known".to_owned())],
+                    Intelligence::Presence => [None, None],
+                } {
+                    line.map(|line| quiet(ui, line));
                 }
                 if !so.is_empty() {
                     ui.add(egui::Label::new(RichText::new(so).font(theme::strong(13.5))).wrap());

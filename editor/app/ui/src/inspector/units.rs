@@ -1,6 +1,7 @@
 //! The order of battle: find a unit, see where it is, place it.
 
 use egui::{Align2, FontId, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use salient_art::counter_art::Shown;
 use salient_document::{CounterUse, Document, Tool};
 use salient_hex::grid::Hex;
 use salient_schema::CounterId;
@@ -256,7 +257,7 @@ fn show_row(
     ui.painter().rect_filled(rect, 6.0, fill);
     let centre = rect.left_center() + vec2(ROW / 2.0 + 1.0, 0.0);
     let pixels = ui.pixels_per_point();
-    counters.paint_one(ui.painter(), &row.counter, 0, centre, ROW - 8.0, pixels);
+    counters.paint_one(ui.painter(), Shown::new(&row.counter, 0), centre, ROW - 8.0, pixels);
 
     let painter = ui.painter().with_clip_rect(rect);
     let ink = ui.visuals().text_color();

@@ -183,7 +183,13 @@ impl Shown<'_> {
                                     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
                                     let pixels = ui.pixels_per_point();
                                     let centre = rect.center();
-                                    counters.paint_one(ui.painter(), id, 0, centre, 27.0, pixels);
+                                    counters.paint_one(
+                                        ui.painter(),
+                                        salient_art::counter_art::Shown::new(id, 0),
+                                        centre,
+                                        27.0,
+                                        pixels,
+                                    );
                                 }
                                 let kind = column.column.kind;
                                 cells::show(ui, &record.report, kind, cell, other, reach);

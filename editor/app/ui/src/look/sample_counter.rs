@@ -58,7 +58,7 @@ pub fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
     let mut oob = OrderOfBattle::empty("sample", "");
     oob.counters.push(counter);
     let mut scene = Scene::new();
-    let shown = Shown { counter: "sample", face: 0 };
+    let shown = Shown::new("sample", 0);
     let art = CounterArt::new(ruleset, std::slice::from_ref(&oob), &Pictures::default());
     art.draw(shown, [0.0, 0.0], 1.0, pixels, &mut scene);
     Some(scene)

@@ -5,6 +5,7 @@ use egui::{
     Align2, Area, Color32, CursorIcon, Frame, Id, Label, LayerId, Margin, Order, Painter, Rect,
     RichText, Shape, Stroke, StrokeKind, Ui, Vec2, vec2,
 };
+use salient_art::counter_art::Shown;
 use salient_document::Selection;
 use salient_hex::grid::Hex;
 
@@ -248,7 +249,13 @@ impl MapView {
         let pixels = ui.pixels_per_point();
         for (i, unit) in units.take(4).enumerate() {
             let lift = Vec2::splat(i as f32 * side * 0.1);
-            counters.paint_one(&painter, unit.counter, unit.face, at - lift, side, pixels);
+            counters.paint_one(
+                &painter,
+                Shown::new(unit.counter, unit.face),
+                at - lift,
+                side,
+                pixels,
+            );
         }
         if let Some(hex) = self.hovered.filter(|hex| !game.by_hand().on_map().open.contains(hex)) {
             let corners = outline(&self.camera, self.view, input.document.grid(), hex);

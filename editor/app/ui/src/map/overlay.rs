@@ -5,6 +5,7 @@ use egui::{
     Color32, CornerRadius, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
     vec2,
 };
+use salient_art::counter_art::Shown;
 use salient_document::ChangeKind;
 use salient_hex::grid::Hex;
 
@@ -240,13 +241,13 @@ impl MapView {
         painter.rect(card, 8.0, visuals.window_fill, visuals.window_stroke, StrokeKind::Inside);
         ui.data_mut(|data| data.insert_temp(self.spread_id(), card));
         painter.galley(card.min + vec2(10.0, 5.0), title, theme::palette(ui).quiet);
-        for (i, (counter, face)) in stack.iter().enumerate() {
+        for (i, standing) in stack.iter().enumerate() {
             let (row, column) = (i / SPREAD_ROW, i % SPREAD_ROW);
             let centre = card.min
                 + SPREAD_CORNER
                 + vec2((column as f32 + 0.5) * cell, (row as f32 + 0.5) * cell);
             let pixels = ui.pixels_per_point();
-            counters.paint_one(painter, counter, *face, centre, SPREAD_SIDE, pixels);
+            counters.paint_one(painter, standing.shown(), centre, SPREAD_SIDE, pixels);
         }
         let mut at = card.min + vec2(10.0, all.y);
         for line in so {
@@ -272,13 +273,13 @@ impl MapView {
         for (place, (hex, counter, face)) in preview.along.iter().enumerate().rev() {
             let above = preview.along.iter().take(place).filter(|(other, ..)| other == hex).count();
             let at = self.screen_position(grid, *hex) + Vec2::splat(above as f32 * side * 0.1);
-            counters.paint_one(painter, counter, *face, at, side, pixels);
+            counters.paint_one(painter, Shown::new(counter, *face), at, side, pixels);
         }
         if let Some(at) = preview.at.filter(|_| input.editing()) {
             let at = self.camera.screen_from_plane(self.view, at);
             for (i, (counter, face)) in preview.counters.iter().take(4).enumerate().rev() {
                 let lift = Vec2::splat(i as f32 * side * 0.1);
-                counters.paint_one(painter, counter, *face, at + lift, side, pixels);
+                counters.paint_one(painter, Shown::new(counter, *face), at + lift, side, pixels);
             }
         }
         if let Some(game) = input.game {
@@ -289,7 +290,7 @@ impl MapView {
         {
             let layer = egui::LayerId::new(egui::Order::Tooltip, ui.scope_id().with("carried"));
             let painter = Painter::new(ui.ctx().clone(), layer, ui.ctx().content_rect());
-            counters.paint_one(&painter, &carried.0, 0, at, side, pixels);
+            counters.paint_one(&painter, Shown::new(&carried.0, 0), at, side, pixels);
             if let Some(hex) = self.hovered {
                 let corners = outline(&self.camera, self.view, input.document.grid(), hex);
                 let ink = Color32::from_rgb(30, 84, 140);

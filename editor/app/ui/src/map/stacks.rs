@@ -13,9 +13,11 @@ use salient_art::counter_art::Shown;
 use salient_art::mesh::Mesh;
 use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
 use salient_document::Document;
+use salient_document::oob::in_words as name_of_unit;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::Sandbox;
-use salient_rules::game::UnitView;
+use salient_play::seen::UNKNOWN;
+use salient_rules::game::{Intelligence, UnitView};
 use salient_schema::{CounterId, HexIndex};
 
 use super::camera::Camera;
@@ -32,8 +34,42 @@ const BUDGET: Duration = Duration::from_micros(1000);
 /// The most squares that are kept.
 const KEPT: usize = 2000;
 
-/// A counter and the face that it shows.
-pub type Standing = (CounterId, u8);
+/// A counter on the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Which it is.
+    pub counter: CounterId,
+    /// The face that it shows.
+    pub face: u8,
+    /// How much of it whoever sits here may know.
+    pub intelligence: Intelligence,
+}
+
+impl Standing {
+    fn open(counter: &str, face: u8) -> Self {
+        Self { counter: counter.to_owned(), face, intelligence: Intelligence::Full }
+    }
+
+    fn of(unit: &UnitView<'_>) -> Self {
+        let UnitView { face, intelligence, .. } = *unit;
+        Self { counter: unit.counter.to_owned(), face, intelligence }
+    }
+
+    /// What it is called, as far as that is known.
+    pub fn name<'a>(&'a self, document: &'a Document) -> &'a str {
+        let (ruleset, id) = (document.ruleset(), &self.counter);
+        match self.intelligence {
+            Intelligence::Presence => UNKNOWN,
+            _ => document.counter(id).map_or(id, |unit| name_of_unit(ruleset, unit)),
+        }
+    }
+
+    /// As it is drawn: face down unless all of it is known.
+    pub fn shown(&self) -> Shown<'_> {
+        let face_down = self.intelligence != Intelligence::Full;
+        Shown { face_down, ..Shown::new(&self.counter, self.face) }
+    }
+}
 
 /// How much of a counter shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,7 +145,7 @@ impl Positions {
         let mut stacks: BTreeMap<Hex, Vec<Standing>> = BTreeMap::new();
         for unit in units {
             if let Some(hex) = unit.hex {
-                stacks.entry(hex).or_default().push((unit.counter.to_owned(), unit.face));
+                stacks.entry(hex).or_default().push(Standing::of(unit));
             }
         }
         self.become_stacks(grid, stacks);
@@ -119,7 +155,7 @@ impl Positions {
     pub fn follow_sandbox(&mut self, grid: &HexGrid, sandbox: &Sandbox) {
         let mut stacks: BTreeMap<Hex, Vec<Standing>> = BTreeMap::new();
         for (hex, piece) in sandbox.on_map() {
-            stacks.entry(hex).or_default().push((piece.counter.clone(), piece.face));
+            stacks.entry(hex).or_default().push(Standing::open(&piece.counter, piece.face));
         }
         self.become_stacks(grid, stacks);
     }
@@ -178,22 +214,20 @@ impl Positions {
 
 fn set_up_in(document: &Document, hex: Hex) -> Vec<Standing> {
     let stack = document.stack_at(hex);
-    stack.into_iter().map(|entry| (entry.counter.clone(), entry.face)).collect()
+    stack.into_iter().map(|entry| Standing::open(entry.counter, entry.face)).collect()
 }
 
 /// The counters in a hex: of the game that is shown, or of the set-up.
 pub fn stack_in(document: &Document, test_run: &TestRun, hex: Hex) -> Vec<Standing> {
     if let Some(sandbox) = test_run.sandbox() {
         let stack = sandbox.sandbox().stack(hex);
-        return stack.map(|piece| (piece.counter.clone(), piece.face)).collect();
+        return stack.map(|piece| Standing::open(&piece.counter, piece.face)).collect();
     }
     match test_run.game() {
-        Some(game) => game
-            .units()
-            .into_iter()
-            .filter(|unit| unit.hex == Some(hex))
-            .map(|unit| (unit.counter.to_owned(), unit.face))
-            .collect(),
+        Some(game) => {
+            let there = game.units().into_iter().filter(|unit| unit.hex == Some(hex));
+            there.map(|unit| Standing::of(&unit)).collect()
+        }
         None => set_up_in(document, hex),
     }
 }
@@ -205,7 +239,7 @@ pub struct Counters {
     /// The colour of each counter's side.
     sides: BTreeMap<CounterId, Rgba>,
     squares: BTreeMap<(Grade, u16, u16), Square>,
-    singles: BTreeMap<(CounterId, u8, u32), Picture>,
+    singles: BTreeMap<(CounterId, u8, bool, u32), Picture>,
     clock: u64,
 }
 
@@ -334,14 +368,13 @@ impl Counters {
         for (hex, stack) in seen.positions.within(seen.grid, at, EDGES[grade.square()]) {
             let centre = seen.grid.centre(hex);
             if grade == Grade::Dot {
-                let ink = stack.first().and_then(|(counter, _)| self.sides.get(counter));
+                let ink = stack.first().and_then(|top| self.sides.get(&top.counter));
                 let ink = ink.copied().unwrap_or([90, 90, 90, 255]);
                 mesh.dot(centre, DOT, [255, 252, 242, 255]);
                 mesh.dot(centre, DOT * 0.76, ink);
                 continue;
             }
-            let shown: Vec<Shown<'_>> =
-                stack.iter().map(|(counter, face)| Shown { counter, face: *face }).collect();
+            let shown: Vec<Shown<'_>> = stack.iter().map(Standing::shown).collect();
             if shown.iter().any(|shown| self.art.picture(*shown).is_some()) {
                 self.art.draw_stack(&shown, centre, SIZE, grade.pixels(), &mut over);
                 continue;
@@ -359,18 +392,16 @@ impl Counters {
     pub fn paint_one(
         &mut self,
         painter: &Painter,
-        counter: &str,
-        face: u8,
+        shown: Shown<'_>,
         centre: Pos2,
         side: f32,
         pixels_per_point: f32,
     ) {
         // A whole number of points, so that few pictures serve all lists.
         let side = side.round().max(1.0);
-        let key = (counter.to_owned(), face, side as u32);
+        let key = (shown.counter.to_owned(), shown.face, shown.face_down, side as u32);
         let picture = self.singles.entry(key).or_insert_with(|| {
             let mut scene = Scene::new();
-            let shown = Shown { counter, face };
             self.art.draw(shown, [0.0, 0.0], 1.0, side * pixels_per_point, &mut scene);
             Picture::new(&scene, side, pixels_per_point)
         });

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use salient_document::Document;
 use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
-use salient_play::seen::may_read_in;
+use salient_play::seen::{UNKNOWN, events_in, may_read_in};
 use salient_play::silent::{self, Places};
 use salient_play::{By, Happened, Point, Seat, Session, Shapes, standing};
 use salient_rules::Action;
 use salient_rules::account::Account;
-use salient_rules::game::{Directed, Match, UnitView};
+use salient_rules::game::{Directed, Intelligence, Match, UnitView};
 use salient_rules::words::{LogLine, Words};
 use salient_schema::Id;
 
@@ -153,7 +153,8 @@ impl Game {
             self.readers = readers;
         }
         let readers: Vec<&Id> = self.readers.iter().collect();
-        let (events, decisions) = (self.session.game().events(), self.session.decisions());
+        let events = &*events_in(self.session.game(), &readers);
+        let decisions = self.session.decisions();
         for (at, event) in events.iter().enumerate().skip(self.worded.len()) {
             if may_read_in(self.session.game(), event, &readers) {
                 self.log.extend(silent::lines(events, at, &decisions, &self.words, &self.places));
@@ -237,9 +238,12 @@ impl Game {
         self.session.game()
     }
 
-    /// Every unit, as far as whoever sits here may see it.
+    /// Every unit, as far as whoever sits here may see it, from the top of each stack: those of whom
+    /// not all is known lie below.
     pub fn units(&self) -> Vec<UnitView<'_>> {
-        self.session.units()
+        let mut units = self.session.units();
+        units.sort_by_key(|unit| unit.intelligence != Intelligence::Full);
+        units
     }
 
     /// Who stands in a hex, from the top of the stack, each by name with what is so of it: reduced,
@@ -251,7 +255,10 @@ impl Game {
         there
             .map(|unit| {
                 let states = states.get(unit.name).cloned().unwrap_or_default();
-                (self.by_hand.name(unit.name), states)
+                match unit.intelligence {
+                    Intelligence::Presence => (UNKNOWN.to_owned(), Vec::new()),
+                    _ => (self.by_hand.name(unit.name), states),
+                }
             })
             .collect()
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, DragValue, Rect, Role, Sense, TextEdit, Ui, Vec2, WidgetInfo, vec2};
+use salient_art::counter_art::Shown;
 use salient_document::tools::area::hexes;
 use salient_document::tools::{Brush, Erase, Likeness, Stamp};
 use salient_document::{Document, Edit, LayerId, Tool, plan};
@@ -452,7 +453,13 @@ impl Settings<'_> {
     fn counter(&mut self, ui: &mut Ui, counter: &str, face: u8) {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 84.0), Sense::hover());
         let pixels = ui.pixels_per_point();
-        self.counters.paint_one(ui.painter(), counter, face, rect.center(), 72.0, pixels);
+        self.counters.paint_one(
+            ui.painter(),
+            Shown::new(counter, face),
+            rect.center(),
+            72.0,
+            pixels,
+        );
         let printed = self.document.counter(counter);
         let name = printed.map_or(counter, |c| &c.designation);
         ui.vertical_centered(|ui| ui.strong(name));
@@ -502,7 +509,13 @@ impl Settings<'_> {
             let (rect, _) =
                 ui.allocate_exact_size(vec2(ui.available_width(), 64.0), Sense::hover());
             let pixels = ui.pixels_per_point();
-            self.counters.paint_one(ui.painter(), counter, 0, rect.center(), 56.0, pixels);
+            self.counters.paint_one(
+                ui.painter(),
+                Shown::new(counter, 0),
+                rect.center(),
+                56.0,
+                pixels,
+            );
             let name = plan::name_of(self.document, counter);
             let range = gun.range.map_or(String::new(), |range| format!(", range {range}"));
             let what = format!("{name}{range}: game-turn {turn}.");
@@ -587,7 +600,7 @@ impl Settings<'_> {
             let name = if counter.designation.is_empty() { id } else { &counter.designation };
             let row = choice_row(ui, on, 36.0, name, &allowance, |ui, rect, _| {
                 let counters = &mut *self.counters;
-                counters.paint_one(ui.painter(), id, 0, rect.center(), 28.0, pixels);
+                counters.paint_one(ui.painter(), Shown::new(id, 0), rect.center(), 28.0, pixels);
             });
             if row.clicked() {
                 self.choose(Tool::Measure { unit: Some(id.clone()) });

@@ -9,6 +9,7 @@ use salient_rules::Violation;
 use salient_rules::play::{PlayContext, Position, Unit};
 
 use crate::acts::Act;
+use crate::bases;
 use crate::decision::{Decision, Sited, Siting};
 use crate::event::Detail;
 use crate::event::armies::{ArmiesDetail, Strayed};
@@ -30,6 +31,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     if cx.rules.armies(side).next().is_some() {
         cx.ask(side, Decision::Attachment);
     }
+    bases::begin(cx, side, true);
 }
 
 /// Draws the areas of both sides as they are proposed, before the first game-turn.

@@ -25,6 +25,7 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, side: usize) {
     crate::east::begin(cx, side);
     crate::inundation::begin(cx, side);
     crate::siege_train::arrive(cx, side);
+    crate::bases::begin(cx, side, false);
     enter::go_on(cx, side);
 }
 

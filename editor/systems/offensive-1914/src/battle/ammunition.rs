@@ -11,7 +11,7 @@ use crate::decision::battle::Fight;
 use crate::event::Detail;
 use crate::event::battle::{BattleDetail, Provided, Trucks};
 use crate::rules::{Offensive, Rules, of};
-use crate::supply::{Ammunition, Supply};
+use crate::supply::{Ammunition, Supply, has_trucks, shortage};
 
 /// Quarters in a division-equivalent: one increment of ammunition serves so many (1914 9.4).
 const INCREMENT: i32 = 4;
@@ -84,15 +84,11 @@ impl Sources {
         units: &[Unit],
         source: Unit,
     ) -> bool {
-        let place = rules.ratings[of::TRUCKS];
-        let printed = rules.compiled.unit(source).faces.first();
-        let trucks = place.and_then(|place| printed?.get(place).copied()).unwrap_or_default();
-        let used = position.own.trucks.get(source.index()).copied().unwrap_or_default();
         let mut served = self
             .recorded
             .iter()
             .filter(|(unit, given)| units.contains(unit) && given.by.contains(&source));
-        i32::from(used) < trucks && served.all(|(_, given)| given.by.len() == 1)
+        has_trucks(rules, position, source) && served.all(|(_, given)| given.by.len() == 1)
     }
 
     /// Those who may be provided together, the first first.
@@ -115,13 +111,12 @@ fn exceeds(rules: &Rules, position: &Position<Offensive>, source: Unit, incremen
 }
 
 /// What a supply unit provides at most, which only its extended side says (1914 2.6.2), and less for an
-/// army that runs short (1914 15.8.3).
+/// army that runs short (1914 15.8.3, 23.1.2, 24.3.1a).
 fn limit(rules: &Rules, position: &Position<Offensive>, source: Unit) -> i32 {
     let place = rules.ratings[of::AMMUNITION];
     let extended = rules.unit(source).faces.last();
     let own = place.and_then(|place| extended?.get(place).copied()).unwrap_or_default();
-    let short = position.own.shortages.get(source.index()).copied().flatten();
-    short.map_or(own, |short| own.min(i32::from(short)))
+    shortage::limit(rules, position, source).map_or(own, |short| own.min(short))
 }
 
 /// Whether a side may provide so in a combat; to be done is to provide nobody.

@@ -29,6 +29,8 @@ mod march;
 mod muster;
 mod outcome;
 mod rear;
+#[cfg(test)]
+mod secrecy;
 mod siege;
 mod stand;
 #[cfg(test)]
@@ -154,6 +156,8 @@ pub fn choose(
             };
             acts.find(together).or(Some(Act::Done))
         }
+        // It stays where it is as long as it may, and flees as far as it can.
+        Decision::Bases { attachment } => rear::base(rules, position, side, *attachment),
         Decision::Inundation => Some(rear::flood(rules, position, side)),
         Decision::East => rear::east(rules, position, side),
         Decision::Capture => Some(rear::capture(rules, position, side)),

@@ -64,6 +64,28 @@ pub fn sail(rules: &Rules, position: &Position<Offensive>, side: usize) -> Optio
     from_home.min().map(|(_, _, act)| act)
 }
 
+/// 1914 23.1, 24.3: leaves bases where they are; a base that must flee goes to the port that is farthest
+/// from the enemy.
+pub fn base(
+    rules: &Rules,
+    position: &Position<Offensive>,
+    side: usize,
+    attachment: bool,
+) -> Option<Act> {
+    let acts = crate::bases::legal(rules, position, attachment).into_iter();
+    let grid = rules.map().grid();
+    let enemies: Vec<Hex> =
+        position.on_map(rules, rules.enemy(side)).filter_map(|unit| position.hex(unit)).collect();
+    acts.max_by_key(|act| match act {
+        Act::Done => (true, 0),
+        Act::MoveBase { hex: Some(port), .. } => {
+            let near = enemies.iter().map(|&enemy| grid.distance(enemy, *port)).min();
+            (false, near.unwrap_or_default())
+        }
+        _ => (false, 0),
+    })
+}
+
 /// How near Germans must be for the country by the Ijzer to be flooded.
 const FLOOD: u32 = 6;
 

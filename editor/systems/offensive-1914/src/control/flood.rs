@@ -4,6 +4,7 @@
 use salient_hex::Hex;
 use salient_rules::play::Position;
 
+use crate::bases;
 use crate::rules::{Offensive, Rules};
 use crate::state::NOBODY;
 
@@ -32,7 +33,7 @@ impl Floods {
     }
 
     /// The hexes that lie behind the fronts of a side (1914 3.3): what a flood from its friendly edges
-    /// reaches through hexes without enemies, up to unnegated enemy zones of control. Of what the
+    /// and bases reaches through hexes without enemies, up to unnegated enemy zones of control. Of what the
     /// enemy's flood reaches as well only what the side passed last, or, where nobody has, what is
     /// nearer to its own edges.
     pub fn behind<'a>(
@@ -56,7 +57,7 @@ impl Floods {
 /// What a flood does not reach.
 pub const FAR: u32 = u32::MAX;
 
-/// By hex, how far it is from a side's friendly edges through hexes without enemies. An unnegated
+/// By hex, how far it is from a side's friendly edges and bases (1914 24.3) through hexes without enemies. An unnegated
 /// enemy zone of control is entered, not passed: what lies before somebody is not yet behind him.
 pub fn flood(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<u32> {
     let enemy = rules.enemy(side);
@@ -66,9 +67,9 @@ pub fn flood(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<
         (board.presence(), [side, enemy].map(|side| board.zone(side)));
     let holds = |place: usize, side: usize| presence[place] >> side & 1 == 1;
     let mut far = vec![FAR; map.len()];
-    let edges = rules.edges.get(side).into_iter().flatten().copied();
-    let mut open: Vec<Hex> =
-        edges.filter(|&hex| !rules.terrain.hex(hex).barred && !holds(hex.index(), enemy)).collect();
+    let mut open: Vec<Hex> = bases::starts(rules, position, side)
+        .filter(|&hex| !rules.terrain.hex(hex).barred && !holds(hex.index(), enemy))
+        .collect();
     open.iter().for_each(|hex| far[hex.index()] = 0);
     let mut next = 0;
     while let Some(&hex) = open.get(next) {

@@ -43,6 +43,11 @@ pub enum Decision {
     Combine,
     /// Who leaves for the east (1914 25.2).
     East,
+    /// Which bases of its armies are transferred, or flee in the attachment phase (1914 23.1, 24.3).
+    Bases {
+        /// Whether it is the attachment phase.
+        attachment: bool,
+    },
     /// Whether it floods the country by the Ijzer (1914 21.3).
     Inundation,
     /// Whether it takes its points for captured towns now (1914 27.3).

@@ -29,6 +29,8 @@ pub enum ArmiesDetail {
     Positions(PositionsGiven),
     /// The country by the Ijzer is flooded, or not (1914 21.3).
     Flooded(Flooded),
+    /// The base of an army is transferred (1914 23.1, 24.3).
+    Base(BaseMoved),
     /// Units embark, or land (1914 7.9).
     Voyage(Voyage),
     /// Whether the markers of the French reserves are turned (1914 22.4).
@@ -208,6 +210,23 @@ pub struct Flooded {
     pub rule: String,
 }
 
+/// The base of an army is transferred.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct BaseMoved {
+    /// Whose.
+    pub side: String,
+    /// The army.
+    pub army: String,
+    /// Where its lines of communications lead now.
+    pub hexes: Vec<String>,
+    /// The game-turn in which the transfer is complete; none where it runs short for good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u16>,
+    /// The rule.
+    pub rule: String,
+}
+
 /// Units embark for a port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
@@ -272,6 +291,7 @@ impl ArmiesDetail {
             }
             Self::Positions(it) => noted(&it.side, &[], Vec::new(), &it.rule),
             Self::Flooded(it) => noted(&it.side, &[], Vec::new(), &it.rule),
+            Self::Base(it) => noted(&it.side, &[], it.hexes.clone(), &it.rule),
             Self::Voyage(it) => {
                 noted(&it.side, &it.units, it.port.iter().cloned().collect(), &it.rule)
             }
@@ -330,6 +350,15 @@ impl ArmiesDetail {
             Self::Flooded(it) => {
                 let what = if it.made { "is flooded" } else { "stays dry" };
                 line(format!("The country by the Ijzer {what}: die {}", it.die), &it.rule, &[])
+            }
+            Self::Base(it) => {
+                let army = words.formation(&it.army);
+                let until = match it.until {
+                    Some(turn) => format!("complete in game-turn {turn}"),
+                    None => "short of ammunition from now on".to_owned(),
+                };
+                let text = format!("The base of {army} goes to {}: {until}", it.hexes.join(", "));
+                line(text, &it.rule, &it.hexes.iter().collect::<Vec<_>>())
             }
             Self::Voyage(it) => {
                 let units = words.units(&it.units);

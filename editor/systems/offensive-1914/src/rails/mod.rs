@@ -16,6 +16,7 @@ use salient_hex::path::{Reach, Step};
 use salient_hex::{Direction, Hex};
 use salient_rules::play::{PlayContext, Position, Unit};
 
+use crate::bases;
 use crate::control::flood;
 use crate::event::{ALLIED_RAILWAY, GERMAN_RAILWAY};
 use crate::rules::{Offensive, Rules};
@@ -55,13 +56,13 @@ fn open(rules: &Rules, position: &mut Position<Offensive>, side: usize) {
     connect(rules, position, side);
 }
 
-/// 1914 18.1.1: what no operational railway joins to a friendly edge any more is not operational
+/// 1914 18.1.1: what no operational railway joins to a friendly edge or a base (1914 23.1, 24.3) any more is not operational
 /// either, nor is what the enemy stands on.
 fn connect(rules: &Rules, position: &mut Position<Offensive>, side: usize) {
     let enemy = rules.enemy(side);
     let may = |hex: Hex| is_operational(position, side, hex) && !position.board().holds(hex, enemy);
-    let edges = rules.edges.get(side).into_iter().flatten().copied();
-    let starts: Vec<(Hex, u32)> = edges.filter(|&hex| may(hex)).map(|hex| (hex, 0)).collect();
+    let starts = bases::starts(rules, position, side);
+    let starts: Vec<(Hex, u32)> = starts.filter(|&hex| may(hex)).map(|hex| (hex, 0)).collect();
     let mut reach = Reach::default();
     reach.search_from(rules.map(), &starts, 0, |from, direction, to| {
         if leads(rules, position, side, (from, direction)) && may(to) {
@@ -90,7 +91,7 @@ pub fn lose(cx: &mut PlayContext<'_, Offensive>, side: usize, hexes: &[Hex]) {
 }
 
 /// Looks again at what joins the railways of a side to its edges, and tells what no longer is.
-fn review(cx: &mut PlayContext<'_, Offensive>, side: usize, rule: &str) {
+pub fn review(cx: &mut PlayContext<'_, Offensive>, side: usize, rule: &str) {
     let before = cx.position.own.rails.clone();
     connect(cx.rules, cx.position, side);
     tell(cx, side, &before, rule);

@@ -5,7 +5,7 @@ use salient_rules::play::{Change, PlayContext, Position, Unit};
 
 use crate::rules::{Offensive, Rules};
 use crate::units::Kind;
-use crate::{control, marks, plans, rails, victory};
+use crate::{bases, control, marks, plans, rails, victory};
 
 /// A unit enters a hex: a printed position of the enemy's is ruined (1914 14.5); a combat unit takes
 /// control of it (3.3), cuts the enemy's railway (18.1.3), and may achieve a plan by it (26.1.1).
@@ -18,6 +18,7 @@ pub fn enter(cx: &mut PlayContext<'_, Offensive>, unit: Unit, hex: Hex) {
         marks::improve(cx, hex, 0, "1914 14.5");
     }
     victory::enters(cx, unit, hex);
+    bases::threaten(cx, unit, hex);
     if !rules.is_combat(cx.position, unit) {
         return;
     }

@@ -7,7 +7,7 @@ use salient_hex::path::{Reach, Step};
 use salient_rules::play::{Formation, Position, Unit};
 
 use crate::rules::{Offensive, Rules};
-use crate::{armies, rails};
+use crate::{armies, bases, rails};
 
 /// The lines of communications of a side, as all stand.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +90,7 @@ impl Communications {
         start: Hex,
         reach: &mut Reach,
     ) -> Option<Hex> {
-        let edges = rules.edges.get(side)?;
+        let edges = bases::ends(rules, position, side, army);
         let may = |hex: Hex| self.serves(rules, position, (side, army), hex);
         if !may(start) {
             return None;
@@ -141,7 +141,7 @@ pub fn linked(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Vec
     let whose = (side, armies::army(rules, position, depot));
     let others = Communications::without(rules, position, side, Some(depot));
     let may = |hex: Hex| others.serves(rules, position, whose, hex);
-    let edges = rules.edges.get(side).into_iter().flatten().copied();
+    let edges = bases::ends(rules, position, side, whose.1).iter().copied();
     let starts: Vec<(Hex, u32)> = edges.filter(|&hex| may(hex)).map(|hex| (hex, 0)).collect();
     let mut reach = Reach::default();
     // A railway leads both ways: from the edges all are found at once.

@@ -31,7 +31,7 @@ use crate::zones::is_cut;
 
 use communications::{Communications, contested, supply_units};
 
-pub use sources::{Ammunition, Supply};
+pub use sources::{Ammunition, Supply, has_trucks};
 
 /// 1914 4.2.3, 15.4: begins a supply phase: supply units show their fronts, depots without a line of
 /// communications are displaced, and the owner may extend supply units where that helps. Where
@@ -59,7 +59,7 @@ fn resume(cx: &mut PlayContext<'_, Offensive>, side: usize) {
 }
 
 /// Whether a depot is under relocation (1914 15.6.4).
-fn is_relocated(position: &Position<Offensive>, depot: Unit) -> bool {
+pub fn is_relocated(position: &Position<Offensive>, depot: Unit) -> bool {
     position.state(depot).away.is_some_and(|away| away.place == TRACK)
 }
 

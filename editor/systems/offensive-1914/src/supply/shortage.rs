@@ -4,6 +4,7 @@ use salient_rules::Violation;
 use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
 use crate::acts::Act;
+use crate::bases;
 use crate::decision::Decision;
 use crate::event::Detail;
 use crate::event::rails::{RailsDetail, Short};
@@ -105,6 +106,12 @@ pub fn of(
     army: Option<Formation>,
 ) -> Option<(Unit, i32)> {
     let depot = rules.body(army?).counter?;
-    let limit = position.own.shortages.get(depot.index()).copied().flatten()?;
-    Some((depot, i32::from(limit)))
+    Some((depot, limit(rules, position, depot)?))
+}
+
+/// The least limit of a depot whose army runs short: its marker's, and that of the transfer of a base
+/// (1914 23.1.2, 24.3.1a, 24.3.2a).
+pub fn limit(rules: &Rules, position: &Position<Offensive>, depot: Unit) -> Option<i32> {
+    let marker = position.own.shortages.get(depot.index()).copied().flatten();
+    marker.map(i32::from).into_iter().chain(bases::limit(rules, position, depot)).min()
 }

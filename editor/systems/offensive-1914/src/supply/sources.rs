@@ -48,6 +48,12 @@ fn number_on(rules: &Rules, unit: Unit, face: usize, rating: usize) -> i32 {
     place.and_then(|place| face?.get(place).copied()).unwrap_or_default()
 }
 
+/// 1914 25.3: whether a depot has trucks that have not been used yet.
+pub fn has_trucks(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> bool {
+    let used = position.own.trucks.get(unit.index()).copied().unwrap_or_default();
+    number_on(rules, unit, 0, of::TRUCKS) > i32::from(used)
+}
+
 /// The supply units of a side as they stand.
 pub(super) struct Sources {
     /// Each with its hex and its army.
@@ -239,10 +245,8 @@ impl<'a> Supply<'a> {
         let has = |(depot, limit): (Unit, i32)| {
             limit - i32::from(position.own.provided[depot.index()]) >= spare
         };
-        if spare > 0 && !short.is_none_or(has) {
-            return None;
-        }
-        let mut best: Option<Vec<Unit>> = None;
+        let used_up = spare > 0 && !short.is_none_or(has);
+        let mut best: Option<(bool, Vec<Unit>)> = None;
         for &(place, length) in lines {
             let (by, _, its) = self.sources().units[place];
             let face = usize::from(position.state(by).face > 0 || extend(by));
@@ -253,7 +257,10 @@ impl<'a> Supply<'a> {
             let counted = secondary::counted(rules, position, by);
             let limit = number_on(rules, counted, 1, of::AMMUNITION);
             let left = limit - i32::from(position.own.provided[counted.index()]);
-            if face > 0 && left < spare {
+            // 1914 25.3: what a limit has no room for may go by trucks, to whom the depot provides
+            // itself.
+            let by_trucks = used_up || face > 0 && left < spare;
+            if by_trucks && !(fighter && has_trucks(rules, position, by)) {
                 continue;
             }
             let chain = match rules.piece(by).kind {
@@ -270,13 +277,16 @@ impl<'a> Supply<'a> {
                 },
                 _ => None,
             };
-            let shorter =
-                |chain: &Vec<Unit>| best.as_ref().is_none_or(|best| chain.len() < best.len());
-            if let Some(chain) = chain.filter(shorter) {
-                best = Some(chain);
+            // Without trucks where that can be, then from the fewest.
+            let better = |chain: &Vec<Unit>| {
+                let worth = (by_trucks, chain.len());
+                best.as_ref().is_none_or(|(trucks, best)| worth < (*trucks, best.len()))
+            };
+            if let Some(chain) = chain.filter(better) {
+                best = Some((by_trucks, chain));
             }
         }
-        best.map(Found::By)
+        best.map(|(_, chain)| Found::By(chain))
     }
 }
 

@@ -14,6 +14,7 @@ use super::lines::steps;
 use super::sources::{Lines, Supply};
 use crate::Rulebook;
 use crate::acts::Act;
+use crate::bases;
 use crate::bots::{Memory, Weights};
 use crate::control::flood::{FAR, flood};
 use crate::decision::Decision;
@@ -102,7 +103,7 @@ fn a_flood_reaches_what_a_search_by_the_rules_does() {
         for side in [0, 1] {
             let (board, enemy) = (position.board(), rules.enemy(side));
             let may = |hex: Hex| !rules.terrain.hex(hex).barred && !board.holds(hex, enemy);
-            let edges = rules.edges[side].iter().copied().filter(|&hex| may(hex));
+            let edges = bases::starts(rules, position, side).filter(|&hex| may(hex));
             let starts: Vec<(Hex, u32)> = edges.map(|hex| (hex, 0)).collect();
             let most = rules.map().len() as u32;
             let mut reach = Reach::default();

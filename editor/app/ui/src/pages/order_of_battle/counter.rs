@@ -63,7 +63,7 @@ impl Previews {
         let pixels = FACE * ui.pixels_per_point();
         let picture = |face: u8| {
             let mut scene = Scene::new();
-            let shown = Shown { counter: &counter.id, face };
+            let shown = Shown::new(&counter.id, face);
             art.draw(shown, [0.0, 0.0], 1.0, pixels, &mut scene);
             Picture::new(&scene, FACE, ui.pixels_per_point())
         };
@@ -427,7 +427,13 @@ impl OrderOfBattlePage {
             for counter in list.iter().take(room) {
                 let (rect, response) = ui.allocate_exact_size(Vec2::splat(52.0), Sense::hover());
                 let pixels = ui.pixels_per_point();
-                counters.paint_one(ui.painter(), &counter.id, 0, rect.center(), 50.0, pixels);
+                counters.paint_one(
+                    ui.painter(),
+                    Shown::new(&counter.id, 0),
+                    rect.center(),
+                    50.0,
+                    pixels,
+                );
                 response.on_hover_text(name_of(counter));
             }
             if list.len() > room {

@@ -7,6 +7,7 @@ use egui::{
     Color32, CornerRadius, FontId, Id as WidgetId, Rect, Response, RichText, Role, ScrollArea,
     Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
+use salient_art::counter_art::Shown;
 use salient_document::oob::{Card, Held, Key, MoveTo, name_of};
 use salient_schema::CounterId;
 
@@ -518,7 +519,13 @@ impl OrderOfBattlePage {
             WidgetInfo::selected(Role::Button, true, selected, format!("Counter of {name}"))
         });
         let pixels = ui.pixels_per_point();
-        drawing.counters.paint_one(ui.painter(), id, 0, square.center(), COUNTER, pixels);
+        drawing.counters.paint_one(
+            ui.painter(),
+            Shown::new(id, 0),
+            square.center(),
+            COUNTER,
+            pixels,
+        );
         if selected || response.hovered() {
             let pen = Stroke::new(2.0, palette(ui).accent);
             ui.painter().rect_stroke(square, 3.0, pen, StrokeKind::Outside);

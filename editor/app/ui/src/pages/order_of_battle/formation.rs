@@ -1,6 +1,7 @@
 //! A formation, a side, and the page before anything is selected.
 
 use egui::{RichText, Sense, Ui, Vec2, vec2};
+use salient_art::counter_art::Shown;
 use salient_document::oob::change::counters_of;
 use salient_document::oob::{self, Common, FormationChange, Key, Totals, name_of};
 use salient_schema::CounterId;
@@ -233,7 +234,7 @@ impl OrderOfBattlePage {
                 });
                 let pixels = ui.pixels_per_point();
                 let side = if response.hovered() { SIDE + 4.0 } else { SIDE };
-                counters.paint_one(ui.painter(), id, 0, square.center(), side, pixels);
+                counters.paint_one(ui.painter(), Shown::new(id, 0), square.center(), side, pixels);
                 focus_ring(ui, &response);
                 if response.clicked() {
                     let modifiers = ui.input(|i| i.modifiers);

@@ -2,6 +2,7 @@
 
 use egui::{Align, Layout, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
+use salient_art::counter_art::Shown;
 use salient_document::oob::change::counters_of;
 use salient_document::oob::{Common, Key};
 use salient_schema::CounterId;
@@ -187,7 +188,13 @@ impl OrderOfBattlePage {
                             });
                             clicked = response.clicked();
                             let (centre, pixels) = (rect.center(), ui.pixels_per_point());
-                            counters.paint_one(ui.painter(), &counter.id, 0, centre, 30.0, pixels);
+                            counters.paint_one(
+                                ui.painter(),
+                                Shown::new(&counter.id, 0),
+                                centre,
+                                30.0,
+                                pixels,
+                            );
                         });
                         for (by, _, _) in &heads {
                             row.col(|ui| {

@@ -6,6 +6,7 @@ use egui::{
     Color32, EventFilter, FontId, Key as KeyboardKey, Rect, Response, Role, ScrollArea, Sense,
     Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
+use salient_art::counter_art::Shown;
 use salient_document::oob::{Flaw, Key, MoveTo, Tree, name_of};
 use salient_document::{CounterUse, Document};
 use salient_schema::CounterId;
@@ -419,7 +420,7 @@ fn paint_row(ui: &Ui, response: &Response, look: &RowLook<'_>, counters: &mut Co
     }
     if let Key::Counter(id) = look.key {
         let centre = pos2(x + 15.0, rect.center().y);
-        counters.paint_one(&painter, id, 0, centre, 28.0, ui.pixels_per_point());
+        counters.paint_one(&painter, Shown::new(id, 0), centre, 28.0, ui.pixels_per_point());
         x += 36.0;
     }
     let right_ink = match look.key {
@@ -448,14 +449,14 @@ fn carried_picture(ui: &Ui, counters: &mut Counters) {
     let painter = ctx.layer_painter(layer);
     if let Some(one) = egui::DragAndDrop::payload::<CarriedCounter>(ctx) {
         let centre = pointer + vec2(20.0, 18.0);
-        counters.paint_one(&painter, &one.0, 0, centre, 40.0, ctx.pixels_per_point());
+        counters.paint_one(&painter, Shown::new(&one.0, 0), centre, 40.0, ctx.pixels_per_point());
         return;
     }
     let Some(rows) = egui::DragAndDrop::payload::<CarriedRows>(ctx) else { return };
     let ids: Vec<_> = rows.0.iter().filter_map(Key::counter).take(4).collect();
     for (at, id) in ids.iter().enumerate().rev() {
         let centre = pointer + vec2(20.0 + at as f32 * 5.0, 18.0 - at as f32 * 5.0);
-        counters.paint_one(&painter, id, 0, centre, 40.0, ctx.pixels_per_point());
+        counters.paint_one(&painter, Shown::new(id, 0), centre, 40.0, ctx.pixels_per_point());
     }
     if rows.0.len() > 1 || ids.is_empty() {
         let text = match rows.0.len() {

@@ -6,6 +6,7 @@ use egui::{
     WidgetInfo, vec2,
 };
 use egui_extras::{Column, TableBuilder};
+use salient_art::counter_art::Shown;
 use salient_document::plan::{self, Target};
 use salient_document::{Document, Tool};
 use salient_rules::missions::{Gun, Missions};
@@ -294,7 +295,7 @@ fn unit(
     ui.painter().circle_filled(dot.center(), 4.5, tint);
     let (rect, _) = ui.allocate_exact_size(vec2(30.0, 30.0), Sense::hover());
     let pixels = ui.pixels_per_point();
-    counters.paint_one(ui.painter(), &gun.counter, 0, rect.center(), 30.0, pixels);
+    counters.paint_one(ui.painter(), Shown::new(&gun.counter, 0), rect.center(), 30.0, pixels);
     let name = plan::name_of(document, &gun.counter);
     let at = gun.hex.as_ref().map_or("off the map", String::as_str);
     let range = gun.range.map_or(String::new(), |range| format!(", range {range}"));

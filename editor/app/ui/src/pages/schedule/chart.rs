@@ -4,6 +4,7 @@ use egui::{
     Align2, Color32, EventFilter, FontId, Key, Modifiers, Painter, Pos2, Rect, Role, ScrollArea,
     Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use salient_art::counter_art::Shown;
 use salient_document::schedule::{Item, ItemOf, LaneKind, Op};
 use salient_rules::schedule::Fit;
 use salient_schema::Scenario;
@@ -234,7 +235,7 @@ impl SchedulePage {
         let pixels = ui.pixels_per_point();
         for (at, centre) in counter_places(rect, item.units.len()).enumerate() {
             let unit = &item.units[at];
-            counters.paint_one(&painter, unit, 0, centre, COUNTER, pixels);
+            counters.paint_one(&painter, Shown::new(unit, 0), centre, COUNTER, pixels);
             let square = Rect::from_center_size(centre, Vec2::splat(COUNTER));
             if matches!(item.of, ItemOf::Withdrawal(_)) || dragged {
                 painter.rect_filled(square, 3.0, background.gamma_multiply(0.5));
@@ -481,7 +482,13 @@ impl SchedulePage {
         let pixels = ui.pixels_per_point();
         for (nth, unit) in drag.units.iter().take(8).enumerate() {
             let shift = vec2(5.0, 4.0) * nth as f32;
-            counters.paint_one(&front, unit, 0, at + vec2(14.0, 16.0) + shift, COUNTER, pixels);
+            counters.paint_one(
+                &front,
+                Shown::new(unit, 0),
+                at + vec2(14.0, 16.0) + shift,
+                COUNTER,
+                pixels,
+            );
         }
         let turn = self.board.columns[column].turn;
         let text = match (&op, turn) {

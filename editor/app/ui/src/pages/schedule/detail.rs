@@ -1,6 +1,7 @@
 //! What is selected, to be changed.
 
 use egui::{Id, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
+use salient_art::counter_art::Shown;
 use salient_document::schedule::{
     Hanging, ItemOf, Op, arrivals_in_words, entry_in_words, hanging_on,
 };
@@ -219,7 +220,7 @@ impl SchedulePage {
                     egui::WidgetInfo::labeled(egui::Role::Button, true, name.clone())
                 });
                 let pixels = ui.pixels_per_point();
-                counters.paint_one(ui.painter(), unit, 0, rect.center(), 36.0, pixels);
+                counters.paint_one(ui.painter(), Shown::new(unit, 0), rect.center(), 36.0, pixels);
                 if response.hovered() || response.has_focus() {
                     let ring = egui::Stroke::new(2.0, palette(ui).warning);
                     ui.painter().rect_stroke(rect, 3.0, ring, egui::StrokeKind::Inside);

@@ -4,6 +4,7 @@ use egui::{
     Align2, FontId, Key, Popup, PopupCloseBehavior, RectAlign, Role, ScrollArea, Sense, TextEdit,
     Ui, WidgetInfo, vec2,
 };
+use salient_art::counter_art::Shown;
 use salient_document::Document;
 use salient_schema::CounterId;
 
@@ -113,7 +114,7 @@ fn row(ui: &mut Ui, document: &Document, id: &str, counters: &mut Counters) -> b
         ui.painter().rect_filled(rect, 4.0, colours.faint);
     }
     let centre = rect.left_center() + vec2(20.0, 0.0);
-    counters.paint_one(ui.painter(), id, 0, centre, 34.0, ui.pixels_per_point());
+    counters.paint_one(ui.painter(), Shown::new(id, 0), centre, 34.0, ui.pixels_per_point());
     let ink = ui.visuals().text_color();
     let painter = ui.painter().with_clip_rect(rect);
     let left = rect.left() + 46.0;

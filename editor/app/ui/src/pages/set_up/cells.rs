@@ -1,6 +1,7 @@
 //! A counter on the sheet: its picture, what it is called and where it stands.
 
 use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use salient_art::counter_art::Shown;
 use salient_document::set_up::{Entry, Op, Place};
 use salient_document::{PlacedCounter, Selection, Tool};
 
@@ -50,7 +51,7 @@ pub(super) fn show(
     focus_ring(ui, &response);
     let centre = rect.left_center() + vec2(HEIGHT / 2.0 + 1.0, 0.0);
     let pixels = ui.pixels_per_point();
-    counters.paint_one(ui.painter(), &entry.counter, 0, centre, HEIGHT - 8.0, pixels);
+    counters.paint_one(ui.painter(), Shown::new(&entry.counter, 0), centre, HEIGHT - 8.0, pixels);
     let left = rect.left() + HEIGHT + 6.0;
     let painter = ui.painter().with_clip_rect(rect.shrink(2.0));
     let ink = ui.visuals().text_color();

@@ -9,6 +9,7 @@ mod group;
 mod wants;
 
 use egui::{RichText, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
+use salient_art::counter_art::Shown;
 use salient_document::set_up::{Section, SectionOf, SetUpSheet, SideSheet};
 use salient_rules::set_up::ConditionState;
 
@@ -244,7 +245,13 @@ impl SetUpPage {
         if let Some(at) = at.filter(|at| whole.contains(*at)) {
             let layer = egui::LayerId::new(egui::Order::Tooltip, ui.scope_id().with("carried"));
             let painter = egui::Painter::new(ui.ctx().clone(), layer, ui.ctx().content_rect());
-            counters.paint_one(&painter, &carried.0, 0, at, 40.0, ui.pixels_per_point());
+            counters.paint_one(
+                &painter,
+                Shown::new(&carried.0, 0),
+                at,
+                40.0,
+                ui.pixels_per_point(),
+            );
         }
     }
 }
