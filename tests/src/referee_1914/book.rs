@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use salient_hex::Hex;
 use salient_schema::Bundle;
 use salient_schema::ruleset::{Ruleset, Table};
 use salient_schema::scenario::Override;
+
+use super::ground::Ground;
 
 /// A retreat on the combat results table (1914 9.9.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +103,12 @@ impl<'a> Book<'a> {
         self.roles.iter().map(|(role, ids)| (*role, ids.as_slice()))
     }
 
+    /// The hexes of the zones that play a part.
+    pub fn hexes(&self, role: &str, ground: &Ground) -> Vec<Hex> {
+        let zones = self.parts().filter(|(own, _)| *own == role);
+        zones.flat_map(|(_, ids)| ids).flat_map(|id| ground.zone(id)).collect()
+    }
+
     /// A number of the rules.
     pub fn number(&self, id: &str) -> i32 {
         let stated = self.roles.get(id).and_then(|ids| ids.first().copied()).unwrap_or(id);
@@ -129,6 +138,13 @@ impl<'a> Book<'a> {
         let column = table.columns.iter().position(|head| head == column)?;
         let row = table.rows.iter().find(|it| it.head == row.to_string())?;
         row.cells.get(column).map(String::as_str)
+    }
+
+    /// The rows of a chart of numbers: the head and the first cell of each.
+    pub fn rows(&self, role: &str) -> Vec<(i32, i32)> {
+        let rows = self.table(role).map_or(&[][..], |table| &table.rows);
+        let read = |text: &str| text.trim().parse::<i32>().ok();
+        rows.iter().filter_map(|row| Some((read(&row.head)?, read(row.cells.first()?)?))).collect()
     }
 
     /// 1914 10.1.2: what guns add to the checks of so many quarters of a division.

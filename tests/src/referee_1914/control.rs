@@ -72,7 +72,7 @@ impl Referee<'_> {
     }
 
     /// 1914 18.1.3, 18.1.1: railways of a side are lost, and what they joined to its edges with them.
-    fn cuts(&mut self, side: usize, hexes: &[Hex]) {
+    pub fn cuts(&mut self, side: usize, hexes: &[Hex]) {
         let before = self.rails[side].clone();
         hexes.iter().for_each(|hex| self.rails[side][hex.index()] = false);
         if before != self.rails[side] {
@@ -125,6 +125,9 @@ impl Referee<'_> {
 
     /// Hexes that were taken have been told.
     pub fn all_told(&mut self) {
+        self.journeys_told();
+        self.demolitions_told();
+        self.combinations_told();
         let cut = std::mem::take(&mut self.cut);
         let hexes: Vec<String> = cut.iter().map(|(_, hex)| self.label(*hex)).collect();
         self.must(cut.is_empty(), "18.1.3", &format!("railways are lost in {}", hexes.join(", ")));
@@ -230,7 +233,8 @@ impl Referee<'_> {
         let behind = self.behind(side);
         let zones = self.zones();
         let may = |hex: Hex| {
-            let ours = behind[hex.index()] || self.rails[side][hex.index()];
+            let opens = behind[hex.index()] && !self.is_cleared(hex);
+            let ours = opens || self.rails[side][hex.index()];
             ours && self.ground.tracks.contains_key(&hex) && !zones.holds(hex, 1 - side)
         };
         self.connected(side, &may)
@@ -271,7 +275,7 @@ impl Referee<'_> {
 
     /// 1914 18.2: a railhead moves.
     pub fn railway(&mut self, told: &MarkerChange, side: usize) {
-        if ["1914 18.1.3", "1914 18.4.2"].contains(&told.rule.as_str()) {
+        if ["1914 18.1.3", "1914 18.3.1", "1914 18.4.2"].contains(&told.rule.as_str()) {
             let hex = told.hex.as_ref().and_then(|label| self.hex(label));
             let due = hex.is_some_and(|hex| self.cut.remove(&(side, hex)));
             return self.must(due && !told.placed, "18.1.3", "the railway is not lost");

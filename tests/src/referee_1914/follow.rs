@@ -3,7 +3,7 @@
 
 use salient_hex::Hex;
 use salient_offensive_1914::event::armies::ArmiesDetail;
-use salient_schema::event::{Decided, Event, EventKind, Moved, PhaseStart, Placed, Roll, Turned};
+use salient_schema::event::{Decided, Event, EventKind, Moved, PhaseStart, Roll, Turned};
 
 use salient_schema::plain::Value;
 
@@ -20,6 +20,11 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// The hex that it names, if it is such a one.
+    pub fn only_hex(&self, verb: &str) -> Option<String> {
+        self.path.first().filter(|_| self.verb == verb).cloned()
+    }
+
     /// Whether it was this of a unit and a hex.
     pub fn chose(&self, verb: &str, unit: &str, hex: &str) -> bool {
         let is = |all: &[String], one: &str| all.iter().any(|other| other == one);
@@ -41,27 +46,8 @@ impl Referee<'_> {
             EventKind::Roll(roll) => self.roll(roll),
             EventKind::Placed(placed) => self.placed(placed),
             EventKind::Moved(moved) => self.moved(moved),
-            EventKind::Removed(removed) => {
-                let Some(unit) = self.unit(&removed.unit) else { return };
-                let left = self.units[unit].at.take();
-                self.units[unit].ended.clone_from(&removed.rule);
-                if let Some(hex) = left {
-                    self.leaves(unit, hex);
-                }
-            }
-            EventKind::Exchanged(told) => {
-                let hex = told.hex.as_ref().and_then(|label| self.hex(label));
-                let old = self.unit(&told.unit);
-                let status = old.map_or(0, |unit| self.units[unit].status);
-                for unit in self.all(&told.into) {
-                    let own = &mut self.units[unit];
-                    (own.at, own.face, own.status) = (hex, usize::from(told.face), status);
-                }
-                if let Some(unit) = old {
-                    self.units[unit].ended.clone_from(&told.rule);
-                    self.gone(unit);
-                }
-            }
+            EventKind::Removed(removed) => self.removed(removed),
+            EventKind::Exchanged(told) => self.exchanged(told),
             EventKind::Turned(turned) => self.turned(turned),
             EventKind::Attached(told) => {
                 if let (Some(formation), Some(to)) = (&told.formation, &told.to) {
@@ -85,6 +71,7 @@ impl Referee<'_> {
     fn phase(&mut self, told: &PhaseStart) {
         self.settle();
         self.all_told();
+        self.end_inter_phase();
         self.repulse = None;
         self.decided = None;
         match self.stage {
@@ -127,6 +114,12 @@ impl Referee<'_> {
             _ => Stage::Other,
         };
         self.active = side;
+        self.watch_bridges();
+        match role {
+            "inter-phase" => self.begin_inter_phase(),
+            "allied-preliminary" | "german-preliminary" => self.clears_the_nord(),
+            _ => {}
+        }
         if self.stage != Stage::Other {
             let told = told.side.as_ref().and_then(|side| self.side(side));
             self.same("4.2", "who acts", told, Some(side));
@@ -135,6 +128,8 @@ impl Referee<'_> {
             Stage::Movement | Stage::CounterMovement => self.begin_movement(),
             Stage::Supply => {
                 self.judged = false;
+                let units = &self.units;
+                self.short.retain(|&depot, _| units[depot].side != side);
                 self.review();
             }
             Stage::Rails => self.review(),
@@ -201,19 +196,6 @@ impl Referee<'_> {
         self.rolled.push_back(roll.clone());
     }
 
-    fn placed(&mut self, told: &Placed) {
-        let Some(unit) = self.unit(&told.unit) else { return };
-        let hex = self.hex(&told.hex);
-        let by = self.side(&told.side);
-        self.same("16.1", "whose unit it is", by, Some(self.units[unit].side));
-        self.units[unit].at = hex;
-        self.units[unit].face = usize::from(told.face);
-        if let Some(hex) = hex {
-            self.arrived.insert(hex);
-            self.takes(unit, hex);
-        }
-    }
-
     fn turned(&mut self, told: &Turned) {
         let Some(unit) = self.unit(&told.unit) else { return };
         let by = self.side(&told.side);
@@ -222,6 +204,9 @@ impl Referee<'_> {
         let hex = told.hex.as_ref().and_then(|label| self.hex(label));
         self.same("2.3", &format!("where {} is turned", own.name), hex, own.at);
         let face = usize::from(told.face);
+        if let Some(presence) = told.presence {
+            return self.changes_mode(unit, told, presence);
+        }
         self.must(face < own.faces.len() && face != own.face, "2.3", "it lies so, or cannot");
         self.units[unit].face = face;
         match told.rule.as_str() {
@@ -269,6 +254,24 @@ impl Referee<'_> {
             ArmiesDetail::Points(it) => {
                 self.same("27.0", "the points", it.to, it.from + it.points);
             }
+            ArmiesDetail::Voyage(it) => self.voyage(it),
+            ArmiesDetail::Flooded(it) => {
+                let dice = self.thrown("inundation", 0, "1914 21.3", 1);
+                self.same("21.3", "the die", vec![it.die], dice);
+                let most = self.book.number("inundation_roll");
+                self.same("21.3", "whether it is flooded", it.made, i32::from(it.die) <= most);
+            }
+            ArmiesDetail::Reserves(it) => {
+                if let Some(die) = it.die {
+                    let dice = self.thrown("reserves", 0, "1914 22.4.1", 1);
+                    self.same("22.4.1", "the die", vec![die], dice);
+                }
+                let reserve = self.book.one("reserve");
+                let all = self.units.iter_mut().filter(|_| it.turned);
+                for own in all.filter(|own| own.traits.iter().any(|it| it == reserve)) {
+                    own.base = own.later.or(own.base);
+                }
+            }
             _ => {}
         }
     }
@@ -297,12 +300,18 @@ impl Referee<'_> {
             "retirement" => "1914 8.3",
             "displaced" => "1914 15.6.2b",
             "rail" => "1914 7.7.3",
+            "combined" => rule.as_str(),
             "replaced" => "1914 15.7.2",
             "retreat" => rule.as_str(),
             _ => "",
         };
         self.same("7.1", "the rule", rule.as_str(), known);
-        for &to in &hexes {
+        // Who goes by rail stands nowhere on the way.
+        let stops = if by == "rail" { &hexes[hexes.len().saturating_sub(1)..] } else { &hexes[..] };
+        if by == "rail" {
+            self.on_rails(&units, at, &hexes);
+        }
+        for &to in stops {
             match by.as_str() {
                 "move" => self.marches(&units, at, to),
                 "retreat" if rule == "1914 15.6.2a" => self.enters(at, to, whose, "15.6.2a"),
@@ -316,6 +325,7 @@ impl Referee<'_> {
                 self.units[unit].at = Some(to);
             }
             self.arrived.insert(to);
+            self.net.came.extend(units.iter().map(|&unit| (unit, to)));
             for &unit in &units {
                 self.takes(unit, to);
                 self.leaves(unit, at);

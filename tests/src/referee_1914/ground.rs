@@ -66,7 +66,7 @@ pub struct Ground {
     nothing: Between,
 }
 
-fn pair(one: Hex, other: Hex) -> (Hex, Hex) {
+pub fn pair(one: Hex, other: Hex) -> (Hex, Hex) {
     (one.min(other), one.max(other))
 }
 
@@ -207,6 +207,7 @@ impl Ground {
         self.defence[hex.index()]
     }
 
+    /// The hexes of a zone.
     pub fn zone(&self, id: &str) -> impl Iterator<Item = Hex> + '_ {
         self.zones.get(id).into_iter().flatten().copied()
     }

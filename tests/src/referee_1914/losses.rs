@@ -48,9 +48,15 @@ impl Referee<'_> {
     pub fn levels_of(&mut self, unit: usize, [from, to]: [i32; 2], rule: &str) {
         let own = self.units[unit].clone();
         self.same("6.1.1", "the status before", from, own.status);
+        let ends = ["1914 16.2.1", "1914 16.3.1", "1914 16.4.1", "1914 24.2.1", "1914 25.5"];
+        if ends.contains(&rule) {
+            if to == 0 {
+                self.levels_end(from, rule);
+            }
+            return;
+        }
         if to < from {
-            let known = ["1914 7.5", "1914 16.2.1"].contains(&rule);
-            self.must(known, "7.5", "levels are regained by recovery");
+            self.must(rule == "1914 7.5", "7.5", "levels are regained by recovery");
             return self.same("7.5", "the status regained", to, own.status - 1);
         }
         let due = self.dues.iter().position(|due| {

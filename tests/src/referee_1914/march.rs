@@ -11,19 +11,19 @@ use super::{Referee, Stage};
 
 impl Referee<'_> {
     /// 1914 7.1.1.
-    fn allowance(&self) -> i32 {
+    pub fn allowance(&self) -> i32 {
         let counter = self.stage == Stage::CounterMovement;
         self.book.number(if counter { "counter_movement" } else { "movement" })
     }
 
-    /// 1914 7.2.1, 8.8.1, 22.1: points that a forced march gives.
+    /// 1914 7.2.1, 7.7.4, 8.8.1, 22.1: points that a forced march gives.
     fn forced(&self, unit: usize) -> i32 {
         let own = &self.units[unit];
         let french = self.book.is("french", &own.nation)
             && self.stage == Stage::Movement
             && i32::from(self.turn) <= self.book.number("french_march");
         match own.kind() {
-            _ if french => 0,
+            _ if french || own.entrained => 0,
             Kind::Infantry => self.book.number("infantry_march"),
             Kind::Cavalry => self.book.number("cavalry_march"),
             _ => 0,
@@ -41,6 +41,7 @@ impl Referee<'_> {
 
     /// A movement phase begins: reactions are counted first (1914 8.2.4a).
     pub fn begin_movement(&mut self) {
+        self.begin_journeys();
         for unit in 0..self.units.len() {
             self.units[unit].spent = 0;
             if self.units[unit].side == self.active && self.units[unit].at.is_some() {
@@ -54,6 +55,7 @@ impl Referee<'_> {
 
     /// The phase ends: whoever has forced a march has checked.
     pub fn end_movement(&mut self) {
+        self.end_journeys();
         for unit in 0..self.units.len() {
             let own = &self.units[unit];
             if own.side == self.active && own.at.is_some() && self.over(unit) > 0 {
@@ -105,6 +107,9 @@ impl Referee<'_> {
             self.same("7.0", &format!("the side of {}", own.name), own.side, side);
             let can = !matches!(own.kind(), Kind::Fort | Kind::Fortress);
             self.must(can, "7.0", &format!("{} never moves", own.name));
+            let bound = self.trains.bound.contains_key(&unit);
+            self.must(!bound, "7.7.4", &format!("{} goes by rail", own.name));
+            self.trains.fresh.remove(&unit);
             self.must(
                 own.prepared.is_none(),
                 "7.3",
@@ -235,17 +240,6 @@ impl Referee<'_> {
         {
             self.dug = Some(hex);
         }
-    }
-
-    /// 1914 7.7.3: entraining and detraining, for one of three costs, without forced points.
-    fn entrains(&mut self, unit: usize, told: &TaskDone) {
-        let costs = ["entrain_large", "entrain_middle", "entrain_small"];
-        let known = costs.iter().any(|cost| self.book.number(cost) == told.needed);
-        self.must(known, "7.7.3", "no unit entrains for that");
-        self.same("7.8", "whether it is completed", told.done, told.so_far >= told.needed);
-        self.units[unit].spent += told.points;
-        let spent = self.units[unit].spent;
-        self.must(spent <= self.allowance(), "7.7.3", "forced points pay for entraining");
     }
 
     /// 1914 8.2.4, 8.3.2: reactions cost the hexside alone, without zones.

@@ -25,7 +25,7 @@ impl Referee<'_> {
     }
 
     /// What every mark has: a level before and after, and whether it lies there.
-    fn levels(&mut self, told: &MarkerChange, rule: &'static str) -> [i32; 2] {
+    pub fn levels(&mut self, told: &MarkerChange, rule: &'static str) -> [i32; 2] {
         let levels = [told.from, told.to].map(|level| level.unwrap_or(-1));
         self.same(rule, "whether it is marked", told.placed, levels[1] != 0);
         levels
@@ -213,26 +213,6 @@ impl Referee<'_> {
                 let words = format!("the position in {} has been left", self.label(hex));
                 self.fault("14.4", words);
             }
-        }
-    }
-
-    /// 1914 18.4, 18.5: a structure of the railways is demolished or rebuilt, and what it joined to
-    /// the edges is lost. Not checked: whether somebody has come near enough, and its game-turn.
-    fn structure(&mut self, told: &MarkerChange) {
-        let [from, to] = self.levels(told, "18.4");
-        let label = told.hexside.as_deref().unwrap_or_default();
-        let ends = self.ground.grid.parse_side(label).and_then(|side| {
-            let other = self.ground.grid.neighbour(side.hex(), side.direction())?;
-            Some((side.hex().min(other), side.hex().max(other)))
-        });
-        let Some(ends) = ends else {
-            return self.fault("18.4", "a structure joins two hexes");
-        };
-        self.must(self.ground.joined(ends.0, ends.1), "18.4", "there is no railway");
-        let was = self.broken.insert(ends, to).unwrap_or_default();
-        self.same("18.4.1", "how it was", from, was);
-        if to == 1 || to == 2 {
-            [0, 1].into_iter().for_each(|side| self.reconnects(side));
         }
     }
 

@@ -17,6 +17,8 @@
 //! | `marks` | 1914 6.1, 7.1.4, 7.3, 14 levels, bridges, prepared attacks, positions |
 //! | `retreat` | 1914 11.1 |
 //! | `siege` | 1914 12.4, 13.3, 13.4 |
+//! | `rails`, `structures` | 1914 7.7, 18.3 to 18.6 movement by rail, structures, bottlenecks |
+//! | `travel` | 1914 7.9, 15.6.4, 16.1, 16.3, 16.4 who leaves the map, comes, and is combined |
 //! | `supply` | 1914 9.4, 15 |
 
 mod book;
@@ -32,11 +34,14 @@ mod losses;
 mod march;
 mod marks;
 mod odds;
+mod rails;
 mod repulse;
 mod retreat;
 mod roster;
 mod siege;
+mod structures;
 mod supply;
+mod travel;
 mod zones;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -162,12 +167,18 @@ struct Referee<'a> {
     fire: siege::Barrage,
     /// The hex of a fortress that was destroyed last.
     fallen: Option<Hex>,
+    /// Depots with a marker of shortage, each with its limit (1914 15.8.2).
+    short: BTreeMap<usize, i32>,
+    net: structures::Net,
+    trains: rails::Trains,
+    away: travel::Away,
 }
 
 impl<'a> Referee<'a> {
     fn new(bundle: &'a Bundle) -> Result<Self, String> {
         let book = Book::new(bundle);
         let ground = Ground::new(&bundle.map, &book)?;
+        let net = structures::Net::of(&bundle.map, &book, &ground)?;
         let units = roster::muster(bundle, &book)?;
         let len = ground.grid.len();
         let names = units.iter().enumerate().map(|(at, unit)| (unit.name.clone(), at)).collect();
@@ -220,6 +231,10 @@ impl<'a> Referee<'a> {
             fired: BTreeMap::new(),
             fire: siege::Barrage::default(),
             fallen: None,
+            short: BTreeMap::new(),
+            net,
+            trains: rails::Trains::default(),
+            away: travel::Away::default(),
         };
         referee.set_up()?;
         Ok(referee)
@@ -287,13 +302,19 @@ impl<'a> Referee<'a> {
         names.join(", ")
     }
 
+    /// The game-turn after this one, as the scenario lists them.
+    fn next_turn(&self) -> u16 {
+        let turns = self.bundle.scenario.turns.iter().map(|turn| turn.turn);
+        turns.filter(|turn| *turn > self.turn).min().unwrap_or(self.turn + 1)
+    }
+
     /// Hears one event, the first of what is left of the log.
     fn hear(&mut self, number: usize, event: &Event, rest: &[Event]) {
         self.seq = event.seq;
         self.same("4.1", "the event's number", event.seq as usize, number);
         self.must(!self.over, "4.1", "something happens after the game");
         if let EventKind::Turn(_) = event.kind {
-            self.turn += 1;
+            self.turn = self.next_turn();
         }
         self.now.clone_from(&event.phase);
         if !matches!(event.kind, EventKind::Phase(_) | EventKind::Turn(_)) {
@@ -314,7 +335,7 @@ impl<'a> Referee<'a> {
             Detail::Retreat(own) => self.hear_retreat(own),
             Detail::Siege(own) => self.hear_siege(own),
             Detail::Armies(own) => self.hear_armies(own),
-            Detail::Rails(_) => {}
+            Detail::Rails(own) => self.hear_rails(own),
         }
     }
 

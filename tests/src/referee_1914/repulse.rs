@@ -69,7 +69,10 @@ impl Referee<'_> {
         let last = self.book.columns().len() as i32 - 1;
         let column = odds.place.clamp(0, last);
         let heading = self.heading(column);
-        self.same("7.4.3", "the column", told.column.clone(), heading.clone());
+        if odds.strengths[1] > 0 {
+            let shifted = self.heading(odds.place);
+            self.same("7.4.3", "the column", told.column.clone(), shifted);
+        }
         self.same("7.4.3", "the proficiencies", told.proficiency, odds.proficiency);
         let drm = odds.proficiency[1] - odds.proficiency[0];
         self.same("7.4.3", "what is added", told.modifier, drm);

@@ -38,6 +38,8 @@ pub struct Unit {
     pub faces: Vec<Face>,
     /// A formation has a marker with its effectiveness (1914 2.8.2); what has none is an asset.
     pub base: Option<i32>,
+    /// What it is once its marker is turned (1914 22.4).
+    pub later: Option<i32>,
     pub formation: Option<String>,
     /// The ID that fortresses of a camp share.
     pub camp: String,
@@ -45,7 +47,13 @@ pub struct Unit {
     pub chasseurs: bool,
     pub loc: bool,
     pub garrison: bool,
+    /// Whether it leads a siege train.
+    pub headquarters: bool,
     pub at: Option<Hex>,
+    /// The other hex that it takes up, of two (1914 19.0).
+    pub other: Option<Hex>,
+    /// Whether it is in rail mode (1914 7.7.4).
+    pub entrained: bool,
     pub face: usize,
     /// How far down the track of effectiveness, 0 to 6 (1914 6.1.4).
     pub status: i32,
@@ -70,6 +78,11 @@ pub struct Unit {
 impl Unit {
     fn now(&self) -> Option<&Face> {
         self.faces.get(self.face).or(self.faces.last())
+    }
+
+    /// The one or two hexes that it takes up.
+    pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
+        self.at.into_iter().chain(self.other)
     }
 
     pub fn kind(&self) -> Kind {
@@ -120,9 +133,9 @@ impl Unit {
         self.now().is_some_and(|face| face.brigade)
     }
 
-    /// 1914 3.2, 12.1.2.
+    /// 1914 3.2, 7.7.4, 12.1.2.
     pub fn has_zone(&self) -> bool {
-        self.fights() || self.kind() == Kind::Fortress && self.face == 0
+        !self.entrained && self.fights() || self.kind() == Kind::Fortress && self.face == 0
     }
 
     /// The face to which a strength reduction turns it, if there is one.
@@ -150,6 +163,9 @@ pub fn muster(bundle: &Bundle, book: &Book<'_>) -> Result<Vec<Unit>, String> {
         let formation = counter.formation.as_ref().map(|id| id.to_string());
         let base = formation.as_deref().and_then(|id| formations.get(id)).and_then(|own| {
             own.ratings.get(book.one("effectiveness")).and_then(|rating| rating.number())
+        });
+        let later = formation.as_deref().and_then(|id| formations.get(id)).and_then(|own| {
+            own.ratings.get(book.one("later-effectiveness")).and_then(|rating| rating.number())
         });
         let kind = |id: &str| match () {
             () if book.is("fortress", id) => Kind::Fortress,
@@ -187,13 +203,17 @@ pub fn muster(bundle: &Bundle, book: &Book<'_>) -> Result<Vec<Unit>, String> {
                 nation: counter.nation.as_ref().map(|id| id.to_string()).unwrap_or_default(),
                 faces: faces.clone(),
                 base,
+                later,
                 formation: formation.clone(),
                 camp: counter.designation.to_string(),
                 traits: counter.traits.iter().map(|id| id.to_string()).collect(),
                 chasseurs: book.is("chasseurs", &counter.unit_type),
                 loc: book.is("line-of-communications", &counter.unit_type),
                 garrison: book.is("garrison", &counter.unit_type),
+                headquarters: book.is("siege-headquarters", &counter.unit_type),
                 at: None,
+                other: None,
+                entrained: false,
                 face: 0,
                 status: 0,
                 markers: 0,

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use salient_hex::Hex;
+use salient_offensive_1914::event::rails::Short;
 use salient_schema::event::{Event, EventKind};
 
 use super::losses::Due;
@@ -104,6 +105,10 @@ impl Referee<'_> {
     pub fn supplied(&self, lines: &Lines, unit: usize, fronts: bool) -> Sure {
         let own = &self.units[unit];
         let Some(at) = own.at else { return Sure::No };
+        // 1914 7.7.4.
+        if own.entrained {
+            return Sure::Yes;
+        }
         if self.on_the_spot(at, lines.side) {
             return Sure::Yes;
         }
@@ -309,5 +314,36 @@ impl Referee<'_> {
             }
         }
         extended.into_iter().for_each(|unit| self.units[unit].face = 1);
+    }
+
+    /// 1914 15.8.2, 15.8.3: an army runs short of ammunition.
+    pub fn runs_short(&mut self, told: &Short) {
+        let Some(depot) = self.unit(told.unit.as_str()) else { return };
+        let own = &self.units[depot];
+        let fits = own.kind() == Kind::Depot && own.side == self.active;
+        let limit = i32::from(told.limit);
+        self.must(fits, "15.8.2", "no depot of the side that acts runs short");
+        let was = self.short.insert(depot, limit);
+        self.same("15.8.2", "the marker before", was, None);
+        let side = self.active;
+        let mut placed: Vec<i32> = self
+            .short
+            .iter()
+            .filter(|(unit, _)| self.units[**unit].side == side)
+            .map(|(_, limit)| *limit)
+            .collect();
+        placed.sort_unstable();
+        let mut due = self.shortages();
+        due.sort_unstable();
+        due.truncate(placed.len());
+        self.same("15.8.1", "the limits, the strictest first", placed, due);
+    }
+
+    /// 1914 15.8.1: the limits of the markers of the inter-phases that are over.
+    fn shortages(&self) -> Vec<i32> {
+        let turns = self.book.number("inter_phase_turns").max(1);
+        let over = (i32::from(self.turn) - 1) / turns;
+        let rows = self.book.rows("ammunition-shortage");
+        rows.into_iter().filter(|(number, _)| *number <= over).map(|(_, limit)| limit).collect()
     }
 }

@@ -7,7 +7,7 @@ use salient_rules::case::Start;
 use salient_rules::play::{Formation, PlayContext, Position, Unit};
 
 use crate::case_start::{CaseStart, Midst};
-use crate::control::side_code;
+use crate::control::{self, side_code};
 use crate::decision::{self, Decision, Step};
 use crate::rules::{Offensive, Rules};
 use crate::start::{Names, changes};
@@ -40,6 +40,20 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>) {
         cx.position.own.control[hex.index()] = side as u8;
     }
     let own = rules.start.as_ref();
+    if own.is_none_or(|own| !own.whole) {
+        // Whoever stands in a hex controls it, in whatever zone it lies.
+        for unit in rules.all_units() {
+            let (position, side) = (&*cx.position, rules.side_of(unit));
+            if !rules.is_combat(position, unit) {
+                continue;
+            }
+            let hexes: Vec<Hex> = position.hexes(unit).collect();
+            for hex in hexes {
+                let by = control::of_occupier(rules, cx.position, side, hex);
+                cx.position.own.control[hex.index()] = side_code(by);
+            }
+        }
+    }
     for label in own.iter().flat_map(|own| &own.nobody) {
         if let Some(hex) = rules.compiled.hex(label) {
             cx.position.own.control[hex.index()] = NOBODY;

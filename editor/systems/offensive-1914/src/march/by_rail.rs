@@ -18,7 +18,7 @@ use crate::state::{ARRIVED, ENTRAINED, Task};
 use crate::units::Kind;
 use crate::{control, garrisons, stacking};
 
-use super::allowance::{left, may_act, spend};
+use super::allowance::{left, may_act, spend, spent};
 use super::{prepare, special, tasks, walks};
 
 /// Quarters of a division from which a unit counts as a division or a cavalry corps, and as a
@@ -57,9 +57,9 @@ pub fn destination(position: &Position<Offensive>, unit: Unit) -> Option<Hex> {
     position.own.destinations.get(unit.index()).copied().flatten()
 }
 
-/// 1914 16.1.1: whether it has come in by rail and goes on as it likes.
+/// 1914 16.1.1: whether it has come in by rail and goes on as it likes: not once it has gone elsewhere.
 fn is_fresh(position: &Position<Offensive>, unit: Unit) -> bool {
-    position.state(unit).flags & ARRIVED != 0
+    position.state(unit).flags & ARRIVED != 0 && spent(position, unit) == 0
 }
 
 /// 1914 7.7.3 (1), (3): whether a unit may set out by rail, wherever it may go.

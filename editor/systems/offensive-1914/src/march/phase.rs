@@ -6,7 +6,7 @@ use crate::arrivals::combine;
 use crate::rules::Offensive;
 use crate::state::{ARRIVED, BUSY, HALTED, MOVED, OF_PHASE};
 
-use super::allowance::{limit, now, over};
+use super::allowance::{is_counter, limit, now, over};
 use super::{Asked, Step, ask, by_rail, sea, tasks, then, walks};
 
 /// Begins a movement phase: the points of reactions are counted, and tasks that were begun go on.
@@ -34,7 +34,10 @@ pub fn begin(cx: &mut PlayContext<'_, Offensive>, now: crate::stages::Now) {
         tasks::go_on(cx, unit);
     }
     ask(cx, now.active, Asked::Move);
-    sea::land(cx, now.active);
+    // 1914 7.9.1: in the next game-turn, not in the counter-movement of the same.
+    if !is_counter(rules, cx.position) {
+        sea::land(cx, now.active);
+    }
 }
 
 /// 1914 7.1.1, 8.2.4a, 8.3.2: what cavalry spent in reaction and retirement is spent before

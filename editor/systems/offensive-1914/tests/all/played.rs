@@ -14,6 +14,7 @@ const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
 pub enum Player {
     Random,
     Heuristic,
+    Planner,
     Eager,
 }
 
@@ -29,6 +30,7 @@ pub fn log(bundle: &Bundle, player: Player, seed: u64) -> Vec<Event> {
         match player {
             Player::Random => drop(game.advance(&[Bot::RANDOM; 2])),
             Player::Heuristic => drop(game.advance(&[Bot::HEURISTIC; 2])),
+            Player::Planner => drop(game.advance(&[Bot::PLANNER; 2])),
             Player::Eager => game.apply(&eager(&game, &mut chance)).unwrap(),
         }
     }
@@ -47,7 +49,11 @@ impl Chance {
 }
 
 /// How often in a hundred each is done where it can be.
-const EAGER: [(&str, usize); 8] = [
+const EAGER: [(&str, usize); 12] = [
+    ("combine", 80),
+    ("by_rail", 8),
+    ("destination", 100),
+    ("embark", 15),
     ("attack", 80),
     ("repulse", 50),
     ("prepare", 25),
@@ -59,8 +65,6 @@ const EAGER: [(&str, usize); 8] = [
 ];
 
 fn eager(game: &Match, chance: &mut Chance) -> Action {
-    // The referee does not follow who is combined or taken apart (1914 16.3, 25.5): he may come to
-    // stand in two hexes.
     let mut legal = game.legal();
     legal.retain(|action| !["combine", "divide"].contains(&&*action.verb));
     let of = |verb: &str| legal.iter().filter(|action| action.verb == verb).collect::<Vec<_>>();

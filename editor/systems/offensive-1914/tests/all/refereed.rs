@@ -6,7 +6,7 @@ mod referee_1914;
 
 use std::collections::BTreeMap;
 
-use referee_1914::judge;
+use referee_1914::{Fault, judge};
 use salient_offensive_1914::event::Detail;
 use salient_schema::Bundle;
 use salient_schema::event::{Event, Payload};
@@ -21,6 +21,10 @@ fn kind(event: &Event) -> String {
     own.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
+fn words(fault: &Fault) -> String {
+    format!("turn {}, event {}, 1914 {}: {}", fault.turn, fault.seq, fault.rule, fault.words)
+}
+
 fn judge_games(scenario: &str, games: &[(Player, u64)]) -> BTreeMap<String, usize> {
     let bundle = bundle(scenario);
     let mut seen = BTreeMap::new();
@@ -28,13 +32,7 @@ fn judge_games(scenario: &str, games: &[(Player, u64)]) -> BTreeMap<String, usiz
         for seed in 0..seeds {
             let log = log(&bundle, player, seed);
             let faults = judge(&bundle, &log).unwrap();
-            let lines: Vec<String> = faults
-                .iter()
-                .take(20)
-                .map(|it| {
-                    format!("turn {}, event {}, 1914 {}: {}", it.turn, it.seq, it.rule, it.words)
-                })
-                .collect();
+            let lines: Vec<String> = faults.iter().take(20).map(words).collect();
             assert!(
                 faults.is_empty(),
                 "{scenario}, {player:?}, seed {seed}: {} faults\n{}",
@@ -47,6 +45,62 @@ fn judge_games(scenario: &str, games: &[(Player, u64)]) -> BTreeMap<String, usiz
         }
     }
     seen
+}
+
+/// Forty games of all scenarios, which take some minutes. `JUDGED` names scenarios, players or seeds
+/// where only some of the games are to be judged: `marne eager 1`.
+#[test]
+#[ignore = "some minutes of games"]
+fn forty_games_of_all_scenarios_are_played_by_the_rules() {
+    let wanted = std::env::var("JUDGED").unwrap_or_default();
+    let mut wrong = 0;
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut games = 0;
+    for (scenario, seeds) in [
+        ("lorraine", 2),
+        ("ardennes", 1),
+        ("marne", 1),
+        ("namur", 2),
+        ("antwerpen", 1),
+        ("liege", 3),
+    ] {
+        let bundle = bundle(scenario);
+        for player in [Player::Random, Player::Heuristic, Player::Planner, Player::Eager] {
+            for seed in 0..seeds {
+                let name = format!("{scenario} {player:?} {seed}").to_lowercase();
+                if !wanted.split_whitespace().all(|word| name.split(' ').any(|it| it == word)) {
+                    continue;
+                }
+                let begun = std::time::Instant::now();
+                let log = log(&bundle, player, seed);
+                let played = begun.elapsed();
+                let faults = judge(&bundle, &log).unwrap();
+                println!(
+                    "{name}: {} events, {} faults; {:.1} s played, {:.1} s judged",
+                    log.len(),
+                    faults.len(),
+                    played.as_secs_f32(),
+                    (begun.elapsed() - played).as_secs_f32()
+                );
+                for fault in faults.iter().take(20) {
+                    println!("  {}", words(fault));
+                }
+                if let (Some(first), Ok(_)) = (faults.first(), std::env::var("CONTEXT")) {
+                    let at = first.seq as usize;
+                    for event in &log[at.saturating_sub(12)..log.len().min(at + 6)] {
+                        println!("    {}", serde_json::to_string(event).unwrap());
+                    }
+                }
+                games += 1;
+                wrong += faults.len();
+                for event in &log {
+                    *seen.entry(kind(event)).or_default() += 1;
+                }
+            }
+        }
+    }
+    println!("{games} games, {wrong} faults: {seen:?}");
+    assert_eq!(wrong, 0);
 }
 
 /// Kinds of events that the games must have, or they have tried nothing.
