@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use salient_hex::Hex;
 use salient_offensive_1914::event::march::{TaskDone, TaskKind};
-use salient_offensive_1914::event::rails::{ByRail, RailPoints, RailsDetail, SetOut};
+use salient_offensive_1914::event::rails::{ByRail, RailPoints, RailsDetail, SetOut, SpecialGiven};
 use salient_schema::event::Turned;
 
 use super::roster::{Kind, Unit};
@@ -28,6 +28,10 @@ pub struct Trains {
     modes: BTreeMap<usize, bool>,
     /// Hexes in which somebody has entrained or detrained in this phase.
     platforms: BTreeMap<Hex, usize>,
+    /// Special rail points that have come (1914 23.3.2, 24.5).
+    special: BTreeSet<String>,
+    /// In which phase each was spent.
+    spent_special: BTreeMap<&'static str, (u16, String)>,
     /// The way that a unit has just gone.
     way: Option<(usize, Hex, Vec<Hex>)>,
 }
@@ -47,6 +51,7 @@ impl Referee<'_> {
         match told {
             RailsDetail::Told(it) => self.of_the_nord(it),
             RailsDetail::RailPoints(it) => self.rail_points(it),
+            RailsDetail::Special(it) => self.special_point(it),
             RailsDetail::SetOut(it) => self.sets_out(it),
             RailsDetail::ByRail(it) => self.goes_by_rail(it),
             RailsDetail::Short(it) => self.runs_short(it),
@@ -72,6 +77,27 @@ impl Referee<'_> {
         self.must(open, "7.7.1", "rail points come in inter-phases");
         self.trains.points[side] = i32::from(told.halves);
         self.trains.lapses[side] = false;
+    }
+
+    /// 1914 23.3.2, 24.5: a special rail point comes once, and in its inter-phase or before play.
+    fn special_point(&mut self, told: &SpecialGiven) {
+        let allied = self.side(&told.side).is_some_and(|side| side == 0);
+        self.must(allied, &told.rule[5..], "only the Allies receive a special rail point");
+        let is_new = self.trains.special.insert(told.whose.clone());
+        self.must(is_new, &told.rule[5..], "that special rail point came before");
+    }
+
+    /// Whether a special rail point entrains a unit: the Belgians' entrains one of them, the other
+    /// one any of the Royal Naval Division in one phase.
+    fn spends_special(&mut self, unit: &Unit) {
+        let belgian = self.book.is("belgian", &unit.nation);
+        let (whose, rule) = if belgian { ("belgian", "24.5") } else { ("naval", "23.3.2") };
+        let phase = (self.turn, self.phase.clone());
+        let since = self.trains.spent_special.get(whose);
+        let is_ready = self.trains.special.contains(whose)
+            && since.is_none_or(|since| !belgian && *since == phase);
+        self.must(is_ready, rule, "there is no such special rail point");
+        self.trains.spent_special.insert(whose, phase);
     }
 
     /// An inter-phase begins: rail points of before lapse.
@@ -143,7 +169,10 @@ impl Referee<'_> {
             &format!("{name} does something else"),
         );
         let fresh = self.trains.fresh.remove(&unit);
-        let found = if fresh { 0 } else { cost(&own) };
+        let found = if fresh || told.special { 0 } else { cost(&own) };
+        if told.special {
+            self.spends_special(&own);
+        }
         self.same("7.7.1", &format!("what {name} costs"), i32::from(told.halves), found);
         let left = self.trains.points[side] - i32::from(told.halves);
         self.same("7.7.1", "rail points left", i32::from(told.left), left);
