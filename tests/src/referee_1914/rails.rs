@@ -81,10 +81,11 @@ impl Referee<'_> {
 
     /// 1914 23.3.2, 24.5: a special rail point comes once, and in its inter-phase or before play.
     fn special_point(&mut self, told: &SpecialGiven) {
+        let rule = if told.whose == "belgian" { "24.5" } else { "23.3.2" };
         let allied = self.side(&told.side).is_some_and(|side| side == 0);
-        self.must(allied, &told.rule[5..], "only the Allies receive a special rail point");
+        self.must(allied, rule, "only the Allies receive a special rail point");
         let is_new = self.trains.special.insert(told.whose.clone());
-        self.must(is_new, &told.rule[5..], "that special rail point came before");
+        self.must(is_new, rule, "that special rail point came before");
     }
 
     /// Whether a special rail point entrains a unit: the Belgians' entrains one of them, the other
