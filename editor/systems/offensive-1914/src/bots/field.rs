@@ -22,12 +22,7 @@ const UNPREPARED: i32 = 70;
 /// No more than this comes to bear on one hex.
 const MOST_FELT: i32 = 60;
 
-/// What a place before a fortress is worth, as if it were points.
-const BATTERY_POINTS: i32 = 10;
-/// Strength that guards the siege train there: two divisions.
-const BATTERY_STRENGTH: i32 = 24;
-
-/// A place that scores, or where the siege train is to stand.
+/// A place that scores.
 #[derive(Clone, Debug)]
 pub struct Goal {
     /// Its hexes.
@@ -38,8 +33,6 @@ pub struct Goal {
     pub held: bool,
     /// Own strength that is still wanted there.
     pub wanted: i32,
-    /// Whether it is where the siege train is to stand: guns make up for what strength lacks there.
-    pub siege: bool,
 }
 
 impl Goal {
@@ -124,14 +117,6 @@ impl Field {
         }
         self.goals = goals(rules, position, side);
         self.want(rules, alarm);
-        let battery = super::siege::battery(rules, position, side, &self.threat);
-        self.goals.extend(battery.map(|hex| Goal {
-            hexes: vec![hex],
-            points: BATTERY_POINTS,
-            held: false,
-            wanted: BATTERY_STRENGTH,
-            siege: true,
-        }));
         self
     }
 
@@ -279,7 +264,7 @@ fn goals(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Goal
     let mut goals = Vec::new();
     let mut add = |hexes: &[Hex], points: i32| {
         let held = hexes.iter().all(|&hex| control::of(position, hex) == Some(side));
-        goals.push(Goal { hexes: hexes.to_vec(), points, held, wanted: 0, siege: false });
+        goals.push(Goal { hexes: hexes.to_vec(), points, held, wanted: 0 });
     };
     for place in &rules.schedule.places {
         // Whoever does not have it gives it to the other.

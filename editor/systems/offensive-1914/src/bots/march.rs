@@ -205,7 +205,7 @@ fn assign(rules: &Rules, field: &mut Field, orders: &mut [Order], short_of: i32)
         // What cannot be taken with all who are near is left alone, and they are free for others.
         let short = field.goals.iter().zip(&wanted).enumerate().map(|(at, (goal, &wanted))| {
             let tried = ways.iter().any(|(_, _, place)| *place == at);
-            let lacks = !goal.held && !goal.siege && tried && 100 * goal.wanted > short_of * wanted;
+            let lacks = !goal.held && tried && 100 * goal.wanted > short_of * wanted;
             if lacks { 100 * goal.wanted / wanted.max(1) } else { 0 }
         });
         let worst = short.enumerate().max_by_key(|(_, short)| *short);

@@ -32,39 +32,6 @@ fn is_of_use(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> bool 
     Charge::of(rules, unit).is_none_or(|charge| charge.left(rules, position) > 0)
 }
 
-/// Where the siege train is to stand next: the hex next to the enemy's nearest fortress, free of him,
-/// where friends stand already or else that is nearest and least threatened.
-pub fn battery(
-    rules: &Rules,
-    position: &Position<Offensive>,
-    side: usize,
-    threat: &[i32],
-) -> Option<Hex> {
-    let guns = rules.siege_units(side).filter(|&unit| is_of_use(rules, position, unit));
-    let mut train: Vec<Hex> = guns.filter_map(|unit| position.hex(unit)).collect();
-    train.sort_unstable();
-    train.dedup();
-    let (grid, map, board) = (rules.map().grid(), rules.map(), position.board());
-    let far = |hex: Hex| train.iter().map(|&at| grid.distance(at, hex)).min();
-    let targets = targets(rules, position, side).into_iter();
-    let nearest = targets.filter_map(|(_, hex)| Some((far(hex)?, hex))).min();
-    let (_, fortress) = nearest.filter(|(far, _)| *far <= FARTHEST)?;
-    let enemy = rules.enemy(side);
-    let around = map.neighbours(fortress).filter(|&(way, hex)| {
-        let sea = rules.terrain.side(fortress, way).sea || rules.terrain.hex(hex).barred;
-        !sea && !board.holds(hex, enemy)
-    });
-    let guarded = |hex: Hex| {
-        let mut there = position.stack(hex);
-        there.any(|unit| rules.side_of(unit) == side && rules.is_combat(position, unit))
-    };
-    let price = |hex: Hex| {
-        let near = far(hex).and_then(|far| i32::try_from(far).ok()).unwrap_or_default();
-        10 * near + threat.get(hex.index()).copied().unwrap_or_default()
-    };
-    around.map(|(_, hex)| hex).min_by_key(|&hex| (!guarded(hex), price(hex), hex))
-}
-
 /// Siege guns and headquarters that have a fortress before them, the headquarters first, and markers
 /// in reserve last: all go and stand by themselves.
 pub fn train(rules: &Rules, position: &Position<Offensive>, side: usize) -> VecDeque<Unit> {
