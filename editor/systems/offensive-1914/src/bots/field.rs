@@ -5,9 +5,11 @@ use salient_rules::play::{Position, Unit};
 
 use crate::control;
 use crate::effectiveness;
+use crate::landmarks;
 use crate::march::allowance;
 use crate::marks;
 use crate::rules::{Offensive, Rules, of};
+use crate::state::Antwerpen;
 use crate::units::Kind;
 use crate::victory;
 
@@ -33,6 +35,8 @@ pub struct Goal {
     pub held: bool,
     /// Own strength that is still wanted there.
     pub wanted: i32,
+    /// Whether the enemy's fortress in it has deployed guns of one's own before it.
+    pub siege: bool,
 }
 
 impl Goal {
@@ -41,6 +45,17 @@ impl Goal {
         let grid = rules.map().grid();
         let each = self.hexes.iter().map(|&place| grid.distance(place, hex));
         each.min().unwrap_or(u32::MAX)
+    }
+
+    /// What holding a hex is worth because of it, in hundredths.
+    fn ground(&self, rules: &Rules, hex: Hex) -> i32 {
+        match self.distance(rules, hex) {
+            0 => 100 * self.points / self.hexes.len().max(1) as i32 / 2,
+            1 => 12 * self.points,
+            2 => 5 * self.points,
+            3 => 2 * self.points,
+            _ => 0,
+        }
     }
 }
 
@@ -68,6 +83,8 @@ pub struct Field {
     pub size: Vec<i32>,
     /// By hex: how far the nearest enemy is, up to a few hexes.
     pub near: Vec<u8>,
+    /// Hexes of own camps that the enemy's siege guns have before them. Sorted.
+    pub besieged: Vec<Hex>,
 }
 
 /// Beyond this the nearest enemy is just far.
@@ -115,7 +132,12 @@ impl Field {
         for threat in &mut self.threat {
             *threat = (*threat).min(MOST_FELT);
         }
+        self.besieged = super::siege::besieged(rules, position, side);
         self.goals = goals(rules, position, side);
+        let before = super::siege::besieged(rules, position, rules.enemy(side));
+        for goal in &mut self.goals {
+            goal.siege = goal.hexes.iter().any(|hex| before.binary_search(hex).is_ok());
+        }
         self.want(rules, alarm);
         self
     }
@@ -205,14 +227,12 @@ impl Field {
 
     /// What holding a hex is worth because of the places in it and near it, in hundredths.
     pub fn ground(&self, rules: &Rules, hex: Hex) -> i32 {
-        let each = self.goals.iter().map(|goal| match goal.distance(rules, hex) {
-            0 => 100 * goal.points / goal.hexes.len().max(1) as i32 / 2,
-            1 => 12 * goal.points,
-            2 => 5 * goal.points,
-            3 => 2 * goal.points,
-            _ => 0,
-        });
-        each.sum()
+        self.goals.iter().map(|goal| goal.ground(rules, hex)).sum()
+    }
+
+    /// The same because of those places that are the side's own.
+    pub fn held_ground(&self, rules: &Rules, hex: Hex) -> i32 {
+        self.goals.iter().filter(|goal| goal.held).map(|goal| goal.ground(rules, hex)).sum()
     }
 
     /// The enemies in a hex.
@@ -264,11 +284,17 @@ fn goals(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Goal
     let mut goals = Vec::new();
     let mut add = |hexes: &[Hex], points: i32| {
         let held = hexes.iter().all(|&hex| control::of(position, hex) == Some(side));
-        goals.push(Goal { hexes: hexes.to_vec(), points, held, wanted: 0 });
+        goals.push(Goal { hexes: hexes.to_vec(), points, held, wanted: 0, siege: false });
     };
+    // 1914 24.4: who takes all of its hexes takes Antwerpen with its garrison, so that each of them is
+    // fought for like the city.
+    let surrender = &rules.landmarks.surrender;
+    let holds = position.own.antwerpen == Antwerpen::Holds;
     for place in &rules.schedule.places {
+        let is_in_it = place.hexes.iter().all(|&hex| landmarks::has(surrender, hex));
+        let hexes = if holds && is_in_it { surrender } else { &place.hexes };
         // Whoever does not have it gives it to the other.
-        add(&place.hexes, 2 * place.points);
+        add(hexes, 2 * place.points);
     }
     for (scorer, capture) in victory::open(rules, position) {
         // All of them are needed, or each counts by itself.

@@ -355,7 +355,7 @@ fn advance(
             .filter_map(|&unit| position.hex(unit))
             .map(|hex| {
                 let held = field.size[hex.index()] - weight.size;
-                if held <= 0 { field.ground(rules, hex) } else { 0 }
+                if held <= 0 { field.held_ground(rules, hex) } else { 0 }
             })
             .max()
             .unwrap_or_default();

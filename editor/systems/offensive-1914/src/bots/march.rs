@@ -135,7 +135,7 @@ fn orders(
     });
     let mut orders: Vec<Order> =
         groups.filter_map(|units| Order::new(rules, position, units)).collect();
-    escort(position, train, &memory.field, &mut orders);
+    escort(rules, position, side, memory, &mut orders);
     assign(rules, &mut memory.field, &mut orders, weights.short);
     if style.exact && !allowance::is_counter(rules, position) {
         assault::plan(rules, position, side, (weights, style), memory, &mut orders);
@@ -154,25 +154,37 @@ fn orders(
     orders.into()
 }
 
-/// Has the strongest formation in each hex of the train that enemies are next to stay with it.
+/// Has formations stay with the train in each hex of it that enemies are near: the weakest first, so
+/// that the others are free, until they hold it; all of them where guns open a fortress to be stormed,
+/// and in counter-movement, when the enemy is about to attack.
 fn escort(
+    rules: &Rules,
     position: &Position<Offensive>,
-    train: &VecDeque<Unit>,
-    field: &Field,
+    side: usize,
+    memory: &Memory,
     orders: &mut [Order],
 ) {
+    let Memory { train, field, .. } = memory;
+    let batteries = siege::batteries(rules, position, side);
+    let counter = allowance::is_counter(rules, position);
     let mut hexes: Vec<Hex> = train.iter().filter_map(|&unit| position.hex(unit)).collect();
     hexes.retain(|hex| field.near[hex.index()] <= 2);
     hexes.sort_unstable();
     hexes.dedup();
     for hex in hexes {
-        let here = orders.iter_mut().filter(|order| {
-            order.from == hex && order.formation.is_some() && order.weight.defence > 0
-        });
-        let best =
-            here.max_by_key(|order| (order.weight.defence, std::cmp::Reverse(order.units.clone())));
-        if let Some(order) = best {
+        let all = counter || batteries.binary_search(&hex).is_ok();
+        let mut here: Vec<&mut Order> = orders
+            .iter_mut()
+            .filter(|it| it.from == hex && it.formation.is_some() && it.weight.defence > 0)
+            .collect();
+        here.sort_by_key(|order| (order.weight.defence, order.units.clone()));
+        let mut guard = 0;
+        for order in here {
+            if !all && siege::is_safe(field, hex, guard) {
+                break;
+            }
             order.holds = true;
+            guard += order.weight.defence;
         }
     }
 }
@@ -209,8 +221,16 @@ fn assign(rules: &Rules, field: &mut Field, orders: &mut [Order], short_of: i32)
             if lacks { 100 * goal.wanted / wanted.max(1) } else { 0 }
         });
         let worst = short.enumerate().max_by_key(|(_, short)| *short);
-        let Some((given_up, _)) = worst.filter(|(_, short)| *short > 0) else { return };
+        let Some((given_up, _)) = worst.filter(|(_, short)| *short > 0) else { break };
         ways.retain(|(_, _, place)| *place != given_up);
+    }
+    // Who has nothing else to do helps where guns open the way.
+    for &(_, i, place) in &ways {
+        let goal = &mut field.goals[place];
+        if goal.siege && goal.wanted > -wanted[place] && orders[i].goal.is_none() {
+            orders[i].goal = Some(place);
+            goal.wanted -= orders[i].weight.attack.max(orders[i].weight.defence);
+        }
     }
 }
 

@@ -20,6 +20,8 @@ use super::field::{Field, weight};
 
 /// Fortresses farther than this are nothing to the train.
 const FARTHEST: u32 = 15;
+/// How many times the strength of its guard the train risks to be attacked with, in tenths.
+const SAFE: i32 = 16;
 
 /// The enemy's fortresses that stand, each with its hex.
 fn targets(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<(Unit, Hex)> {
@@ -126,6 +128,11 @@ fn wants_to_prepare(rules: &Rules, position: &Position<Offensive>, side: usize, 
         && deploy::check_preparation(rules, position, side, hq).is_ok()
 }
 
+/// Whether guns that a guard stands with are not lost with the hex (1914 8.8.1).
+pub fn is_safe(field: &Field, hex: Hex, guard: i32) -> bool {
+    guard > 0 && 10 * field.threat[hex.index()] <= SAFE * guard
+}
+
 /// Goes nearer to the nearest fortress, to where friends stand and others of the train.
 fn approach(
     rules: &Rules,
@@ -154,13 +161,54 @@ fn approach(
             let kind = rules.piece(other).kind;
             company += i32::from(matches!(kind, Kind::SiegeArtillery | Kind::Headquarters));
         }
-        let alone = defence == 0 && field.near[hex.index()] <= 2;
+        let alone = field.near[hex.index()] <= 2 && !is_safe(field, hex, defence);
         -20 * far + defence.min(15) + 2 * company.min(4) - if alone { 100 } else { 0 }
     };
     let best = reach.reached().iter().map(|&hex| (worth(hex), Reverse(hex))).max()?;
     let to = best.1.0;
     (to != at && best.0 > worth(at))
         .then(|| Act::Move { units: vec![unit], path: reach.path(rules.map(), to) })
+}
+
+/// The hexes of a side's camps that deployed guns of the enemy have before them: who is in a camp when
+/// its last fortress goes can be lost with it (1914 12.3.3). Sorted.
+pub fn besieged(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Hex> {
+    let fires = |unit: &Unit| {
+        guns::is_deployed(rules, position, *unit) && is_of_use(rules, position, *unit)
+    };
+    let all = rules.siege_units(rules.enemy(side)).filter(fires);
+    let guns: Vec<Hex> = all.filter_map(|unit| position.hex(unit)).collect();
+    if guns.is_empty() {
+        return guns;
+    }
+    let camps = fortress::camps(rules, side).map(|camp| fortress::hexes_of(position, camp));
+    let reached = |hex: &Hex| guns.iter().any(|&gun| guns::is_near(rules, gun, *hex));
+    let mut hexes: Vec<Hex> =
+        camps.filter(|hexes| hexes.iter().any(reached)).flatten().collect();
+    hexes.sort_unstable();
+    hexes
+}
+
+/// The hexes of deployed guns that will have destroyed a fortress next to them before the attacks of the
+/// phase, on the mean: who stands with them can storm it. Sorted.
+pub fn batteries(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Hex> {
+    let deployed = rules.siege_units(side).filter(|&unit| {
+        guns::is_deployed(rules, position, unit) && is_of_use(rules, position, unit)
+    });
+    let armed: Vec<(Unit, Hex)> =
+        deployed.filter_map(|unit| Some((unit, position.hex(unit)?))).collect();
+    let mut hexes = Vec::new();
+    for (target, at) in targets(rules, position, side) {
+        let near = || armed.iter().filter(|(_, hex)| guns::is_near(rules, *hex, at));
+        let hopes: i32 =
+            near().map(|&(gun, _)| bombard::hopes(rules, position, (gun, target, false))).sum();
+        if hopes >= 36 * fortress::steps_left(rules, position, target) {
+            hexes.extend(near().map(|(_, hex)| *hex));
+        }
+    }
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
 }
 
 /// The next bombardment: of the fortress with most of one's own around it, and of these the one that

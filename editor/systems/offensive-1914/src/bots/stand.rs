@@ -74,6 +74,9 @@ impl<'a> Stand<'a> {
     pub fn worth(&self, hex: Hex) -> i32 {
         let near = i32::from(self.field.near[hex.index()]);
         let mut worth = -self.danger(hex);
+        if self.order.formation.is_some() && self.field.besieged.binary_search(&hex).is_ok() {
+            worth -= self.weights.shut_in;
+        }
         if let Some(far) = self.worn {
             return worth + 30 * near.min(far) - 5 * self.to_source(hex);
         }

@@ -40,6 +40,8 @@ salient_rules::weights! {
         contact: 20 in 0..=300,
         /// What an army that gives up its plan could hold by that, in percent.
         free: 60 in 0..=300,
+        /// A formation that stays in a camp which the enemy's siege guns have before them.
+        shut_in: 300 in 0..=2000,
         /// A hex within which no other formation of one's own stands.
         alone: 20 in 0..=300,
     }
