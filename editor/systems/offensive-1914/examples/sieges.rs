@@ -1,8 +1,8 @@
 //! How sieges go between planners: `sieges [SCENARIO] [GAMES] [SEED] [tell]`. The scenario is one of
 //! ours by its name, or a file beside whose path ours are read.
 //!
-//! For each game the game-turns in which fortresses were destroyed and in which the garrison of
-//! Antwerpen was removed (1914 24.4); with `tell` all events.
+//! For each game the game-turns in which fortresses were destroyed and in which Antwerpen surrendered
+//! (1914 24.4); with `tell` all events.
 
 use std::error::Error;
 
@@ -43,14 +43,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             if is("event", "lost") && is("cause", "bombardment") {
                 destroyed.push(turn);
             }
-            if is("by", "surrendered") {
+            if is("event", "noted") && is("rule", "1914 24.4") {
                 surrendered.push(turn);
             }
             if tell {
                 println!("{event}");
             }
         }
-        surrendered.dedup();
         let points = game.outcome().map(|outcome| outcome.points);
         println!("{seed}: destroyed {destroyed:?}, surrendered {surrendered:?}, points {points:?}");
     }

@@ -15,6 +15,7 @@ mod marks;
 mod played;
 mod refereed;
 mod repulsed;
+mod sieges;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
 
