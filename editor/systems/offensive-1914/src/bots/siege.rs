@@ -183,8 +183,7 @@ pub fn besieged(rules: &Rules, position: &Position<Offensive>, side: usize) -> V
     }
     let camps = fortress::camps(rules, side).map(|camp| fortress::hexes_of(position, camp));
     let reached = |hex: &Hex| guns.iter().any(|&gun| guns::is_near(rules, gun, *hex));
-    let mut hexes: Vec<Hex> =
-        camps.filter(|hexes| hexes.iter().any(reached)).flatten().collect();
+    let mut hexes: Vec<Hex> = camps.filter(|hexes| hexes.iter().any(reached)).flatten().collect();
     hexes.sort_unstable();
     hexes
 }

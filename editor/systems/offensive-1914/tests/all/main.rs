@@ -15,9 +15,9 @@ mod marks;
 mod played;
 mod refereed;
 mod repulsed;
-mod sieges;
 #[path = "../../../../../tests/src/every_system/schemas.rs"]
 mod schemas;
+mod sieges;
 
 use salient_offensive_1914::Rulebook;
 use salient_rules::rule_table::{RuleState, examine};
