@@ -332,7 +332,7 @@ impl MapArt {
         }
         let letter = Some("A");
         let stand =
-            Stand { site: &site, look, ink, value: None, letter, facing: &[], named: false };
+            Stand { site: &site, look, ink, value: None, letter, facing: &[], shifts: &[], named: false };
         stand.draw(theme, self.map.paper, detail, scene);
     }
 
