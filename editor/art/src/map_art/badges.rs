@@ -7,6 +7,8 @@ use salient_schema::ruleset::Mark;
 use super::MapArt;
 use super::compile::FeatureArt;
 use super::features::Stand;
+use super::name_places::{Area, NUMBER};
+use super::site::Site;
 use crate::colour;
 use crate::fonts::Typeface;
 use crate::scene::{Point, Scene, Stroke, Text};
@@ -27,17 +29,46 @@ impl MapArt {
             facing => facing.iter().copied().map(Some).collect(),
         };
         let shift = |face: Option<Direction>| {
-            let across = face.and_then(|one| Some((self.grid.neighbour(hex, one)?, one.opposite())));
-            let here = self.badges_at(hex, face).map(|at| (hex, at));
-            let there = across.into_iter().flat_map(|(other, back)| {
-                self.badges_at(other, Some(back)).map(move |at| (other, at))
-            });
-            let mut row: Vec<(Hex, usize)> = here.chain(there).collect();
-            row.sort_unstable();
+            let row = self.badge_row(hex, face);
             let number = row.iter().position(|one| *one == (hex, place)).unwrap_or_default();
-            (number as f32 - row.len().saturating_sub(1) as f32 / 2.0) * STEP
+            shift_of(number, row.len())
         };
         faces.into_iter().map(shift).collect()
+    }
+
+    /// How far the number of a hex is moved down because a badge stands in its place.
+    pub(super) fn number_below_badges(&self, hex: Hex) -> f32 {
+        if !self.map.feature_kinds.any(|look| is_badge(look.mark)) {
+            return 0.0;
+        }
+        let site = Site::alone(&self.grid, hex);
+        let covers = |direction: Direction| {
+            let out = site.outward(direction.index());
+            let middle = [out[0] * 0.5, out[1] * 0.5];
+            let count = match out[1] < 0.0 {
+                true => self.badge_row(hex, Some(direction)).len(),
+                false => 0,
+            };
+            (0..count).any(|number| {
+                let [x, y] = along(out, middle, shift_of(number, count));
+                let area = Area { middle: [x, y], half: [SIZE; 2] };
+                area.common(&NUMBER) > 0.0
+            })
+        };
+        // Just below the lower corner of a diamond on the upper hexside.
+        if Direction::ALL.into_iter().any(covers) { 0.14 } else { 0.0 }
+    }
+
+    /// The badges on a hexside, or in the middle of a hex, in the order in which they stand there.
+    fn badge_row(&self, hex: Hex, face: Option<Direction>) -> Vec<(Hex, usize)> {
+        let across = face.and_then(|one| Some((self.grid.neighbour(hex, one)?, one.opposite())));
+        let here = self.badges_at(hex, face).map(|at| (hex, at));
+        let there = across
+            .into_iter()
+            .flat_map(|(other, back)| self.badges_at(other, Some(back)).map(move |at| (other, at)));
+        let mut row: Vec<(Hex, usize)> = here.chain(there).collect();
+        row.sort_unstable();
+        row
     }
 
     /// The places among a hex's features of the badges on a hexside, or in its middle.
@@ -51,6 +82,11 @@ impl MapArt {
             (is_badge(look.mark) && stands(one)).then_some(at)
         })
     }
+}
+
+/// How far one of a row of badges stands from the middle of the row.
+fn shift_of(number: usize, count: usize) -> f32 {
+    (number as f32 - count.saturating_sub(1) as f32 / 2.0) * STEP
 }
 
 /// Whether a mark is a badge on a hexside.

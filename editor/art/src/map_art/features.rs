@@ -46,7 +46,14 @@ impl MapArt {
                 .is_some_and(|look| matches!(look.mark, Mark::Town | Mark::City | Mark::Fortress))
         };
         let mut taken = usize::from(features.iter().any(built_up));
-        for (place, feature) in features.iter().enumerate() {
+        // Badges come last, so that no flag hides what stands on a hexside.
+        let is_badge = |feature: &FeatureArt| {
+            let look = self.map.feature_kinds.look(feature.kind);
+            look.is_some_and(|look| badges::is_badge(look.mark))
+        };
+        let all = || features.iter().enumerate();
+        let others = all().filter(|(_, one)| !is_badge(one));
+        for (place, feature) in others.chain(all().filter(|(_, one)| is_badge(one))) {
             let Some(look) = self.map.feature_kinds.look(feature.kind) else { continue };
             if !look.known {
                 terrain::warning(&site, self.theme.unknown, detail, scene);

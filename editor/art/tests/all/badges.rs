@@ -48,7 +48,10 @@ fn badges_on_one_hexside_stand_beside_one_another_from_whichever_hex() {
         for (at, (one, [x, y])) in all.iter().enumerate() {
             for (two, [u, v]) in &all[..at] {
                 let apart = (x - u).hypot(y - v);
-                assert!(apart > 0.28, "{orientation:?} {facing}: {one} and {two} are {apart} apart");
+                assert!(
+                    apart > 0.28,
+                    "{orientation:?} {facing}: {one} and {two} are {apart} apart"
+                );
             }
         }
         // They lie about the middle of the hexside, as a single one does.
@@ -64,4 +67,25 @@ fn badges_in_the_middle_of_a_hex_stand_side_by_side() {
     let all = letters(Orientation::FlatTopped, two.into());
     let ([x, y], [u, v]) = (all[0].1, all[1].1);
     assert!((x - u).abs() > 0.28 && (y - v).abs() < 1e-3, "{all:?}");
+}
+
+#[test]
+fn the_number_of_a_hex_stands_below_a_badge() {
+    let number = |badges: Vec<Feature>| {
+        let mut map = common::map(4, 4, Orientation::FlatTopped);
+        map.features.items = badges;
+        let art = MapArt::new(&map, &common::ruleset(None, None), &HexGrid::new(&map.grid));
+        let mut scene = Scene::new();
+        art.draw_all(&[Layer::Numbers], Detail::Near, &mut scene);
+        let own = scene.shapes.iter().find_map(|shape| match shape {
+            Shape::Text(text) if text.text == "0202" => Some(text.at[1]),
+            _ => None,
+        });
+        own.unwrap()
+    };
+    let usual = number(Vec::new());
+    assert_eq!(number(vec![badge("0202", "diamond", "A", &["s", "ne"])]), usual);
+    for one in [badge("0202", "diamond", "A", &["n"]), badge("0201", "disc", "A", &["s"])] {
+        assert!(number(vec![one]) > usual + 0.1);
+    }
 }

@@ -24,7 +24,9 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         ..question
     };
     match asked {
-        Decision::Plans => Question::new("1914 26.3", "Abandon the plan of an army, or be done: all others stay"),
+        Decision::Plans => {
+            Question::new("1914 26.3", "Abandon the plan of an army, or be done: all others stay")
+        }
         Decision::Attachment => Question::new(
             "1914 5.1.2",
             "Attach corps and formations, and set the boundaries of the armies' areas",
@@ -48,7 +50,8 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             about(&waiting, None, question)
         }
         Decision::March(march::Asked::Overstacked(hex)) => {
-            let what = "Choose which unit is eliminated: the hex holds more than the stacking limit";
+            let what =
+                "Choose which unit is eliminated: the hex holds more than the stacking limit";
             about(&[], Some(*hex), Question::new("1914 3.1.3", what))
         }
         Decision::March(march::Asked::Land(unit)) => {
@@ -142,7 +145,10 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
         Asked::Barrage(hex) => {
             let question = Question {
                 done: "Attack without".into(),
-                ..Question::new("1914 13.3", "Bombard the hex before you attack it, or attack without")
+                ..Question::new(
+                    "1914 13.3",
+                    "Bombard the hex before you attack it, or attack without",
+                )
             };
             about(&[], Some(*hex), question)
         }
@@ -151,7 +157,8 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
         }
         Asked::Order => Question::new("1914 9.1", "Choose the attack that is resolved next"),
         Asked::Withhold(fight) => {
-            let what = "Choose which units you withhold from the combat: they fall back with the others";
+            let what =
+                "Choose which units you withhold from the combat: they fall back with the others";
             about(&[], Some(fight.hex), Question::new("1914 9.2.5", what))
         }
         Asked::Ammunition(fight, _) => {
