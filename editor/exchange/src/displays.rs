@@ -1,6 +1,6 @@
 //! Displays of armies: a card for each formation at the head of others, with a box for each of those
-//! that have formations of their own, and one for all others. Players lay attachment markers on
-//! them; [`crate::print`] prints them, [`crate::vassal`] makes boards of them.
+//! that have formations of their own, and one for all others, as the scenario begins. Players lay
+//! attachment markers on them; [`crate::print`] prints them, [`crate::vassal`] makes boards of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +8,10 @@ use salient_art::colour::Rgba;
 use salient_art::counter_art::CounterArt;
 use salient_art::fonts::Typeface;
 use salient_art::scene::{Scene, Stroke, Text};
-use salient_rules::Systems;
 use salient_rules::limits::{Counts, Limit};
+use salient_rules::{Match, Systems};
 use salient_schema::Bundle;
+use salient_schema::event::EventKind;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::ruleset::RatingDef;
 use salient_schema::words::ratings_in_words;
@@ -42,7 +43,6 @@ pub struct Slot<'a> {
 /// order of the orders of battle. There are none in a game that limits what belongs to a formation
 /// nowhere: it has no use for them.
 pub fn displays<'a>(systems: Systems, bundle: &'a Bundle) -> Vec<Display<'a>> {
-    let tree = Tree::of(bundle);
     let system = systems.of(bundle);
     let (roles, limits) =
         system.as_ref().map_or((&[][..], &[][..]), |one| (one.roles(), one.limits()));
@@ -53,6 +53,8 @@ pub fn displays<'a>(systems: Systems, bundle: &'a Bundle) -> Vec<Display<'a>> {
     if !bundle.orders_of_battle.iter().flat_map(|book| &book.formations).any(is_limited) {
         return Vec::new();
     }
+    let attached = attached_at_start(systems, bundle);
+    let tree = Tree::of(bundle, &attached);
     // Only what counts formations says how many boxes there are.
     limits.retain(|limit| matches!(limit.says.counts, Counts::Formations(_)));
     let mut all = Vec::new();
@@ -66,6 +68,20 @@ pub fn displays<'a>(systems: Systems, bundle: &'a Bundle) -> Vec<Display<'a>> {
     all
 }
 
+/// The formations that the scenario's start attaches to another one than the order of battle prints,
+/// each with that one: as the log has it before anybody decides. There are none of a scenario that
+/// cannot be played yet.
+fn attached_at_start(systems: Systems, bundle: &Bundle) -> BTreeMap<String, Option<String>> {
+    let Ok(game) = Match::start(systems, bundle, 0) else { return BTreeMap::new() };
+    let attached = game.events().iter().filter_map(|event| match &event.kind {
+        EventKind::Attached(one) => {
+            Some((one.formation.clone()?.to_string(), one.to.as_ref().map(ToString::to_string)))
+        }
+        _ => None,
+    });
+    attached.collect()
+}
+
 /// Formations with those below them. What hangs in a circle has no root and is not in it.
 struct Tree<'a> {
     roots: Vec<&'a Formation>,
@@ -77,7 +93,7 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn of(bundle: &'a Bundle) -> Self {
+    fn of(bundle: &'a Bundle, attached: &BTreeMap<String, Option<String>>) -> Self {
         let formations = || bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
         let known: BTreeSet<&str> = formations().map(|one| one.id.as_str()).collect();
         let mut tree = Self {
@@ -87,7 +103,9 @@ impl<'a> Tree<'a> {
             ratings: &bundle.ruleset.counters.formation_ratings,
         };
         for one in formations() {
-            match one.parent.as_deref().filter(|parent| known.contains(parent)) {
+            let printed = one.parent.as_deref();
+            let parent = attached.get(&*one.id).map_or(printed, Option::as_deref);
+            match parent.and_then(|parent| known.get(parent).copied()) {
                 Some(parent) => tree.below.entry(parent).or_default().push(one),
                 None => tree.roots.push(one),
             }

@@ -122,6 +122,11 @@ impl Palette {
     pub fn look(&self, number: u16) -> Option<&LookArt> {
         self.looks.get(usize::from(number))
     }
+
+    /// Whether any kind has a look like that.
+    pub fn any(&self, like: impl Fn(&LookArt) -> bool) -> bool {
+        self.looks.iter().any(like)
+    }
 }
 
 /// Something that stands in a hex.

@@ -7,7 +7,7 @@ use salient_schema::ruleset::Mark;
 
 use super::compile::{FeatureArt, LookArt};
 use super::site::{Site, arc, rectangle, turn};
-use super::{Detail, MapArt, areas, crossings, strokes, terrain, works};
+use super::{Detail, MapArt, areas, badges, crossings, strokes, terrain, works};
 use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::noise;
@@ -28,6 +28,7 @@ impl MapArt {
                     value: None,
                     letter: None,
                     facing: &[],
+                    shifts: &[],
                     named: true,
                 };
                 stand.draw(&self.theme, self.map.paper, detail, scene);
@@ -45,7 +46,14 @@ impl MapArt {
                 .is_some_and(|look| matches!(look.mark, Mark::Town | Mark::City | Mark::Fortress))
         };
         let mut taken = usize::from(features.iter().any(built_up));
-        for feature in features {
+        // Badges come last, so that no flag hides what stands on a hexside.
+        let is_badge = |feature: &FeatureArt| {
+            let look = self.map.feature_kinds.look(feature.kind);
+            look.is_some_and(|look| badges::is_badge(look.mark))
+        };
+        let all = || features.iter().enumerate();
+        let others = all().filter(|(_, one)| !is_badge(one));
+        for (place, feature) in others.chain(all().filter(|(_, one)| is_badge(one))) {
             let Some(look) = self.map.feature_kinds.look(feature.kind) else { continue };
             if !look.known {
                 terrain::warning(&site, self.theme.unknown, detail, scene);
@@ -78,6 +86,10 @@ impl MapArt {
                     } else {
                         ink
                     };
+                    let shifts = match badges::is_badge(mark) {
+                        true => self.badge_shifts(hex, place),
+                        false => Vec::new(),
+                    };
                     let stand = Stand {
                         site: &site,
                         look,
@@ -85,6 +97,7 @@ impl MapArt {
                         value: feature.value,
                         letter: feature.letter.as_deref(),
                         facing: &feature.facing,
+                        shifts: &shifts,
                         named: feature.name.is_some(),
                     };
                     stand.draw(&self.theme, self.map.paper, detail, scene);
@@ -147,6 +160,8 @@ pub struct Stand<'a> {
     pub value: Option<i32>,
     pub letter: Option<&'a str>,
     pub facing: &'a [Direction],
+    /// How far the badge on each of them is shifted along it, where others stand beside it.
+    pub shifts: &'a [f32],
     /// Its name stands there: what is nothing but a name needs no sign.
     pub named: bool,
 }
@@ -167,7 +182,7 @@ impl Stand<'_> {
             Mark::Fortress => fortress(site, look, ink, self.value, scene),
             Mark::Port => anchor(site, ink, scene),
             Mark::Pillbox => self.pillboxes(scene),
-            Mark::Diamond | Mark::Disc => self.badges(scene),
+            mark if badges::is_badge(mark) => self.badges(scene),
             Mark::Morale => medal(site, look, ink, self.value, scene),
             Mark::Victory => flag(site, look, ink, self.value, scene),
             Mark::Entry => entry(site, [0.0, -1.0], self.letter.unwrap_or(""), ink, scene),
@@ -198,36 +213,12 @@ impl Stand<'_> {
 
     /// The middle of each hexside that it faces, as a way from the middle of the hex and where that
     /// is; the middle of the hex itself, and up, where it faces all round.
-    fn stands(&self, reach: f32) -> Vec<([f32; 2], Point)> {
+    pub(super) fn stands(&self, reach: f32) -> Vec<([f32; 2], Point)> {
         if self.facing.is_empty() {
             return vec![([0.0, -1.0], self.site.at(0.0, 0.0))];
         }
         let ways = self.facing.iter().map(|direction| self.site.outward(direction.index()));
         ways.map(|[x, y]| ([x, y], self.site.at(x * reach, y * reach))).collect()
-    }
-
-    /// A diamond or a disc on each hexside, with its number, or else its letter.
-    fn badges(&self, scene: &mut Scene) {
-        const SIZE: f32 = 0.16;
-        let pale = [255, 252, 242, 255];
-        let rim = Stroke::new(0.024, pale);
-        let text = match (self.value, self.letter) {
-            (Some(value), _) => value.to_string(),
-            (None, letter) => letter.unwrap_or_default().to_owned(),
-        };
-        let print = if colour::lightness(self.ink) > 0.6 { [30, 26, 22, 255] } else { pale };
-        for (_, at) in self.stands(0.5) {
-            let [x, y] = at;
-            if self.look.mark == Mark::Diamond {
-                let corners = [[x, y - SIZE], [x + SIZE, y], [x, y + SIZE], [x - SIZE, y]];
-                scene.block(corners, self.ink, rim);
-            } else {
-                scene.disc(at, SIZE * 0.85 + 0.012, pale);
-                scene.disc(at, SIZE * 0.85 - 0.012, self.ink);
-            }
-            let size = if text.chars().count() > 1 { 0.15 } else { 0.18 };
-            scene.text(Text::new(at, &*text, size, Typeface::Bold, print).on_middle());
-        }
     }
 
     fn pillboxes(&self, scene: &mut Scene) {

@@ -331,8 +331,16 @@ impl MapArt {
             return;
         }
         let letter = Some("A");
-        let stand =
-            Stand { site: &site, look, ink, value: None, letter, facing: &[], named: false };
+        let stand = Stand {
+            site: &site,
+            look,
+            ink,
+            value: None,
+            letter,
+            facing: &[],
+            shifts: &[],
+            named: false,
+        };
         stand.draw(theme, self.map.paper, detail, scene);
     }
 

@@ -7,6 +7,7 @@
 //! trees and rivers reach over hex borders.
 
 mod areas;
+mod badges;
 mod compile;
 mod crossings;
 mod far;

@@ -40,7 +40,7 @@ pub(super) struct Taken {
 /// Half of a counter's side, with what a stack of some shows of those beneath.
 const COUNTER: f32 = 0.5 * USUAL_COUNTER_SIZE + 0.02;
 /// Where the number of a hex stands.
-const NUMBER: Area = Area { middle: [0.0, -0.415], half: [0.19, 0.05] };
+pub(super) const NUMBER: Area = Area { middle: [0.0, -0.415], half: [0.19, 0.05] };
 /// How much of the way to either side of a hexside its river takes up.
 const BANK: f32 = 0.06;
 /// How far from its hex a name may run without meeting what it does not know.
@@ -60,7 +60,7 @@ const LESS_LIKED: f32 = 0.025;
 
 impl Area {
     /// How much of the plane both cover.
-    fn common(&self, other: &Self) -> f32 {
+    pub fn common(&self, other: &Self) -> f32 {
         let along = |axis: usize| {
             let apart = (self.middle[axis] - other.middle[axis]).abs();
             let most = 2.0 * self.half[axis].min(other.half[axis]);
@@ -186,7 +186,8 @@ impl MapArt {
     fn crossed_in(&self, hex: Hex, area: &Area) -> f32 {
         let [x, y] = self.grid.centre(hex);
         let counter = Area { middle: [x, y], half: [COUNTER; 2] };
-        let number = Area { middle: [x, y + NUMBER.middle[1]], ..NUMBER };
+        let number = y + NUMBER.middle[1] + self.number_below_badges(hex);
+        let number = Area { middle: [x, number], ..NUMBER };
         let weight = if self.counters.contains(&hex) { ON_COUNTER } else { ON_PLACE_OF_COUNTER };
         weight * area.common(&counter) + ON_NUMBER * area.common(&number)
     }

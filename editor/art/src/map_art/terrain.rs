@@ -284,7 +284,8 @@ impl MapArt {
         };
         let label = self.grid.label(hex);
         let size = if label.chars().count() > 5 { 0.1 } else { 0.118 };
-        let text = Text::new([x, y - 0.415], label, size, Typeface::Medium, ink).on_middle();
+        let y = y - 0.415 + self.number_below_badges(hex);
+        let text = Text::new([x, y], label, size, Typeface::Medium, ink).on_middle();
         scene.text(text.with_halo(colour::faint(halo, 0.75)));
     }
 

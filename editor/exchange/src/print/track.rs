@@ -1,7 +1,7 @@
 //! The game-turn track: a box a turn for the marker, and beside it what the turn brings.
 
 use salient_schema::scenario::Turn;
-use salient_schema::words::{arrival_in_words, entry_in_words};
+use salient_schema::words::{arrival_in_words, entry_in_words, id_in_words};
 use salient_schema::{Bundle, Provenance};
 
 use super::flow::{self, BODY, Block, Chapter, INK};
@@ -134,7 +134,8 @@ impl Track<'_> {
         for points in scenario.replacements.iter().filter(|one| one.turn == turn) {
             let nation = points.nation.as_deref().map(|id| pictures::nation_name(ruleset, id));
             let name = nation.unwrap_or_else(|| pictures::side_name(ruleset, &points.side));
-            let pool = points.pool.as_ref().map_or_else(String::new, |pool| format!(" {pool}"));
+            let pool = points.pool.as_deref().map(|pool| format!(" {}", id_in_words(pool)));
+            let pool = pool.unwrap_or_default();
             let star = star(points.provenance);
             replacements.push(format!("{name}{pool} {}{star}", points.points));
         }

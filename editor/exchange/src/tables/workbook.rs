@@ -86,8 +86,11 @@ fn table(sheet: &mut Worksheet, file: &str, text: &str, bold: &Format) -> Result
                 continue;
             } else {
                 let may = numeric.get(usize::from(column)) == Some(&true);
-                // What a spreadsheet would round stays a text.
-                let number = cell.parse::<f64>().ok().filter(|n| may && n.to_string() == *cell);
+                // What a spreadsheet would round stays a text, but for a `-26.0`: as a text it would
+                // be guarded when it is read, and no number any more.
+                let is_whole = |n: &f64| text_cell(cell) != *cell && format!("{n:?}") == *cell;
+                let keeps = |n: &f64| n.to_string() == *cell || is_whole(n);
+                let number = cell.parse::<f64>().ok().filter(|n| may && keeps(n));
                 match number {
                     Some(number) => sheet.write_number(at, column, number),
                     None => sheet.write_string(at, column, shown(cell)),

@@ -6,6 +6,7 @@
 
 use image::RgbaImage;
 use salient_schema::scenario::{Entry, PlacementCondition};
+use salient_schema::words::id_in_words;
 use salient_schema::{Ruleset, Scenario};
 
 use super::pieces::{Pieces, Placed};
@@ -87,8 +88,9 @@ impl Track {
         let mut y = sheet.words([MARGIN, MARGIN], WIDE, &scenario.title, TITLE) + 10.0;
         let side = pieces.side() as f32 + BETWEEN;
         let name = |id: &str| {
-            let named = ruleset.sides.iter().find(|side| side.id == id);
-            named.map_or(id.to_owned(), |side| side.name.clone())
+            let side = ruleset.sides.iter().find(|side| side.id == id).map(|side| &side.name);
+            let nation = ruleset.nations.iter().find(|nation| nation.id == id);
+            side.or(nation.map(|nation| &nation.name)).cloned().unwrap_or(id.to_owned())
         };
         let mut held: Vec<Group> = scenario
             .setup
@@ -159,7 +161,10 @@ impl Track {
                     (facts(scenario, turn.turn, name), arrivals(scenario, turn.turn, name, zones))
                 })
                 .collect();
-            let head = side + PAD;
+            // The number of the turn and its date stand beside the marker, or below its foot.
+            let labels = row.iter().map(|turn| lines(&turn.label, WORDS, room - side));
+            let words = 8.0 + NUMBER.0 * 1.3 + labels.fold(0.0, f32::max);
+            let head = (side + PAD).max(words + PAD / 2.0);
             let heights = boxes.iter().map(|(facts, groups)| {
                 let words: f32 = facts.iter().map(|fact| lines(fact, WORDS, room)).sum();
                 let groups: f32 = groups.iter().map(|group| self.height(group, room, side)).sum();
@@ -304,10 +309,9 @@ fn facts(scenario: &Scenario, turn: u16, name: &dyn Fn(&str) -> String) -> Vec<S
         facts.push(format!("{}{side}: {value}", track.name));
     }
     for points in scenario.replacements.iter().filter(|points| points.turn == turn) {
-        let words = [&points.nation, &points.pool];
-        let of: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
-        let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
-        facts.push(format!("Replacements, {}{of}: {}", name(&points.side), points.points));
+        let whose = name(points.nation.as_deref().unwrap_or(&points.side));
+        let pool = id_in_words(points.pool.as_deref().unwrap_or("replacements"));
+        facts.push(format!("{whose} {pool}: {}", points.points));
     }
     for leaving in scenario.withdrawals.iter().filter(|leaving| leaving.turn == turn) {
         let units = leaving.counters.join(", ");

@@ -347,6 +347,21 @@ fn every_workbook_comes_back_whole() {
     }
 }
 
+/// A fraction that happens to be whole, as a map that is turned by 26 degrees has: as a text in a
+/// workbook it would be guarded against formulas and days, and no number any more.
+#[test]
+fn whole_fractions_come_back_from_a_workbook() {
+    for degrees in [-26.0, 26.0, 4.0, -0.5] {
+        let mut bundle = foreign::bundle("scenarios/kaisers-battle/kaisers-battle.json");
+        bundle.map.georeference.as_mut().unwrap().rotation_degrees = Some(degrees);
+        let parcel = tables::write_workbook(&bundle).unwrap();
+        let back = tables::read_workbook("turned", &parcel.files[0].bytes, None)
+            .unwrap_or_else(|error| panic!("{degrees}: {error}"));
+        let turned = back.map.georeference.and_then(|found| found.rotation_degrees);
+        assert_eq!(turned, Some(degrees));
+    }
+}
+
 /// A column for each rating of formations, and an empty cell where a formation has none.
 #[test]
 fn ratings_of_formations_have_columns_and_come_back() {

@@ -51,7 +51,10 @@ impl<'a> Questions<'a> for Answers<'a> {
         let ready = |own: &SpecialPoint| matches!(own, SpecialPoint::Ready | SpecialPoint::InUse);
         left.extend(special.filter(|(own, _)| ready(own)).map(|(_, (whose, _))| PointsLeft {
             side: rules.allied,
-            kind: format!("special rail point, {whose}").into(),
+            kind: match whose {
+                "belgian" => "special rail point for Belgians".into(),
+                _ => "special rail point for the Royal Naval Division".into(),
+            },
             points: 1,
         }));
         left

@@ -24,7 +24,9 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         ..question
     };
     match asked {
-        Decision::Plans => Question::new("1914 26.3", "Abandon a plan, or be done: they stay"),
+        Decision::Plans => {
+            Question::new("1914 26.3", "Abandon the plan of an army, or be done: all others stay")
+        }
         Decision::Attachment => Question::new(
             "1914 5.1.2",
             "Attach corps and formations, and set the boundaries of the armies' areas",
@@ -40,20 +42,24 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             let waiting: Vec<Unit> = react.waiting.iter().map(|(unit, _)| *unit).collect();
             let question = Question {
                 done: "They stay".into(),
-                ..Question::new("1914 8.2", "Let cavalry fall back from who has come, or stay")
+                ..Question::new(
+                    "1914 8.2",
+                    "Let cavalry fall back from the enemy that has come next to it, or stay",
+                )
             };
             about(&waiting, None, question)
         }
         Decision::March(march::Asked::Overstacked(hex)) => {
-            let what = "Choose who is eliminated: the hex holds more than may stack";
+            let what =
+                "Choose which unit is eliminated: the hex holds more than the stacking limit";
             about(&[], Some(*hex), Question::new("1914 3.1.3", what))
         }
         Decision::March(march::Asked::Land(unit)) => {
-            let what = "Choose another port for who cannot land in the one that was named";
+            let what = "Choose another port for the unit: it cannot land in the one that was named";
             about(&[*unit], None, Question::new("1914 7.9.1", what))
         }
         Decision::March(march::Asked::Destination(unit, _)) => {
-            let what = "Name where the unit goes by rail";
+            let what = "Choose the hex to which the unit goes by rail";
             about(&[*unit], None, Question::new("1914 7.7.3", what))
         }
         Decision::Battle(asked) => battle(asked, about),
@@ -63,7 +69,7 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             about(&going.retreat.units, Some(at), Question::new("1914 11.1", what))
         }
         Decision::Loss(loss) => {
-            let what = "Choose who takes the next strength reduction";
+            let what = "Choose which unit takes the next strength reduction";
             about(&[], None, Question::new(loss.rule, what))
         }
         Decision::Site(siting) => {
@@ -93,7 +99,7 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
             )
         },
         Decision::Arrivals(Arriving::Place) => {
-            Question::new("1914 16.1", "Place those who come in")
+            Question::new("1914 16.1", "Place the reinforcements that come in")
         }
         Decision::Arrivals(Arriving::Replace) => {
             Question::new("1914 16.6.1", "Give replacements to reduced units")
@@ -108,7 +114,7 @@ pub fn question(rules: &Rules, asked: &Decision) -> Question {
         ),
         Decision::Landwehr => Question::new(
             "1914 25.4.1",
-            "Name the Landwehr brigade that leaves with the Army Group Belgien",
+            "Choose the Landwehr brigade that leaves with the Army Group Belgien",
         ),
         Decision::Bases { .. } => Question {
             done: "They stay".into(),
@@ -133,13 +139,16 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
             ..Question::new("1914 12.4", "Bombard fortresses, gun by gun")
         },
         Asked::Occupy(occupy) => {
-            let what = "Choose who advances to where the fortress was destroyed";
+            let what = "Choose which units advance to where the fortress was destroyed";
             about(&[], Some(occupy.hex), Question::new("1914 12.3.4", what))
         }
         Asked::Barrage(hex) => {
             let question = Question {
                 done: "Attack without".into(),
-                ..Question::new("1914 13.3", "Bombard the hex before you attack it, or attack")
+                ..Question::new(
+                    "1914 13.3",
+                    "Bombard the hex before you attack it, or attack without",
+                )
             };
             about(&[], Some(*hex), question)
         }
@@ -148,11 +157,12 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
         }
         Asked::Order => Question::new("1914 9.1", "Choose the attack that is resolved next"),
         Asked::Withhold(fight) => {
-            let what = "Choose whom you withhold from the combat: he falls back with the others";
+            let what =
+                "Choose which units you withhold from the combat: they fall back with the others";
             about(&[], Some(fight.hex), Question::new("1914 9.2.5", what))
         }
         Asked::Ammunition(fight, _) => {
-            let what = "Choose who gets ammunition: who gets none fights at half his strength";
+            let what = "Choose which units get ammunition: those without fight at half strength";
             about(&[], Some(fight.hex), Question::new("1914 9.4.2", what))
         }
         Asked::Naval(fight) => Question {
@@ -171,7 +181,7 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
             about(&[], Some(fight.hex), Question::new("1914 9.8", what))
         }
         Asked::Advance(fight) => {
-            let what = "Choose who advances into the hex that was attacked";
+            let what = "Choose which units advance into the hex that was attacked";
             about(&[], Some(fight.hex), Question::new("1914 11.2", what))
         }
     }
@@ -210,7 +220,7 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
             let hopes = bombard::hopes(rules, position, (*unit, *fortress, *pioneers));
             let left = fortress::steps_left(rules, position, *fortress);
             let mean = format!("{}.{:02}", hopes / 36, 100 * (hopes % 36) / 36);
-            Some(format!("{mean} steps on the mean, of {left} that it has left"))
+            Some(format!("{mean} steps on average, of the {left} that it has left"))
         }
         Act::Fight { intense } => match &position.asked()?.what {
             Decision::Battle(Asked::Intensity(_, party)) => Some(intensity(*party, *intense)),
@@ -225,7 +235,7 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
         }
         Act::Shortage { army } => {
             let limit = shortage::next(rules, position, rules.side_of(*army))?;
-            Some(format!("it is provided with {limit} of ammunition at most in this game-turn"))
+            Some(format!("it provides at most {limit} of ammunition in this game-turn"))
         }
         Act::Recover { unit } => {
             let level = effectiveness::level(rules, position, *unit);
@@ -238,13 +248,15 @@ pub fn remark(rules: &Rules, position: &Position<Offensive>, act: &Act) -> Optio
 /// What intensity does for whoever chooses it, and costs (1914 9.8.2).
 fn intensity(party: Party, intense: bool) -> String {
     let text = match (party, intense) {
-        (ATTACKER, false) => "black retreats count",
+        (ATTACKER, false) => "only black retreats count",
         (ATTACKER, true) => {
-            "the white retreat counts too unless he is intense; a reduction if it is that or none"
+            "white retreats count too unless the defender is intense; you take a strength \
+             reduction if there is a white retreat or none"
         }
         (_, false) => "you fall back as the table says",
         (_, true) => {
-            "you hold unless he is intense; a reduction if the table said that you retreat"
+            "you hold, but fall back by a black retreat if the attacker is intense; you take a \
+             strength reduction if the table says that you fall back"
         }
     };
     text.to_owned()

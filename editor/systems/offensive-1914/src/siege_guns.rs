@@ -29,7 +29,7 @@ impl Charge {
 
     /// What it is called.
     pub const NAMES: [&str; 3] =
-        ["42 cm bombardments", "30.5 cm bombardments", "preparatory bombardments"];
+        ["bombardments by 42 cm guns", "bombardments by 30.5 cm guns", "preparatory bombardments"];
 
     /// What a gun uses up when it bombards.
     pub fn of(rules: &Rules, gun: Unit) -> Option<Self> {
