@@ -116,7 +116,7 @@ impl Referee<'_> {
             && let Some(unit) = self.unit(unit)
         {
             let own = &self.units[unit];
-            let takes = own.fights() && own.at == Some(hex) && Some(own.side) == side;
+            let takes = own.fights() && own.is_in(hex) && Some(own.side) == side;
             self.must(takes, "3.3", "it is not taken by that unit");
         }
         self.same("3.3", "the rule", told.rule.as_str(), "1914 3.3");

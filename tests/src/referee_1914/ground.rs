@@ -37,6 +37,8 @@ pub struct Between {
     pub sea: bool,
     /// What no attack crosses (1914 9.2.3).
     pub closed: bool,
+    /// What is flooded once the inundation is made (1914 21.3).
+    pub inundation: bool,
 }
 
 impl Between {
@@ -257,9 +259,11 @@ impl Between {
         self.transition |= book.is("elevation-transition", id);
         self.ridge |= book.is("mountain-ridge", id);
         self.sea |= book.is("sea-side", id);
-        self.closed |= kind
-            .effects
-            .iter()
-            .any(|it| it.prohibited && it.when.usage.as_deref() == Some("attack"));
+        self.inundation |= book.is("inundation", id);
+        self.closed |= !book.is("inundation", id)
+            && kind
+                .effects
+                .iter()
+                .any(|it| it.prohibited && it.when.usage.as_deref() == Some("attack"));
     }
 }

@@ -224,7 +224,7 @@ impl Referee<'_> {
     /// A unit leaves the map.
     pub fn gone(&mut self, unit: usize) {
         let own = &mut self.units[unit];
-        own.at = None;
+        (own.at, own.other) = (None, None);
         for owed in &mut self.owed {
             owed.forget(unit);
         }
@@ -261,8 +261,7 @@ impl Referee<'_> {
             }
         }
         if self.stage != Stage::Attack {
-            self.on_record.clear();
-            self.extended.clear();
+            self.provision.extended.clear();
         }
     }
 }

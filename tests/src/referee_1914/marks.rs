@@ -102,7 +102,7 @@ impl Referee<'_> {
             "7.3",
             "it points at a hex that is not adjacent",
         );
-        let able = own.kind() == Kind::Infantry && own.status < 4;
+        let able = own.kind() == Kind::Infantry && own.status < 4 && !own.is_two();
         self.must(able, "7.3.2", &format!("{name} prepares no attack"));
         self.units[unit].spent += self.book.number("prepare_movement");
         let spent = self.units[unit].spent;
