@@ -196,10 +196,15 @@ impl Referee<'_> {
     /// up or wheels, else the whole from the hex that was hit.
     fn gives_way(&mut self, units: &[usize], told: &Moved, before: &[Hex], after: &[Hex]) {
         let Some(&first) = units.first() else { return };
-        let hit = self.hit(first, told.attack, &told.rule);
         // A stack falls back with whoever stands in its hex with one half alone.
         let there = |hit: &Hex| units.iter().all(|&unit| self.units[unit].is_in(*hit));
-        let Some(hit) = hit.filter(there) else {
+        let hit = self.hit(first, told.attack, &told.rule).filter(there);
+        // A half that has wheeled away from there before goes on from where it is.
+        let goes_on = || {
+            let to = after.first().filter(|_| after.len() == 1)?;
+            before.iter().copied().find(|&hex| there(&hex) && self.ground.touch(hex, *to))
+        };
+        let Some(hit) = hit.or_else(goes_on) else {
             return self.fault("19.4.1", "no hex of that force was hit");
         };
         let short = told.rule.strip_prefix("1914 ").unwrap_or(&told.rule);

@@ -212,11 +212,10 @@ impl Referee<'_> {
     /// 1914 8.8.1, 15.6.2a: guns and trains alone in an enemy zone.
     fn overrun(&mut self, unit: usize) {
         let own = self.units[unit].clone();
-        let zones = self.zones();
         let caught = own.at.is_some_and(|at| {
             let shelter =
                 self.stack(at, own.side).iter().any(|&other| self.units[other].has_zone());
-            zones.controls(at, 1 - own.side) && !shelter
+            self.is_in_zone(at, 1 - own.side) && !shelter
         });
         self.must(caught, "8.8.1", &format!("{} is not alone in an enemy zone", own.name));
     }

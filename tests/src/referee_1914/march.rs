@@ -42,6 +42,7 @@ impl Referee<'_> {
     /// A movement phase begins: reactions are counted first (1914 8.2.4a).
     pub fn begin_movement(&mut self) {
         self.begin_journeys();
+        self.pontoon = None;
         for unit in 0..self.units.len() {
             self.units[unit].spent = 0;
             if self.units[unit].side == self.active && self.units[unit].at.is_some() {
@@ -75,14 +76,14 @@ impl Referee<'_> {
         }
         let between = self.ground.between(from, to);
         let pair = (from.min(to), from.max(to));
-        let bridged = between.bridge && !self.blown.contains(&pair);
+        let crosses = !between.pontoon || self.may_take_pontoon(units);
+        let bridged = between.bridge && crosses && !self.blown.contains(&pair);
         let bridge = bridged.then(|| self.book.number("bridge_movement"));
         let mut cost = self.ground.step(from, to, bridge)?;
         if between.inundation && self.flooded {
             cost += self.book.number("inundation_movement");
         }
-        let zones = self.zones();
-        let [leaves, enters] = [from, to].map(|hex| zones.controls(hex, 1 - side));
+        let [leaves, enters] = [from, to].map(|hex| self.is_in_zone(hex, 1 - side));
         cost += match (leaves, enters) {
             (false, false) => 0,
             (false, true) => self.book.number("enter_zone"),
@@ -99,6 +100,16 @@ impl Referee<'_> {
             cost += self.book.number("bare_fortress");
         }
         Some(cost)
+    }
+
+    /// 1914 24.6: whether no other formation has crossed the pontoon bridge in this phase.
+    fn may_take_pontoon(&self, units: &[usize]) -> bool {
+        let own = |&unit: &usize| {
+            let own = &self.units[unit];
+            own.formation.as_ref().filter(|_| own.is_formation())
+        };
+        self.pontoon.is_none()
+            || units.iter().filter_map(own).any(|it| Some(it) == self.pontoon.as_ref())
     }
 
     /// Units move by a hex.
@@ -139,9 +150,13 @@ impl Referee<'_> {
     pub fn steps_into(&mut self, units: &[usize], from: Hex, to: Hex) {
         let side = self.active;
         self.enters(from, to, side, "7.1.2");
-        let between = self.ground.between(from, to);
+        let between = self.ground.between(from, to).clone();
+        if between.pontoon && !self.blown.contains(&(from.min(to), from.max(to))) {
+            let formation = units.iter().find(|&&unit| self.units[unit].is_formation());
+            let own = formation.and_then(|&unit| self.units[unit].formation.clone());
+            self.crossing = self.crossing.take().or(own);
+        }
         self.must(!between.ridge, "7.1.3", "no unit moves over a mountain ridge");
-        let zones = self.zones();
         let doctrine = self.stage == Stage::CounterMovement
             && i32::from(self.turn) <= self.book.number("cavalry_doctrine")
             && units.iter().any(|&unit| self.units[unit].kind() == Kind::Cavalry);
@@ -155,12 +170,15 @@ impl Referee<'_> {
             });
         self.must(!barred, "8.4", "cavalry enters an infantry formation's zone");
         let guarded =
-            units.iter().any(|&unit| self.units[unit].loc) && zones.controls(to, 1 - side);
+            units.iter().any(|&unit| self.units[unit].loc) && self.is_in_zone(to, 1 - side);
         self.must(!guarded, "8.7.1", "LOC units never enter an enemy zone");
     }
 
     /// Units that go together pay for a step.
     pub fn pays(&mut self, units: &[usize], cost: i32) {
+        if let Some(own) = self.crossing.take() {
+            self.pontoon.get_or_insert(own);
+        }
         let spent =
             units.iter().map(|&unit| self.units[unit].spent).max().unwrap_or_default() + cost;
         for &unit in units {

@@ -7,6 +7,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `bases` | 1914 23.1, 24.3 bases and their transfers |
 //! | `abreast` | 1914 19 forces in two hexes |
 //! | `book`, `ground`, `roster` | charts, the map, the counters |
 //! | `follow` | what becomes of units, whatever the rule; what was decided |
@@ -24,6 +25,7 @@
 //! | `provision` | 1914 9.4, 15.8.3, 23.1.2, 25.3 ammunition |
 
 mod abreast;
+mod bases;
 mod book;
 mod checks;
 mod combat;
@@ -110,6 +112,15 @@ struct Referee<'a> {
     units: Vec<Unit>,
     names: BTreeMap<String, usize>,
     parents: BTreeMap<String, String>,
+    /// The sizes of formations.
+    sizes: BTreeMap<String, String>,
+    /// The friendly edges of each side (1914 1.1).
+    edges: [BTreeSet<Hex>; 2],
+    bases: Vec<bases::Base>,
+    /// The formation that has crossed the pontoon bridge in this phase (1914 24.6).
+    pontoon: Option<String>,
+    /// Who crosses it with the step that is being paid.
+    crossing: Option<String>,
     faults: Vec<Fault>,
     turn: u16,
     seq: u32,
@@ -194,13 +205,25 @@ impl<'a> Referee<'a> {
         let len = ground.grid.len();
         let names = units.iter().enumerate().map(|(at, unit)| (unit.name.clone(), at)).collect();
         let formations = bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
+        let sizes = formations
+            .clone()
+            .filter_map(|own| Some((own.id.to_string(), own.size.as_ref()?.to_string())))
+            .collect();
         let parents = formations.filter_map(|own| Some((own.id.clone(), own.parent.clone()?)));
+        let edges = ["allied-edge", "german-edge"]
+            .map(|role| book.hexes(role, &ground).into_iter().collect());
+        let bases = bases::Base::all(&book, &ground, &units);
         let mut referee = Self {
             bundle,
             book,
             names,
             units,
             parents: parents.collect(),
+            sizes,
+            edges,
+            bases,
+            pontoon: None,
+            crossing: None,
             faults: Vec::new(),
             turn: 0,
             seq: 0,

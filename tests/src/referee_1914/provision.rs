@@ -137,7 +137,7 @@ impl Referee<'_> {
     }
 
     /// 1914 23.1.2, 24.3.1a, 24.3.2a: an army runs short while its base is transferred.
-    pub fn base_moved(&mut self, told: &BaseMoved) {
+    pub fn runs_short_for(&mut self, told: &BaseMoved) {
         let turns = u16::try_from(self.book.number("transfer_turns")).unwrap_or_default();
         let until = (told.rule != "1914 24.3.2").then_some(self.turn + turns);
         self.same("23.1.1", "when the transfer is complete", told.until, until);

@@ -338,7 +338,7 @@ impl Referee<'_> {
         let enemy = 1 - self.units[unit].side;
         let fights = |hex: Hex| self.stack(hex, enemy).iter().any(|&it| self.units[it].fights());
         let near = self.units[unit].at.is_some_and(|at| self.ground.around(at).any(fights));
-        near || self.control[to.index()] == Some(enemy) || self.zones().controls(to, enemy)
+        near || self.control[to.index()] == Some(enemy) || self.is_in_zone(to, enemy)
     }
 
     /// 1914 7.7.5: a unit is taken off the map, to come back some game-turns later.

@@ -137,10 +137,9 @@ impl Referee<'_> {
             self.same("11.1.1", &words, found, most);
         }
         self.doomed = false;
-        let zones = self.zones();
         // Where it stands already with the other half it does not come.
         let friends = !self.stack(to, side).is_empty();
-        let zone = zones.controls(to, 1 - side) && !friends;
+        let zone = self.is_in_zone(to, 1 - side) && !friends;
         let between = self.ground.between(from, to);
         let barrier = if between.ridge {
             Some(Barrier::Ridge)
@@ -153,7 +152,7 @@ impl Referee<'_> {
             // 1914 11.1.6: isolated where it stands, with no way as far that is out of such zones.
             let most = self.farthest(to, left, origin, side);
             let open = self.ways(from, side).into_iter().any(|way| {
-                let held = !zones.holds(way, side) && zones.controls(way, 1 - side);
+                let held = self.stack(way, side).is_empty() && self.is_in_zone(way, 1 - side);
                 let far = match half {
                     // It goes but to where it still touches the other half.
                     true => units.iter().any(|&unit| {

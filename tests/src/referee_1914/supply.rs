@@ -5,6 +5,7 @@
 //! attachment end, which say to which army an asset belongs (5.1). Where supply hangs on them the
 //! referee takes either answer.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use salient_hex::Hex;
@@ -29,11 +30,20 @@ pub struct Lines {
     zones: Zones,
     operational: Vec<bool>,
     side: usize,
+    /// What was found of supply units: their lines of communications, and the depots of trains.
+    linked: RefCell<BTreeMap<usize, Sure>>,
+    depots: RefCell<BTreeMap<usize, Vec<(usize, Sure)>>>,
 }
 
 impl Referee<'_> {
     pub fn lines(&self, side: usize) -> Lines {
-        Lines { zones: self.zones(), operational: self.operational(side), side }
+        Lines {
+            zones: self.zones(),
+            operational: self.operational(side),
+            side,
+            linked: RefCell::default(),
+            depots: RefCell::default(),
+        }
     }
 
     /// 1914 15.3: the hexes from which a line leads to a unit, with its length. Over a mountain ridge
@@ -65,8 +75,17 @@ impl Referee<'_> {
     /// 1914 15.0: whether railways lead from a hex to a friendly edge: for certain where all have two
     /// tracks.
     fn linked(&self, lines: &Lines, unit: usize) -> Sure {
+        if let Some(sure) = lines.linked.borrow().get(&unit) {
+            return *sure;
+        }
+        let sure = self.is_linked(lines, unit);
+        lines.linked.borrow_mut().insert(unit, sure);
+        sure
+    }
+
+    fn is_linked(&self, lines: &Lines, unit: usize) -> Sure {
         let Some(start) = self.units[unit].at else { return Sure::No };
-        let edges = self.edges(lines.side);
+        let edges = self.ends_of(unit);
         let search = |double: bool| {
             let may = |hex: Hex| {
                 let zone = lines.zones.controls(hex, 1 - lines.side)
@@ -163,8 +182,10 @@ impl Referee<'_> {
         for by in 0..self.units.len() {
             let source = &self.units[by];
             let Some(from) = source.at else { continue };
-            let strange = known && self.above(by, "army-size") != army;
-            if source.side != lines.side || !source.supplies() || strange {
+            if source.side != lines.side || !source.supplies() {
+                continue;
+            }
+            if known && self.above(by, "army-size") != army {
                 continue;
             }
             if reach.get(&from).is_none_or(|length| *length > range(by)) {
@@ -188,6 +209,15 @@ impl Referee<'_> {
 
     /// 1914 15.1.2: the depots of its army in whose range a train is.
     fn depots_of(&self, lines: &Lines, train: usize) -> Vec<(usize, Sure)> {
+        if let Some(depots) = lines.depots.borrow().get(&train) {
+            return depots.clone();
+        }
+        let depots = self.finds_depots(lines, train);
+        lines.depots.borrow_mut().insert(train, depots.clone());
+        depots
+    }
+
+    fn finds_depots(&self, lines: &Lines, train: usize) -> Vec<(usize, Sure)> {
         let reach = self.reach(lines, train);
         let army = self.above(train, "army-size");
         let depots = (0..self.units.len()).filter(|&by| {
@@ -225,11 +255,14 @@ impl Referee<'_> {
 
     /// 1914 15.5: no way to railways or a port, however long, over six hexes of the enemy's at most.
     pub fn is_isolated(&self, unit: usize) -> bool {
-        let side = self.units[unit].side;
+        self.is_cut_off(&self.lines(self.units[unit].side), unit)
+    }
+
+    fn is_cut_off(&self, lines: &Lines, unit: usize) -> bool {
+        let side = lines.side;
         if self.units[unit].at.is_none() {
             return false;
         }
-        let lines = self.lines(side);
         let saves =
             |hex: Hex| lines.operational[hex.index()] || side == 0 && self.ground.port[hex.index()];
         let most = self.book.number("isolation_hexes");
@@ -307,7 +340,7 @@ impl Referee<'_> {
             let Some(&head) = force.first() else { continue };
             let suffers = told.iter().any(|unit| force.contains(unit));
             let supplied = self.supplied(&lines, head, false);
-            let isolated = self.is_isolated(head);
+            let isolated = self.is_cut_off(&lines, head);
             let rule = if isolated { "1914 15.5" } else { "1914 15.4" };
             let lacks = match supplied {
                 Sure::Yes => false,

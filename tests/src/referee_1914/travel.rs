@@ -186,7 +186,7 @@ impl Referee<'_> {
         match self.away.sea.remove(&unit) {
             Some(Some(port)) if port == hex => {}
             Some(Some(port)) => {
-                let lost = self.control[port.index()] != Some(0) || self.zones().controls(port, 1);
+                let lost = self.control[port.index()] != Some(0) || self.is_in_zone(port, 1);
                 self.must(lost, "7.9.1", &format!("{name} lands elsewhere than in its port"));
                 self.must_be_open(hex);
             }
@@ -200,7 +200,7 @@ impl Referee<'_> {
         let own = self.units[unit].clone();
         let (side, name, label) = (own.side, own.name.clone(), self.label(hex));
         let enemy = self.control[hex.index()] == Some(1 - side);
-        let free = !enemy && !self.zones().controls(hex, 1 - side);
+        let free = !enemy && !self.is_in_zone(hex, 1 - side);
         self.must(free, "16.1.2", &format!("{label} is the enemy's, or in his zone of control"));
         let open = self.rails[side][hex.index()];
         let is_depot = own.kind() == Kind::Depot;
@@ -224,7 +224,7 @@ impl Referee<'_> {
                 if let Some(site) = site.filter(|&site| site != hex) {
                     let lost = !self.rails[side][site.index()]
                         || self.control[site.index()] == Some(1 - side)
-                        || self.zones().controls(site, 1 - side)
+                        || self.is_in_zone(site, 1 - side)
                         || self.standing(site, side) > 0;
                     self.must(lost, "15.6.4", &format!("{name} stands elsewhere than was said"));
                 }
@@ -236,7 +236,7 @@ impl Referee<'_> {
             "1914 16.1" | "1914 17.1" => self.is_due(unit, hex, is_depot),
             _ => self.fault("16.1", format!("nobody comes in by {rule}")),
         }
-        let edge = self.edges(side).contains(&hex);
+        let edge = self.edges[side].contains(&hex);
         if rule == "1914 16.1" && edge && open {
             self.trains.fresh.insert(unit);
         }
@@ -397,6 +397,11 @@ impl Referee<'_> {
             let words = format!("{} is not formed", self.units[corps].name);
             self.must(!due, "16.4", &words);
         }
+    }
+
+    /// Whether a depot is being relocated (1914 15.6.4).
+    pub fn is_under_way(&self, unit: usize) -> bool {
+        self.away.sites.contains_key(&unit)
     }
 
     /// Whether a unit that the schedule brings may be there by now.

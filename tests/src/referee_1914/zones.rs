@@ -3,6 +3,7 @@
 use salient_hex::Hex;
 
 use super::Referee;
+use super::roster::Unit;
 
 /// Who stands in each hex, and how many zones of control of a side reach it.
 pub struct Zones {
@@ -43,6 +44,21 @@ impl Referee<'_> {
         zone.sort_unstable();
         zone.dedup();
         zone
+    }
+
+    /// Whether a zone of control of a side reaches a hex.
+    pub fn is_in_zone(&self, hex: Hex, side: usize) -> bool {
+        let reaches = |own: &Unit| {
+            own.side == side
+                && own.has_zone()
+                && own.hexes().any(|at| {
+                    self.ground.touch(at, hex) && {
+                        let between = self.ground.between(at, hex);
+                        !between.sea && !between.ridge
+                    }
+                })
+        };
+        self.units.iter().any(reaches)
     }
 
     pub fn zones(&self) -> Zones {
@@ -98,16 +114,11 @@ impl Referee<'_> {
 
     /// The army or corps that a unit's formation belongs to.
     pub fn above(&self, unit: usize, size: &str) -> Option<String> {
-        let sizes = |id: &str| {
-            let books = self.bundle.orders_of_battle.iter();
-            let own = books.flat_map(|book| &book.formations).find(|own| own.id == id);
-            own.and_then(|own| own.size.clone())
-        };
         let own = &self.units[unit];
         let mut at = own.attached.clone().or(own.formation.clone());
         for _ in 0..9 {
             let id = at?;
-            if sizes(&id).is_some_and(|own| self.book.is(size, &own)) {
+            if self.sizes.get(&id).is_some_and(|own| self.book.is(size, own)) {
                 return Some(id);
             }
             at = self.parents.get(&id).cloned();
