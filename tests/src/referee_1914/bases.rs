@@ -68,6 +68,9 @@ impl Referee<'_> {
 
     /// 1914 23.1.1, 24.3.1, 24.3.2: a base is transferred, and its army runs short meanwhile.
     pub fn base_moved(&mut self, told: &BaseMoved) {
+        let known = ["1914 23.1.1", "1914 24.3.1", "1914 24.3.2"].contains(&told.rule.as_str());
+        let whose = self.side(&told.side);
+        self.must(known && whose == Some(0), "23.1", "no base is transferred so");
         self.runs_short_for(told);
         let hexes: Vec<Hex> = told.hexes.iter().filter_map(|label| self.hex(label)).collect();
         let army = Some(told.army.as_str());

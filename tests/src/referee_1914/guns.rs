@@ -87,13 +87,16 @@ impl Referee<'_> {
             let name = &own.name;
             self.same("10.1.1", &format!("the side of {name}"), own.side, side);
             self.must(!own.fired, "10.1.1", &format!("{name} has lent its guns in this phase"));
-            let Some(at) = own.at else {
-                self.fault("10.1.1", format!("{name} is not on the map"));
+            // Who stands in the hex with one half is no neighbour with the other (19.4).
+            let near = |at: &Hex| {
+                self.ground.touch(*at, hex)
+                    && attackers.iter().any(|(_, from)| self.ground.touch(*at, *from))
+            };
+            let there = own.hexes().find(near).filter(|_| !own.is_in(hex));
+            let Some(at) = there else {
+                self.fault("10.1.1", format!("{name} does not stand next to both"));
                 continue;
             };
-            let near = self.ground.touch(at, hex)
-                && attackers.iter().any(|(_, from)| self.ground.touch(at, *from));
-            self.must(near, "10.1.1", &format!("{name} does not stand next to both"));
             self.must(
                 !self.attacked.contains(&at),
                 "10.1.1",
@@ -127,6 +130,7 @@ impl Referee<'_> {
                 let own = &self.units[unit];
                 own.is_formation()
                     && !own.fired
+                    && !own.is_in(hex)
                     && !own.fled
                     && armies.contains(&self.above(unit, "army-size"))
                     && self.value(unit, &[]) > 0
@@ -167,13 +171,13 @@ impl Referee<'_> {
                 }
                 None => Vec::new(),
             };
-            let first = from.first().copied().unwrap_or(fight.hex);
             let may: Vec<i32> = if at == 0 {
                 // Out of two hexes each half fires from its own.
                 from.iter().map(|&from| self.limited(full, from, fight.hex, fight.hex)).collect()
             } else {
-                let at = fight.units[0].iter().map(|(_, to)| *to);
-                at.map(|to| self.limited(full, first, to, fight.hex)).collect()
+                let at = || fight.units[0].iter().map(|(_, to)| *to);
+                let each = from.iter().flat_map(|&from| at().map(move |to| (from, to)));
+                each.map(|(from, to)| self.limited(full, from, to, fight.hex)).collect()
             };
             if !may.contains(&force.value) {
                 let who = self.named(&units);

@@ -261,6 +261,14 @@ impl Referee<'_> {
         let hex = self.hex(&told.hex);
         let there = hex.is_some_and(|hex| self.units[unit].is_in(hex));
         self.must(there, "7.8", "it works where it does not stand");
+        let whose = self.side(&told.side);
+        self.same("7.8", "whose unit it is", whose, Some(self.units[unit].side));
+        let rule = match told.task {
+            TaskKind::Entraining | TaskKind::Detraining => "1914 7.7.3",
+            TaskKind::Recovery => "1914 7.5",
+            TaskKind::Position => "1914 14.3.1",
+        };
+        self.same("7.8", "the rule", told.rule.as_str(), rule);
         let needed = self.book.number(match told.task {
             TaskKind::Entraining | TaskKind::Detraining => return self.entrains(unit, told),
             TaskKind::Recovery => "recovery_movement",

@@ -237,7 +237,13 @@ impl Referee<'_> {
         for &unit in &record.units {
             let chains = self.chains(&lines, unit, &record.trucks);
             if chains.is_empty() {
-                let words = format!("nothing provides {}", self.units[unit].name);
+                let all: Vec<String> = self
+                    .lines_of(&lines, unit)
+                    .iter()
+                    .map(|(chain, sure)| format!("{}: {sure:?}", self.named(chain)))
+                    .collect();
+                let name = &self.units[unit].name;
+                let words = format!("nothing provides {name} on record: {}", all.join("; "));
                 return self.fault("9.4.1", words);
             }
             options.push((self.units[unit].share(), chains));

@@ -171,7 +171,7 @@ impl Referee<'_> {
     }
 
     /// 1914 15.1.1, 15.1.2, 15.2: the supply units in whose range a unit is, each as it lies.
-    fn lines_of(&self, lines: &Lines, unit: usize) -> Vec<(Vec<usize>, Sure)> {
+    pub fn lines_of(&self, lines: &Lines, unit: usize) -> Vec<(Vec<usize>, Sure)> {
         let own = &self.units[unit];
         let reach = self.reach(lines, unit);
         let range = |by: usize| self.units[by].rating(self.book.one("supply-range"));

@@ -11,6 +11,9 @@ use salient_schema::scenario::Entry;
 use super::roster::Kind;
 use super::{Referee, Stage};
 
+/// The boxes beside the map.
+const BOXES: [&str; 5] = ["siege-train", "at-sea", "naval-holding", "turn-track", "unused-depots"];
+
 /// Who is off the map.
 #[derive(Default)]
 pub struct Away {
@@ -55,6 +58,9 @@ impl Referee<'_> {
         self.same("2.0", &format!("where {} was", own.name), from, own.at);
         let side = self.side(&told.side);
         self.same("2.0", "whose unit it is", side, Some(own.side));
+        if let Some(into) = told.into.as_deref() {
+            self.goes_into(into, &told.by, &told.rule);
+        }
         match (told.into.as_deref(), told.rule.as_str()) {
             (Some("turn-track"), "1914 7.7.5") => self.is_interrupted(unit, told.due),
             (Some("turn-track"), "1914 15.6.4") => self.is_relocated(unit, told.due),
@@ -78,6 +84,17 @@ impl Referee<'_> {
         (own.at, own.other, own.entrained) = (None, None, false);
         own.ended.clone_from(&told.rule);
         left.into_iter().for_each(|hex| self.leaves(unit, hex));
+    }
+
+    /// Which boxes there are beside the map, and why a marker of siege artillery lies in its own (1914
+    /// 13.2.4, 13.2.5).
+    fn goes_into(&mut self, into: &str, by: &str, rule: &str) {
+        let boxes = BOXES.contains(&into);
+        self.must(boxes && by == "box", "2.0", &format!("nobody goes into {into} by {by}"));
+        if into == "siege-train" {
+            let known = ["1914 13.2.4", "1914 13.2.5"].contains(&rule);
+            self.must(known, "13.2.4", "no marker of siege artillery is taken off so");
+        }
     }
 
     /// 1914 15.6.4: one depot of a side at a time, in an attachment phase.
@@ -131,6 +148,9 @@ impl Referee<'_> {
     pub fn voyage(&mut self, told: &Voyage) {
         let units = self.all(&told.units);
         let port = told.port.as_ref().and_then(|label| self.hex(label));
+        let whose = self.side(&told.side);
+        let known = ["1914 7.9.1", "1914 23.3.1"].contains(&told.rule.as_str());
+        self.must(known && whose == Some(0), "7.9.1", "nobody goes to sea so");
         let embarking = std::mem::take(&mut self.away.embarking);
         self.same("7.9.1", "who embarks", units.clone(), embarking);
         match port {

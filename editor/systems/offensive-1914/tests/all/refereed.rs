@@ -50,8 +50,14 @@ fn judge_games(scenario: &str, games: &[(Player, u64)]) -> BTreeMap<String, usiz
     seen
 }
 
-/// Forty games of all scenarios, which take some minutes. `JUDGED` names scenarios, players or seeds
-/// where only some of the games are to be judged: `marne eager 1`.
+/// Forty games of all scenarios, which take some minutes:
+///
+/// ```text
+/// cargo test -p salient-offensive-1914 --test all forty_games -- --ignored --nocapture
+/// ```
+///
+/// `JUDGED` names a scenario, a player or a seed where only some of them are to be judged:
+/// `JUDGED="marne eager 0"`; with `CONTEXT=1` the events around the first fault are printed.
 #[test]
 #[ignore = "some minutes of games"]
 fn forty_games_of_all_scenarios_are_played_by_the_rules() {
@@ -66,15 +72,10 @@ fn forty_games_of_all_scenarios_are_played_by_the_rules() {
         ("namur", 2),
         ("antwerpen", 1),
         ("liege", 3),
-        ("drill", 0),
-        ("sea", 0),
-        ("campaign", 0),
     ] {
         let bundle = bundle(scenario);
-        for player in
-            [Player::Random, Player::Heuristic, Player::Planner, Player::Eager, Player::Abreast]
-        {
-            for seed in 0..(if wanted.contains(scenario) { seeds.max(2) } else { seeds }) {
+        for player in [Player::Random, Player::Heuristic, Player::Planner, Player::Eager] {
+            for seed in 0..seeds {
                 let name = format!("{scenario} {player:?} {seed}").to_lowercase();
                 if !wanted.split_whitespace().all(|word| name.split(' ').any(|it| it == word)) {
                     continue;
@@ -137,6 +138,21 @@ fn drills_are_played_by_the_rules() {
     );
 }
 
+/// Some of the forty: sieges, the coast, bases, railways that are demolished.
+#[test]
+fn the_sieges_are_played_by_the_rules() {
+    let mut seen = judge_games("antwerpen", &[(Player::Heuristic, 1), (Player::Eager, 1)]);
+    for (scenario, player) in [("liege", Player::Planner), ("namur", Player::Eager)] {
+        for (kind, count) in judge_games(scenario, &[(player, 1)]) {
+            *seen.entry(kind).or_default() += count;
+        }
+    }
+    must_have(
+        &seen,
+        &[("bombarded", 1), ("set_out", 5), ("by_rail", 5), ("voyage", 1), ("base", 1)],
+    );
+}
+
 /// Chapter 19: forces go into two hexes and out of them, attack out of them and are attacked in both.
 #[test]
 fn forces_in_two_hexes_play_by_the_rules() {
@@ -182,17 +198,19 @@ fn is_noticed(bundle: &Bundle, log: &[Event], at: usize) -> bool {
 type Altered = (&'static str, Player, u64, usize);
 
 /// Alters each leaf of some events of each kind, one after the other: the referee notices all.
-fn all_is_noticed(games: &[Altered], kinds: &[&str]) {
+fn all_is_noticed(games: &[Altered], kinds: &[&str], of_a_kind: usize) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut missed = Vec::new();
     let mut altered = 0;
     for &(scenario, player, seed, first) in games {
         let bundle = bundle(scenario);
         let mut log = log(&bundle, player, seed);
+        let right = !is_noticed(&bundle, &log, first);
+        assert!(right, "{scenario}, {player:?}, seed {seed}: there are faults already");
         for at in 0..log.len().min(first) {
             let kind = kind(&log[at]);
             let count = seen.entry(kind.clone()).or_default();
-            if !kinds.contains(&kind.as_str()) || *count >= OF_A_KIND {
+            if !kinds.contains(&kind.as_str()) || *count >= of_a_kind {
                 continue;
             }
             *count += 1;
@@ -254,13 +272,13 @@ fn what_is_altered_is_noticed() {
         "fronts",
         "moved",
     ];
-    all_is_noticed(&games, &kinds);
+    all_is_noticed(&games, &kinds, OF_A_KIND);
 }
 
 /// The same of railways, of the sea, and of who comes and goes.
 #[test]
 fn what_is_altered_of_journeys_is_noticed() {
-    let games = [("sea", Player::Eager, 0, 9000), ("antwerpen", Player::Eager, 0, 2000)];
+    let games = [("antwerpen", Player::Eager, 0, 620)];
     let kinds = [
         "rail_points",
         "set_out",
@@ -269,19 +287,17 @@ fn what_is_altered_of_journeys_is_noticed() {
         "special",
         "demolished-structure",
         "base",
-        "short",
         "voyage",
         "placed",
         "removed",
-        "exchanged",
     ];
-    all_is_noticed(&games, &kinds);
+    all_is_noticed(&games, &kinds, 1);
 }
 
 /// And of forces in two hexes.
 #[test]
 fn what_is_altered_of_two_hexes_is_noticed() {
-    all_is_noticed(&[("drill", Player::Abreast, 0, 2000)], &["abreast"]);
+    all_is_noticed(&[("drill", Player::Abreast, 0, 2000)], &["abreast"], 5 * OF_A_KIND);
 }
 
 /// A hex of a retreat is another one next to where it began: too near, or not as decided, or not
