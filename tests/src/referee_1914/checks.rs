@@ -1,5 +1,7 @@
 //! 1914 6.2, 10.0, 10.2: checks after combat.
 
+use std::collections::BTreeSet;
+
 use salient_offensive_1914::event::battle::Checked;
 
 use super::Referee;
@@ -29,10 +31,9 @@ impl Referee<'_> {
     pub fn checks(&mut self, told: &Checked) {
         let Some(side) = self.side(&told.side) else { return };
         let units = self.all(&told.units);
-        let Some(mut fight) = self.fight.take() else {
+        let Some(mut fight) = told.attack.and_then(|attack| self.fight_of(attack)) else {
             return self.fault("10.0", "a check without a combat");
         };
-        self.same("10.0", "the attack", told.attack, Some(fight.attack));
         self.same(
             "10.2",
             "the rule",
@@ -62,7 +63,24 @@ impl Referee<'_> {
         } else {
             self.failure(&mut fight, told, &units, (at, sum + added, hex));
         }
-        self.fight = Some(fight);
+        self.checks_once(&fight, &units, at);
+        self.fights.push(fight);
+    }
+
+    /// 1914 19.4: a force that defends in two combats checks in the one with the worse modifiers.
+    fn checks_once(&mut self, fight: &super::combat::Fight, units: &[usize], at: usize) {
+        let sum = |fight: &super::combat::Fight| -> i32 {
+            self.modifiers(fight, 1).iter().map(|(value, _)| value).sum()
+        };
+        let defends = |twin: &&super::combat::Fight| {
+            !twin.spared && twin.units[1].iter().any(|(unit, _)| units.contains(unit))
+        };
+        let Some(twin) = self.fights.iter().find(defends).filter(|_| at == 1) else { return };
+        let worst = sum(fight) >= sum(twin);
+        let again = units.iter().any(|unit| twin.checked.contains(unit));
+        let who = self.named(units);
+        self.must(worst, "19.4", &format!("{who} has worse modifiers in the other combat"));
+        self.must(!again, "19.4", &format!("{who} checks in both combats"));
     }
 
     fn is_wall(&self, units: &[usize]) -> bool {
@@ -84,6 +102,7 @@ impl Referee<'_> {
         }
         for &unit in units {
             let name = self.units[unit].name.clone();
+            // Who has attacked out of two hexes checks in the first.
             let stood = fight.units[at].iter().find(|(other, _)| *other == unit);
             let stood = stood.map(|(_, hex)| *hex);
             self.must(fight.checked.insert(unit), "10.0", &format!("{name} checks twice"));
@@ -166,14 +185,22 @@ impl Referee<'_> {
 
     /// 1914 10.0: whoever has fought and is left has checked.
     pub fn end_fight(&mut self) {
-        let Some(fight) = self.fight.take() else { return };
+        let fights = std::mem::take(&mut self.fights);
+        let checked: BTreeSet<usize> =
+            fights.iter().flat_map(|fight| fight.checked.iter().copied()).collect();
+        for fight in fights {
+            self.ends(&fight, &checked);
+        }
+    }
+
+    fn ends(&mut self, fight: &super::combat::Fight, checked: &BTreeSet<usize>) {
         for at in [0, 1] {
             if at == 1 && fight.spared {
                 continue;
             }
             for (unit, _) in &fight.units[at] {
                 let own = &self.units[*unit];
-                if own.at.is_some() && own.in_force() && !fight.checked.contains(unit) {
+                if own.at.is_some() && own.in_force() && !checked.contains(unit) {
                     let words = format!("{} makes no check", own.name);
                     self.fault("10.0", words);
                 }
@@ -183,6 +210,6 @@ impl Referee<'_> {
                 self.must(!any, "10.1", "no guns were counted");
             }
         }
-        self.withheld(&fight);
+        self.withheld(fight);
     }
 }

@@ -1,9 +1,9 @@
 //! 1914 9.1, 9.2, 9.8, 9.9, 21.1: attacks, their dice and what comes of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::Hex;
-use salient_offensive_1914::event::battle::{Fought, Indicated, Provided};
+use salient_offensive_1914::event::battle::{Fought, Indicated};
 
 use super::book::{Half, Sign, halves};
 use super::losses::Due;
@@ -11,6 +11,13 @@ use super::odds::Sides;
 use super::retreat::Owed;
 use super::roster::Kind;
 use super::{Referee, Stage};
+
+/// A hex whose combat comes together with another (1914 19.4).
+pub struct Awaited {
+    hex: Hex,
+    /// Whether the force fights in both.
+    must: bool,
+}
 
 /// A combat that has been told, until its end.
 pub struct Fight {
@@ -27,6 +34,8 @@ pub struct Fight {
     /// Whether the odds were so low that the defender makes no check (1914 10.0).
     pub spared: bool,
     pub flanked: bool,
+    /// Who took up two hexes.
+    pub two: BTreeSet<usize>,
     /// The guns of each side in units and value, as strong as they went in.
     pub guns: [Vec<(Vec<usize>, i32)>; 2],
     pub quarters: [i32; 2],
@@ -37,6 +46,23 @@ pub struct Fight {
     pub dice: Option<(Hex, [u8; 2])>,
     /// Hexes that each force of the defender had to fall back for its check.
     pub obligations: Vec<(Vec<usize>, i32)>,
+}
+
+impl Fight {
+    /// The hexes that a unit has fought in.
+    pub fn stood(&self, unit: usize) -> Vec<Hex> {
+        let all = self.units.iter().flatten().filter(|(other, _)| *other == unit);
+        all.map(|(_, hex)| *hex).collect()
+    }
+
+    /// The guns of units of a hex: of those in two hexes half, rounded up (1914 19.4).
+    pub fn halved_guns(&self, values: &BTreeMap<usize, i32>, units: &[usize]) -> i32 {
+        let value = |two: bool| -> i32 {
+            let own = units.iter().filter(|unit| self.two.contains(unit) == two);
+            own.filter_map(|unit| values.get(unit)).sum()
+        };
+        value(false) + (value(true) + 1) / 2
+    }
 }
 
 impl Referee<'_> {
@@ -53,10 +79,15 @@ impl Referee<'_> {
             let own = self.units[unit].clone();
             let name = own.name.clone();
             self.same("9.1", &format!("the side of {name}"), Some(own.side), by);
-            let near = own.at.is_some_and(|at| self.ground.touch(at, hex));
+            let fronts = self.faces(unit, hex);
+            let near = !fronts.is_empty();
             self.must(near, "9.2", &format!("{name} does not stand next to what it attacks"));
-            let closed = own.at.is_some_and(|at| self.ground.between(at, hex).closed);
-            self.must(!closed, "9.2.3", &format!("{name} attacks over what no attack crosses"));
+            let closed = fronts.iter().all(|&at| self.is_closed(at, hex));
+            self.must(
+                !near || !closed,
+                "9.2.3",
+                &format!("{name} attacks over what no attack crosses"),
+            );
             let able = !own.is_formation() || own.status < 4;
             self.must(able, "9.2.3", &format!("{name} is too far down to attack"));
             self.must(!own.fought && !own.fled, "9.2", &format!("{name} fights once a phase"));
@@ -109,6 +140,20 @@ impl Referee<'_> {
         self.same("3.1.5", "who lies on top", told, found.as_deref());
     }
 
+    /// 1914 9.2.3, 21.3: whether no attack crosses a hexside now.
+    pub fn is_closed(&self, one: Hex, other: Hex) -> bool {
+        let between = self.ground.between(one, other);
+        between.closed || between.inundation && self.flooded
+    }
+
+    /// 1914 21.2: ships support the defence of an Allied unit in a coastal hex, once in an attack phase.
+    fn supports_from_sea(&mut self, hex: Hex) {
+        let coast = self.book.hexes("coast", &self.ground).contains(&hex);
+        self.must(coast && self.active == 1, "21.2", "ships support an Allied unit on the coast");
+        let first = !std::mem::replace(&mut self.ships, true);
+        self.must(first, "21.2", "ships support once in an attack phase");
+    }
+
     /// 1914 12.2.2.
     pub fn is_protected(&self, hex: Hex, side: usize) -> bool {
         let second = self.book.one("fortress-2");
@@ -127,9 +172,12 @@ impl Referee<'_> {
         };
         let hexes: Vec<Hex> =
             (0..self.units.len()).filter(same).filter_map(|unit| self.units[unit].at).collect();
-        hexes
-            .into_iter()
-            .any(|hex| self.stack(hex, side).iter().any(|&unit| self.units[unit].is_division()))
+        // In two hexes a division is but half of one in each (1914 19.1.3).
+        let shelters = |unit: &usize| {
+            let own = &self.units[*unit];
+            own.is_division() && !own.is_two()
+        };
+        hexes.into_iter().any(|hex| self.stack(hex, side).iter().any(shelters))
     }
 
     pub fn comes_to_nothing(&mut self, told: &Indicated) {
@@ -137,6 +185,7 @@ impl Referee<'_> {
         let units = self.all(&told.units);
         let known = self.indicated.iter().any(|(_, at)| *at == hex);
         self.must(known, "9.1", "it was not indicated");
+        self.indicated.retain(|(_, at)| *at != hex);
         let can = units.iter().any(|&unit| self.units[unit].at.is_some() && !self.units[unit].fled);
         let defends = self.stack(hex, 1 - self.active).iter().any(|&unit| {
             !self.units[unit].fled && (self.units[unit].in_force() || self.units[unit].face == 0)
@@ -144,39 +193,24 @@ impl Referee<'_> {
         self.must(!can || !defends, "9.1", "there is somebody left to fight");
     }
 
-    /// 1914 9.4.2.
-    pub fn provides(&mut self, told: &Provided) {
-        let Provided { attack, side, units, by, increments, rule } = told;
-        let side = self.side(side).unwrap_or_default();
-        self.same("9.4.2", "the rule", rule.as_str(), "1914 9.4.2");
-        self.same("9.4.2", "the attack", *attack, self.attacks + 1);
-        let (units, by) = (self.all(units), self.all(by));
-        self.same("9.4.2", "a number for each", increments.len(), by.len());
-        for (&by, &increments) in by.iter().zip(increments) {
-            let own = &self.units[by];
-            let fits = own.supplies() && own.side == side && own.face > 0 && own.at.is_some();
-            let limit = own.rating(self.book.one("ammunition-limit"));
-            self.units[by].provided += increments;
-            let total = self.units[by].provided;
-            self.must(fits, "9.4.2", "only an extended supply unit records ammunition");
-            self.must(total <= limit, "9.4.2", "a supply unit provides more than its limit");
-        }
-        // One increment a division-equivalent, the sum rounded up (1914 9.4).
-        let all = (self.size(&units) + 3) / 4;
-        let least = increments.iter().copied().max().unwrap_or_default();
-        let sum: i32 = increments.iter().sum();
-        self.must(least <= all && sum >= all, "9.4", "the increments do not match those provided");
-        for &unit in &units {
-            self.same("9.4.2", "whose unit it is", self.units[unit].side, side);
-        }
-        self.on_record.extend(units);
-    }
-
     /// 1914 9.1.1: an attack is fought.
     pub fn combat(&mut self, told: &Fought) {
-        self.settle();
-        self.attacks += 1;
         let core = &told.core;
+        let fought = core.hexes.first().and_then(|label| self.hex(label));
+        let twin = match self.awaited.take() {
+            Some(it) if Some(it.hex) == fought => true,
+            Some(it) => {
+                let label = self.label(it.hex);
+                let words = format!("the combat for {label} is not fought together with the other");
+                self.must(!it.must, "19.4", &words);
+                false
+            }
+            None => false,
+        };
+        if !twin {
+            self.settle();
+        }
+        self.attacks += 1;
         let Some(side) = self.side(&core.side) else { return };
         let against = self.side(&core.against);
         self.same("9.9.1", "the number of the attack", core.attack, self.attacks);
@@ -190,20 +224,26 @@ impl Referee<'_> {
         self.who_fights(&units, &targets, &idle, hex);
         let fresh = self.resolved.insert(hex);
         self.must(fresh, "9.2", "a hex is attacked once a phase");
-        let placed = |units: &[usize], referee: &Self| -> Vec<(usize, Hex)> {
-            units.iter().filter_map(|&unit| Some((unit, referee.units[unit].at?))).collect()
-        };
-        let sides = [placed(&units, self), placed(&targets, self)];
+        // Each half attacks out of its hex (1914 19.4).
+        let from = |&unit: &usize| self.faces(unit, hex).into_iter().map(move |at| (unit, at));
+        let sides: [Vec<(usize, Hex)>; 2] = [
+            units.iter().flat_map(from).collect(),
+            targets.iter().map(|&unit| (unit, hex)).collect(),
+        ];
         let from: BTreeSet<String> = sides[0].iter().map(|(_, at)| self.label(*at)).collect();
         let from_told: BTreeSet<String> = core.from.iter().cloned().collect();
         self.same("9.1.1", "where it is attacked from", from_told, from);
         let without = self.all(&told.without_ammunition);
-        self.ammunition(&units, &targets, &without);
+        self.ammunition(core.attack, [&units, &targets], &without);
         let stack = self.with_supply_units(&targets, &idle, hex);
         let prepared = units
             .iter()
             .filter(|&&unit| self.units[unit].fights())
             .all(|&unit| self.units[unit].prepared.is_some_and(|(_, at)| at == hex));
+        let naval = told.shifts.iter().any(|it| it.rule == "1914 21.2");
+        if naval {
+            self.supports_from_sea(hex);
+        }
         let odds = self.odds(&Sides {
             attackers: &sides[0],
             defenders: &targets,
@@ -211,8 +251,10 @@ impl Referee<'_> {
             hex,
             without: &without,
             prepared,
+            naval,
         });
         self.same("9.6", "the strengths", core.strengths, Some(odds.strengths));
+        self.awaits(&targets, &idle, hex);
         let terrain = |parts: &[salient_schema::event::Modifier]| {
             parts.iter().map(|it| it.value).sum::<i32>()
         };
@@ -248,7 +290,13 @@ impl Referee<'_> {
         let lone = targets.iter().all(|&unit| self.units[unit].kind() == Kind::Fortress);
         self.must(!(lone && told.intense[1]), "9.8", "a fortress alone never defends intensely");
         for (at, by) in [side, 1 - side].into_iter().enumerate() {
-            if let Some(said) = self.said[by].take() {
+            // Of two combats that are fought together it is said of both before the first; where
+            // one is bound to it by its plan (26.2.2) of the other alone.
+            if self.said[by].len() == 1 && self.awaited.is_some() {
+                if self.said[by].front() == Some(&told.intense[at]) {
+                    self.said[by].clear();
+                }
+            } else if let Some(said) = self.said[by].pop_front() {
                 self.same("9.8", "the intensity", told.intense[at], said);
             }
         }
@@ -260,7 +308,8 @@ impl Referee<'_> {
         self.same("9.9.2", "strength reductions", told.reductions, reductions);
         let spared = odds.place < 0;
         let guns = self.guns(&sides, &self.all_known(&core.target_support), &without);
-        let quarters = [0, 1].map(|at| self.under_fire([&units, &targets][at]));
+        let attacking: Vec<usize> = sides[0].iter().map(|(unit, _)| *unit).collect();
+        let quarters = [0, 1].map(|at| self.under_fire([&attacking, &targets][at]));
         self.supporters(&core.target_support, &sides[0], &targets, hex);
         for unit in self.all_known(&core.target_support) {
             self.units[unit].fired = true;
@@ -274,7 +323,7 @@ impl Referee<'_> {
                 targets.iter().copied().filter(|&unit| self.units[unit].in_force()).collect();
             self.owed.push(Owed::new(Some(core.attack), &who, i32::from(retreat), "9.9.2", hex));
         }
-        self.fight = Some(Fight {
+        self.fights.push(Fight {
             attack: core.attack,
             side,
             units: sides,
@@ -284,6 +333,7 @@ impl Referee<'_> {
             retreat,
             spared,
             flanked: odds.flanked(),
+            two: (0..self.units.len()).filter(|&unit| self.units[unit].is_two()).collect(),
             guns,
             quarters,
             fired: [None, None],
@@ -301,7 +351,7 @@ impl Referee<'_> {
         for &unit in units {
             let name = self.units[unit].name.clone();
             self.must(known.contains(&unit), "9.1", &format!("{name} was not indicated"));
-            let near = self.units[unit].at.is_some_and(|at| self.ground.touch(at, hex));
+            let near = !self.faces(unit, hex).is_empty();
             self.must(near, "9.2", &format!("{name} does not stand next to the hex"));
             self.must(!self.units[unit].fled, "9.2", &format!("{name} has fallen back"));
         }
@@ -328,8 +378,13 @@ impl Referee<'_> {
 
     /// What each force loses by its hexside (1914 9.3.2), as the log lists it.
     fn terrain(&mut self, told: &Fought, attackers: &[(usize, Hex)], without: &[usize]) {
-        let full = attackers.iter().map(|(unit, _)| self.strength(*unit, "attack", without));
-        let sum: i32 = full.sum();
+        let hexes: BTreeSet<Hex> = attackers.iter().map(|(_, at)| *at).collect();
+        let from = |hex: Hex| -> Vec<usize> {
+            let here = attackers.iter().filter(|(_, at)| *at == hex);
+            here.map(|(unit, _)| *unit).collect()
+        };
+        let forces = hexes.into_iter().flat_map(|hex| self.forces(&from(hex)));
+        let sum: i32 = forces.map(|force| self.strength_of(&force, "attack", without)).sum();
         let less: i32 = told.attack_terrain.iter().map(|it| it.value).sum();
         let strength = told.core.strengths.map_or(0, |[attack, _]| attack);
         self.same("9.3.2", "what hexsides take", strength, sum + less);
@@ -373,7 +428,10 @@ impl Referee<'_> {
             let fighters: Vec<usize> =
                 sides[at].iter().copied().filter(|&unit| self.units[unit].in_force()).collect();
             if halves[at].level {
-                for force in self.forces_by_hex(&fighters) {
+                // The defenders are all of one hex.
+                let forces =
+                    if at == 0 { self.forces_by_hex(&fighters) } else { self.forces(&fighters) };
+                for force in forces {
                     self.dues.push(Due::levels(self, &force, 1, "1914 9.9.2"));
                 }
             }
@@ -383,13 +441,40 @@ impl Referee<'_> {
         }
     }
 
-    /// The forces of units that stand in several hexes.
+    /// The forces of units that stand in several hexes, each once.
     pub fn forces_by_hex(&self, units: &[usize]) -> Vec<Vec<usize>> {
-        let hexes: BTreeSet<Hex> = units.iter().filter_map(|&unit| self.units[unit].at).collect();
+        let hexes: BTreeSet<Hex> =
+            units.iter().flat_map(|&unit| self.units[unit].hexes()).collect();
         let here = |hex: Hex| -> Vec<usize> {
-            units.iter().copied().filter(|&unit| self.units[unit].at == Some(hex)).collect()
+            units.iter().copied().filter(|&unit| self.units[unit].is_in(hex)).collect()
         };
-        hexes.into_iter().flat_map(|hex| self.forces(&here(hex))).collect()
+        // One in two hexes is found in both: it is looked at where it stands first.
+        let first = |hex: Hex, force: &Vec<usize>| {
+            force.first().is_some_and(|&head| self.units[head].at == Some(hex))
+        };
+        let all = hexes
+            .into_iter()
+            .flat_map(|hex| self.forces(&here(hex)).into_iter().map(move |force| (hex, force)));
+        all.filter(|(hex, force)| first(*hex, force)).map(|(_, force)| force).collect()
+    }
+
+    /// 1914 19.4: whether the other hex of a force that is fought for is attacked too.
+    fn awaits(&mut self, targets: &[usize], idle: &[usize], hex: Hex) {
+        let attacked = |other: &Hex| {
+            *other != hex
+                && !self.resolved.contains(other)
+                && self.indicated.iter().any(|(_, at)| at == other)
+        };
+        let two = targets.iter().chain(idle).copied().filter(|&unit| self.units[unit].is_two());
+        let other = two.flat_map(|unit| self.units[unit].hexes().map(move |at| (unit, at)));
+        let found = other.into_iter().find(|(_, at)| attacked(at));
+        self.awaited = found.map(|(unit, hex)| Awaited { hex, must: targets.contains(&unit) });
+    }
+
+    /// A combat that is under way, by its number.
+    pub fn fight_of(&mut self, attack: u32) -> Option<Fight> {
+        let place = self.fights.iter().position(|fight| fight.attack == attack)?;
+        Some(self.fights.remove(place))
     }
 }
 

@@ -1,13 +1,17 @@
 //! 1914 3.3, 18.1, 18.2: who controls what, and which railways are operational.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use salient_hex::Hex;
 use salient_offensive_1914::event::retreat::Fronts;
 use salient_schema::event::{Control, MarkerChange};
 
-use super::roster::Kind;
+use super::roster::{Kind, Unit};
 use super::{Referee, Stage};
+
+/// The rules by which railways are lost out of their phase.
+const CUTS: [&str; 6] =
+    ["1914 18.1.3", "1914 18.3.1", "1914 18.4.2", "1914 23.1.1", "1914 24.3.1", "1914 24.3.2"];
 
 impl Referee<'_> {
     /// The scenario's set-up.
@@ -116,7 +120,7 @@ impl Referee<'_> {
             && let Some(unit) = self.unit(unit)
         {
             let own = &self.units[unit];
-            let takes = own.fights() && own.at == Some(hex) && Some(own.side) == side;
+            let takes = own.fights() && own.is_in(hex) && Some(own.side) == side;
             self.must(takes, "3.3", "it is not taken by that unit");
         }
         self.same("3.3", "the rule", told.rule.as_str(), "1914 3.3");
@@ -156,13 +160,6 @@ impl Referee<'_> {
         }
     }
 
-    /// The friendly edges of a side (1914 1.1).
-    pub fn edges(&self, side: usize) -> BTreeSet<Hex> {
-        let role = ["allied-edge", "german-edge"][side];
-        let zones = self.book.parts().filter(|(own, _)| *own == role).flat_map(|(_, ids)| ids);
-        zones.flat_map(|id| self.ground.zone(id).collect::<Vec<_>>()).collect()
-    }
-
     /// How far hexes are from a side's edges, through hexes without enemies. A zone that nothing
     /// cancels is entered, and not passed.
     fn flood(&self, side: usize) -> Vec<Option<u32>> {
@@ -170,7 +167,7 @@ impl Referee<'_> {
         let may = |hex: Hex| !self.ground.barred(hex) && !zones.holds(hex, 1 - side);
         let mut far = vec![None; self.ground.grid.len()];
         let mut queue: VecDeque<Hex> =
-            self.edges(side).into_iter().filter(|&hex| may(hex)).collect();
+            self.starts(side).into_iter().filter(|&hex| may(hex)).collect();
         queue.iter().for_each(|hex| far[hex.index()] = Some(0));
         while let Some(hex) = queue.pop_front() {
             if zones.cut(hex, side, 0) {
@@ -252,7 +249,7 @@ impl Referee<'_> {
 
     /// The railways that lead to a side's edges through hexes that serve.
     fn connected(&self, side: usize, may: &dyn Fn(Hex) -> bool) -> Vec<bool> {
-        let mut open: Vec<Hex> = self.edges(side).into_iter().filter(|&hex| may(hex)).collect();
+        let mut open: Vec<Hex> = self.starts(side).into_iter().filter(|&hex| may(hex)).collect();
         let mut reached = vec![false; self.ground.grid.len()];
         open.iter().for_each(|hex| reached[hex.index()] = true);
         while let Some(hex) = open.pop() {
@@ -269,13 +266,17 @@ impl Referee<'_> {
 
     /// 1914 18.1.1: what is operational now: behind the railheads, and still connected.
     pub fn operational(&self, side: usize) -> Vec<bool> {
-        let held = |hex: Hex| !self.stack(hex, 1 - side).is_empty();
-        self.connected(side, &|hex: Hex| self.rails[side][hex.index()] && !held(hex))
+        let mut held = vec![false; self.ground.grid.len()];
+        for hex in self.units.iter().filter(|own| own.side != side).flat_map(Unit::hexes) {
+            held[hex.index()] = true;
+        }
+        let may = |hex: Hex| self.rails[side][hex.index()] && !held[hex.index()];
+        self.connected(side, &may)
     }
 
     /// 1914 18.2: a railhead moves.
     pub fn railway(&mut self, told: &MarkerChange, side: usize) {
-        if ["1914 18.1.3", "1914 18.3.1", "1914 18.4.2"].contains(&told.rule.as_str()) {
+        if CUTS.contains(&told.rule.as_str()) {
             let hex = told.hex.as_ref().and_then(|label| self.hex(label));
             let due = hex.is_some_and(|hex| self.cut.remove(&(side, hex)));
             return self.must(due && !told.placed, "18.1.3", "the railway is not lost");

@@ -7,6 +7,7 @@ use salient_schema::event::{Decided, Event, EventKind, Moved, PhaseStart, Roll, 
 
 use salient_schema::plain::Value;
 
+use super::retreat::Hop;
 use super::roster::Kind;
 use super::{Referee, Stage};
 
@@ -52,6 +53,9 @@ impl Referee<'_> {
             EventKind::Attached(told) => {
                 if let (Some(formation), Some(to)) = (&told.formation, &told.to) {
                     self.parents.insert(formation.clone(), to.clone());
+                }
+                if let Some(unit) = told.unit.as_ref().and_then(|unit| self.unit(unit)) {
+                    self.units[unit].attached.clone_from(&told.to);
                 }
             }
             EventKind::Lost(lost) => self.lost(lost),
@@ -150,6 +154,7 @@ impl Referee<'_> {
         self.fallen = None;
         self.attacked.clear();
         self.resolved.clear();
+        self.ships = false;
         self.indicated.clear();
         for unit in &mut self.units {
             (unit.fought, unit.fled, unit.fired) = (false, false, false);
@@ -171,11 +176,18 @@ impl Referee<'_> {
                 self.same("4.2", "whose unit it is", Some(self.units[unit].side), by);
             }
         }
-        let path = if verb == "move" { words("path") } else { words("hex") };
+        let path = match verb.as_str() {
+            "move" => words("path"),
+            "abreast" => words("hexes"),
+            _ => words("hex"),
+        };
         if verb == "fight"
             && let (Some(by), Some(Value::Bool(intense))) = (by, action.fields.get("intense"))
         {
-            self.said[by] = Some(*intense);
+            self.said[by].push_back(*intense);
+        }
+        if verb == "provide" {
+            self.provided = self.all(&units);
         }
         if verb == "advance" {
             self.displaces();
@@ -222,7 +234,7 @@ impl Referee<'_> {
                 let fits = own.supplies() && face == 1;
                 self.must(fits, "15.6.1", &format!("{} is not extended so", own.name));
                 if told.rule == "1914 9.4.1" {
-                    self.extended.push(unit);
+                    self.provision.extended.push((None, unit));
                 }
             }
             "1914 8.5.2" | "1914 8.5.3" | "1914 8.5.4" => {
@@ -255,11 +267,14 @@ impl Referee<'_> {
                 self.same("27.0", "the points", it.to, it.from + it.points);
             }
             ArmiesDetail::Voyage(it) => self.voyage(it),
+            ArmiesDetail::Base(it) => self.base_moved(it),
             ArmiesDetail::Flooded(it) => {
                 let dice = self.thrown("inundation", 0, "1914 21.3", 1);
                 self.same("21.3", "the die", vec![it.die], dice);
                 let most = self.book.number("inundation_roll");
                 self.same("21.3", "whether it is flooded", it.made, i32::from(it.die) <= most);
+                self.must(!self.flooded, "21.3", "the country by the Ijzer is flooded once");
+                self.flooded |= it.made;
             }
             ArmiesDetail::Reserves(it) => {
                 if let Some(die) = it.die {
@@ -282,9 +297,13 @@ impl Referee<'_> {
         let Some(whose) = self.side(side) else { return };
         let units = self.all(units);
         let Some(mut at) = self.hex(from) else { return };
-        for &unit in &units {
+        let other = told.other.as_ref().and_then(|label| self.hex(label));
+        let abreast = other.is_some() || units.iter().any(|&unit| self.units[unit].is_two());
+        for (place, &unit) in units.iter().enumerate() {
             let own = self.units[unit].clone();
-            self.same("7.1", &format!("the hex of {}", own.name), Some(at), own.at);
+            if place == 0 || !abreast {
+                self.same("7.1", &format!("the hex of {}", own.name), Some(at), own.at);
+            }
             self.same("7.1", &format!("the side of {}", own.name), whose, own.side);
         }
         if let Some(attack) = attack {
@@ -293,10 +312,14 @@ impl Referee<'_> {
         let hexes: Vec<Hex> = path.iter().filter_map(|label| self.hex(label)).collect();
         self.chosen(by, told);
         let known = match by.as_str() {
+            "move" if abreast => "1914 19.2",
+            "move" if rule == "1914 7.4.7" => rule.as_str(),
             "move" => "1914 7.1.2",
             "advance" if self.fallen.is_some() => "1914 12.3.4",
             "advance" => "1914 11.2",
+            "reaction" if rule == "1914 8.2.3" => rule.as_str(),
             "reaction" => "1914 8.2.2",
+            "retirement" if rule == "1914 20.0" => rule.as_str(),
             "retirement" => "1914 8.3",
             "displaced" => "1914 15.6.2b",
             "rail" => "1914 7.7.3",
@@ -311,14 +334,24 @@ impl Referee<'_> {
         if by == "rail" {
             self.on_rails(&units, at, &hexes);
         }
+        if abreast {
+            return self.goes_abreast(&units, hexes.last().copied().unwrap_or(at), other, told);
+        }
         for &to in stops {
             match by.as_str() {
                 "move" => self.marches(&units, at, to),
                 "retreat" if rule == "1914 15.6.2a" => self.enters(at, to, whose, "15.6.2a"),
-                "retreat" => self.hop(&units, *attack, rule, at, to),
-                "reaction" | "retirement" => self.enters(at, to, whose, "8.2"),
+                "retreat" => {
+                    self.hop(&units, Hop { attack: *attack, rule, half: false }, at, to);
+                }
+                "reaction" | "retirement" => {
+                    self.enters(at, to, whose, "8.2");
+                    if rule == "1914 20.0" {
+                        self.retires(&units);
+                    }
+                }
                 "advance" if rule == "1914 12.3.4" => self.occupies(&units, at, to),
-                "advance" => self.advances(&units, at, to),
+                "advance" => self.advances(&units, *attack, at, to),
                 _ => {}
             }
             for &unit in &units {
@@ -352,6 +385,15 @@ impl Referee<'_> {
                 decided.begun = true;
                 self.decided = Some(decided);
             }
+            ("move" | "reaction" | "retirement", "abreast") => {
+                let mut named = decided.path.clone();
+                named.sort_unstable();
+                let mut ends: Vec<String> =
+                    told.path.last().into_iter().chain(&told.other).cloned().collect();
+                ends.sort_unstable();
+                self.same("19.1.1", "the hexes that were decided", ends, named);
+                self.same("19.1.1", "who goes", told.units.clone(), decided.units.clone());
+            }
             ("reaction" | "retirement", "fall_back") => {
                 self.same(
                     "8.2.2",
@@ -368,6 +410,12 @@ impl Referee<'_> {
                     decided.path.first(),
                 );
             }
+            ("retreat", "retreat") if told.other.is_some() => {
+                let ends = told.path.iter().chain(&told.other);
+                let named = decided.path.first();
+                let goes = ends.into_iter().any(|hex| Some(hex) == named);
+                self.must(goes, "19.4.1", "the half that was hit goes elsewhere than was decided");
+            }
             ("retreat", "retreat") => {
                 self.same(
                     "11.1",
@@ -381,10 +429,10 @@ impl Referee<'_> {
     }
 
     /// 1914 11.2.
-    fn advances(&mut self, units: &[usize], from: Hex, to: Hex) {
+    pub fn advances(&mut self, units: &[usize], attack: Option<u32>, from: Hex, to: Hex) {
         let side = units.first().map_or(0, |&unit| self.units[unit].side);
         self.enters(from, to, side, "11.2");
-        let Some(fight) = self.fight.take() else {
+        let Some(fight) = attack.and_then(|attack| self.fight_of(attack)) else {
             return self.fault("11.2", "an advance without a combat");
         };
         self.same("11.2", "the hex that was fought for", to, fight.hex);
@@ -395,6 +443,6 @@ impl Referee<'_> {
             let stood = fight.units[0].iter().any(|(other, at)| *other == unit && *at == from);
             self.must(stood, "11.2.2", &format!("{} has fallen back", own.name));
         }
-        self.fight = Some(fight);
+        self.fights.push(fight);
     }
 }

@@ -29,6 +29,8 @@ pub struct Between {
     pub river: River,
     /// A roadway bridge (1914 3.4.3): over each major and great river, a grand one where printed.
     pub bridge: bool,
+    /// Whether that is the pontoon bridge, which one formation crosses in a phase (1914 24.6).
+    pub pontoon: bool,
     pub forest: bool,
     /// Whether some of it is clear.
     pub open: bool,
@@ -37,6 +39,8 @@ pub struct Between {
     pub sea: bool,
     /// What no attack crosses (1914 9.2.3).
     pub closed: bool,
+    /// What is flooded once the inundation is made (1914 21.3).
+    pub inundation: bool,
 }
 
 impl Between {
@@ -142,7 +146,7 @@ impl Ground {
             let side = side.ok_or_else(|| format!("'{}' is no hexside", item.side))?;
             let Some(other) = self.grid.neighbour(side.hex(), side.direction()) else { continue };
             let place = pair(side.hex(), other);
-            if book.is("roadway-bridge", &item.kind) {
+            if book.is("roadway-bridge", &item.kind) || book.is("pontoon-bridge", &item.kind) {
                 bridges.insert(place);
             }
             let inside = |city: &BTreeSet<Hex>| city.contains(&place.0) && city.contains(&place.1);
@@ -257,9 +261,12 @@ impl Between {
         self.transition |= book.is("elevation-transition", id);
         self.ridge |= book.is("mountain-ridge", id);
         self.sea |= book.is("sea-side", id);
-        self.closed |= kind
-            .effects
-            .iter()
-            .any(|it| it.prohibited && it.when.usage.as_deref() == Some("attack"));
+        self.inundation |= book.is("inundation", id);
+        self.pontoon |= book.is("pontoon-bridge", id);
+        self.closed |= !book.is("inundation", id)
+            && kind
+                .effects
+                .iter()
+                .any(|it| it.prohibited && it.when.usage.as_deref() == Some("attack"));
     }
 }

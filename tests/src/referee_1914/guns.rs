@@ -51,7 +51,7 @@ impl Referee<'_> {
                     // Neighbours are provided with nothing on record (1914 9.4).
                     let lacks = support.contains(&unit)
                         && self.units[unit].kind() != Kind::Fortress
-                        && self.supplied(&lines, unit, true) == Sure::No;
+                        && self.has_freely(&lines, unit) == Sure::No;
                     let none = [unit];
                     let without = if lacks { &none } else { without };
                     (vec![unit], self.value(unit, without))
@@ -87,13 +87,16 @@ impl Referee<'_> {
             let name = &own.name;
             self.same("10.1.1", &format!("the side of {name}"), own.side, side);
             self.must(!own.fired, "10.1.1", &format!("{name} has lent its guns in this phase"));
-            let Some(at) = own.at else {
-                self.fault("10.1.1", format!("{name} is not on the map"));
+            // Who stands in the hex with one half is no neighbour with the other (19.4).
+            let near = |at: &Hex| {
+                self.ground.touch(*at, hex)
+                    && attackers.iter().any(|(_, from)| self.ground.touch(*at, *from))
+            };
+            let there = own.hexes().find(near).filter(|_| !own.is_in(hex));
+            let Some(at) = there else {
+                self.fault("10.1.1", format!("{name} does not stand next to both"));
                 continue;
             };
-            let near = self.ground.touch(at, hex)
-                && attackers.iter().any(|(_, from)| self.ground.touch(at, *from));
-            self.must(near, "10.1.1", &format!("{name} does not stand next to both"));
             self.must(
                 !self.attacked.contains(&at),
                 "10.1.1",
@@ -127,6 +130,7 @@ impl Referee<'_> {
                 let own = &self.units[unit];
                 own.is_formation()
                     && !own.fired
+                    && !own.is_in(hex)
                     && !own.fled
                     && armies.contains(&self.above(unit, "army-size"))
                     && self.value(unit, &[]) > 0
@@ -143,10 +147,9 @@ impl Referee<'_> {
         let Shelled { attack, side, forces, sum, quarters, modifier, rule } = told;
         let Some(side) = self.side(side) else { return };
         self.same("10.1.2", "the rule", rule.as_str(), "1914 10.1.2");
-        let Some(fight) = self.fight.take() else {
+        let Some(fight) = self.fight_of(*attack) else {
             return self.fault("10.1", "guns fire without a combat");
         };
-        self.same("10.1", "the attack", *attack, fight.attack);
         let at = usize::from(side != fight.side);
         self.must(fight.fired[at].is_none(), "10.1", "the guns of a side count once");
         let mut values: BTreeMap<usize, i32> = BTreeMap::new();
@@ -159,17 +162,22 @@ impl Referee<'_> {
             listed.extend(units.iter().copied());
             let known = units.iter().all(|unit| values.contains_key(unit));
             self.must(known, "10.1.1", "guns are counted of who is not in the combat");
-            let full: i32 = units.iter().filter_map(|unit| values.get(unit)).sum();
-            let stood = |unit: usize| {
-                let there = fight.units[at].iter().find(|(other, _)| *other == unit);
-                there.map(|(_, hex)| *hex).or(self.units[unit].at)
+            let full = fight.halved_guns(&values, &units);
+            let from: Vec<Hex> = match units.first() {
+                Some(unit) if at == 0 => fight.stood(*unit),
+                Some(&unit) => {
+                    let there = fight.stood(unit);
+                    if there.is_empty() { self.units[unit].hexes().collect() } else { there }
+                }
+                None => Vec::new(),
             };
-            let from = units.first().and_then(|&unit| stood(unit)).unwrap_or(fight.hex);
             let may: Vec<i32> = if at == 0 {
-                vec![self.limited(full, from, fight.hex, fight.hex)]
+                // Out of two hexes each half fires from its own.
+                from.iter().map(|&from| self.limited(full, from, fight.hex, fight.hex)).collect()
             } else {
-                let at = fight.units[0].iter().map(|(_, to)| *to);
-                at.map(|to| self.limited(full, from, to, fight.hex)).collect()
+                let at = || fight.units[0].iter().map(|(_, to)| *to);
+                let each = from.iter().flat_map(|&from| at().map(move |to| (from, to)));
+                each.map(|(from, to)| self.limited(full, from, to, fight.hex)).collect()
             };
             if !may.contains(&force.value) {
                 let who = self.named(&units);
@@ -189,6 +197,6 @@ impl Referee<'_> {
         self.same("10.1.2", "what the guns add", Some(*modifier), found);
         let mut fight = fight;
         fight.fired[at] = Some(*modifier);
-        self.fight = Some(fight);
+        self.fights.push(fight);
     }
 }

@@ -212,11 +212,10 @@ impl Referee<'_> {
     /// 1914 8.8.1, 15.6.2a: guns and trains alone in an enemy zone.
     fn overrun(&mut self, unit: usize) {
         let own = self.units[unit].clone();
-        let zones = self.zones();
         let caught = own.at.is_some_and(|at| {
             let shelter =
                 self.stack(at, own.side).iter().any(|&other| self.units[other].has_zone());
-            zones.controls(at, 1 - own.side) && !shelter
+            self.is_in_zone(at, 1 - own.side) && !shelter
         });
         self.must(caught, "8.8.1", &format!("{} is not alone in an enemy zone", own.name));
     }
@@ -224,7 +223,7 @@ impl Referee<'_> {
     /// A unit leaves the map.
     pub fn gone(&mut self, unit: usize) {
         let own = &mut self.units[unit];
-        own.at = None;
+        (own.at, own.other) = (None, None);
         for owed in &mut self.owed {
             owed.forget(unit);
         }
@@ -261,8 +260,7 @@ impl Referee<'_> {
             }
         }
         if self.stage != Stage::Attack {
-            self.on_record.clear();
-            self.extended.clear();
+            self.provision.extended.clear();
         }
     }
 }

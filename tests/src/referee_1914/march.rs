@@ -42,6 +42,7 @@ impl Referee<'_> {
     /// A movement phase begins: reactions are counted first (1914 8.2.4a).
     pub fn begin_movement(&mut self) {
         self.begin_journeys();
+        self.pontoon = None;
         for unit in 0..self.units.len() {
             self.units[unit].spent = 0;
             if self.units[unit].side == self.active && self.units[unit].at.is_some() {
@@ -56,6 +57,7 @@ impl Referee<'_> {
     /// The phase ends: whoever has forced a march has checked.
     pub fn end_movement(&mut self) {
         self.end_journeys();
+        self.corps_formed();
         for unit in 0..self.units.len() {
             let own = &self.units[unit];
             if own.side == self.active && own.at.is_some() && self.over(unit) > 0 {
@@ -66,7 +68,7 @@ impl Referee<'_> {
     }
 
     /// 1914 7.1 to 7.1.6a, 12.1.3, 15.6.3: what a step costs units that go together.
-    fn cost(&self, units: &[usize], from: Hex, to: Hex) -> Option<i32> {
+    pub fn cost(&self, units: &[usize], from: Hex, to: Hex) -> Option<i32> {
         let side = self.units[*units.first()?].side;
         if units.iter().any(|&unit| self.units[unit].kind() == Kind::Depot) {
             let along = self.ground.joined(from, to);
@@ -74,11 +76,14 @@ impl Referee<'_> {
         }
         let between = self.ground.between(from, to);
         let pair = (from.min(to), from.max(to));
-        let bridged = between.bridge && !self.blown.contains(&pair);
+        let crosses = !between.pontoon || self.may_take_pontoon(units);
+        let bridged = between.bridge && crosses && !self.blown.contains(&pair);
         let bridge = bridged.then(|| self.book.number("bridge_movement"));
         let mut cost = self.ground.step(from, to, bridge)?;
-        let zones = self.zones();
-        let [leaves, enters] = [from, to].map(|hex| zones.controls(hex, 1 - side));
+        if between.inundation && self.flooded {
+            cost += self.book.number("inundation_movement");
+        }
+        let [leaves, enters] = [from, to].map(|hex| self.is_in_zone(hex, 1 - side));
         cost += match (leaves, enters) {
             (false, false) => 0,
             (false, true) => self.book.number("enter_zone"),
@@ -97,8 +102,31 @@ impl Referee<'_> {
         Some(cost)
     }
 
+    /// 1914 24.6: whether no other formation has crossed the pontoon bridge in this phase.
+    fn may_take_pontoon(&self, units: &[usize]) -> bool {
+        let own = |&unit: &usize| {
+            let own = &self.units[unit];
+            own.formation.as_ref().filter(|_| own.is_formation())
+        };
+        self.pontoon.is_none()
+            || units.iter().filter_map(own).any(|it| Some(it) == self.pontoon.as_ref())
+    }
+
     /// Units move by a hex.
     pub fn marches(&mut self, units: &[usize], from: Hex, to: Hex) {
+        self.may_march(units);
+        self.steps_into(units, from, to);
+        match self.cost(units, from, to) {
+            Some(cost) => self.pays(units, cost),
+            None => {
+                let (from, to) = (self.label(from), self.label(to));
+                self.fault("7.1", format!("nobody goes from {from} to {to}"));
+            }
+        }
+    }
+
+    /// Whether units may move at all.
+    pub fn may_march(&mut self, units: &[usize]) {
         let side = self.active;
         let moves = matches!(self.stage, Stage::Movement | Stage::CounterMovement);
         self.must(moves, "7.0", "units move in movement phases");
@@ -116,10 +144,19 @@ impl Referee<'_> {
                 &format!("{} has prepared an attack", own.name),
             );
         }
+    }
+
+    /// Units step into a hex, with one half at least.
+    pub fn steps_into(&mut self, units: &[usize], from: Hex, to: Hex) {
+        let side = self.active;
         self.enters(from, to, side, "7.1.2");
-        let between = self.ground.between(from, to);
+        let between = self.ground.between(from, to).clone();
+        if between.pontoon && !self.blown.contains(&(from.min(to), from.max(to))) {
+            let formation = units.iter().find(|&&unit| self.units[unit].is_formation());
+            let own = formation.and_then(|&unit| self.units[unit].formation.clone());
+            self.crossing = self.crossing.take().or(own);
+        }
         self.must(!between.ridge, "7.1.3", "no unit moves over a mountain ridge");
-        let zones = self.zones();
         let doctrine = self.stage == Stage::CounterMovement
             && i32::from(self.turn) <= self.book.number("cavalry_doctrine")
             && units.iter().any(|&unit| self.units[unit].kind() == Kind::Cavalry);
@@ -133,14 +170,15 @@ impl Referee<'_> {
             });
         self.must(!barred, "8.4", "cavalry enters an infantry formation's zone");
         let guarded =
-            units.iter().any(|&unit| self.units[unit].loc) && zones.controls(to, 1 - side);
+            units.iter().any(|&unit| self.units[unit].loc) && self.is_in_zone(to, 1 - side);
         self.must(!guarded, "8.7.1", "LOC units never enter an enemy zone");
-        let Some(cost) = self.cost(units, from, to) else {
-            return self.fault(
-                "7.1",
-                format!("nobody goes from {} to {}", self.label(from), self.label(to)),
-            );
-        };
+    }
+
+    /// Units that go together pay for a step.
+    pub fn pays(&mut self, units: &[usize], cost: i32) {
+        if let Some(own) = self.crossing.take() {
+            self.pontoon.get_or_insert(own);
+        }
         let spent =
             units.iter().map(|&unit| self.units[unit].spent).max().unwrap_or_default() + cost;
         for &unit in units {
@@ -221,7 +259,16 @@ impl Referee<'_> {
     pub fn works(&mut self, told: &TaskDone) {
         let Some(unit) = self.unit(&told.unit) else { return };
         let hex = self.hex(&told.hex);
-        self.same("7.8", "where it works", hex, self.units[unit].at);
+        let there = hex.is_some_and(|hex| self.units[unit].is_in(hex));
+        self.must(there, "7.8", "it works where it does not stand");
+        let whose = self.side(&told.side);
+        self.same("7.8", "whose unit it is", whose, Some(self.units[unit].side));
+        let rule = match told.task {
+            TaskKind::Entraining | TaskKind::Detraining => "1914 7.7.3",
+            TaskKind::Recovery => "1914 7.5",
+            TaskKind::Position => "1914 14.3.1",
+        };
+        self.same("7.8", "the rule", told.rule.as_str(), rule);
         let needed = self.book.number(match told.task {
             TaskKind::Entraining | TaskKind::Detraining => return self.entrains(unit, told),
             TaskKind::Recovery => "recovery_movement",
@@ -250,22 +297,31 @@ impl Referee<'_> {
         let cavalry = self.units[unit].kind() == Kind::Cavalry;
         self.must(cavalry, "8.2", "cavalry alone reacts and retires");
         if let (Some(from), Some(to)) = (from, to) {
-            let between = self.ground.between(from, to);
-            let pair = (from.min(to), from.max(to));
-            let bridged = between.bridge && !self.blown.contains(&pair);
-            let bridge = bridged.then(|| self.book.number("bridge_movement"));
-            // A bare fortress of the enemy's costs what it costs whoever enters.
+            let step = self.stepped.take().filter(|it| it.units == [unit]);
             let side = self.units[unit].side;
-            let bare = match self.stack(to, 1 - side).is_empty() {
-                true => 0,
-                false => self.book.number("bare_fortress"),
+            let cost = |from: Hex, to: Hex| self.falls_back_for(side, from, to);
+            let found = match step {
+                // The dearer half counts (1914 19.2).
+                Some(step) => self.cheapest(&step.before, &step.after, cost).map(|(cost, _)| cost),
+                None => cost(from, to),
             };
-            let found = self.ground.step(from, to, bridge).map(|cost| cost + bare);
             self.same("8.2.4", "the points", Some(told.points), found);
         }
         self.units[unit].recorded += told.points;
         let recorded = self.units[unit].recorded;
         self.same("8.2.4", "the points recorded", told.recorded, recorded);
+    }
+
+    /// What a step costs who falls back: a bare fortress of the enemy's what it costs whoever enters.
+    fn falls_back_for(&self, side: usize, from: Hex, to: Hex) -> Option<i32> {
+        let between = self.ground.between(from, to);
+        let bridged = between.bridge && !self.blown.contains(&(from.min(to), from.max(to)));
+        let bridge = bridged.then(|| self.book.number("bridge_movement"));
+        let bare = match self.stack(to, 1 - side).is_empty() {
+            true => 0,
+            false => self.book.number("bare_fortress"),
+        };
+        self.ground.step(from, to, bridge).map(|cost| cost + bare)
     }
 
     /// 1914 8.5.2.

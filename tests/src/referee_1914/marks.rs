@@ -19,6 +19,7 @@ impl Referee<'_> {
             "prepared-attack" => self.prepared(told, rest),
             "improved-position" => self.position(told),
             "blown-bridge" => self.bridge(told),
+            "destroyed-bridge" => self.destroyed(told),
             "demolished-structure" => self.structure(told),
             other => self.fault("2.5", format!("1914 has no marks '{other}'")),
         }
@@ -102,7 +103,7 @@ impl Referee<'_> {
             "7.3",
             "it points at a hex that is not adjacent",
         );
-        let able = own.kind() == Kind::Infantry && own.status < 4;
+        let able = own.kind() == Kind::Infantry && own.status < 4 && !own.is_two();
         self.must(able, "7.3.2", &format!("{name} prepares no attack"));
         self.units[unit].spent += self.book.number("prepare_movement");
         let spent = self.units[unit].spent;
@@ -144,9 +145,13 @@ impl Referee<'_> {
                 });
                 let walls = self.is_protected(hex, 1 - own.side);
                 // At the end all go, whatever they point at.
+                // Belgian brigades that have lost all are exchanged then (24.2.1).
                 let ends = rest
                     .iter()
-                    .find(|event| !matches!(event.kind, EventKind::Marker(_)))
+                    .find(|event| {
+                        let marks = matches!(event.kind, EventKind::Marker(_));
+                        !marks && event.kind.rule() != "1914 24.2.1"
+                    })
                     .is_none_or(|event| {
                         !matches!(event.kind, EventKind::Action(_)) && event.phase != self.phase
                             || matches!(event.kind, EventKind::Phase(_))
@@ -242,11 +247,35 @@ impl Referee<'_> {
             self.must(near, "7.1.4a", "nobody has come next to the bridge");
             self.blown.insert(pair);
         } else {
+            self.blown.remove(&pair);
+            // A pontoon bridge is not blown any more, but gone (1914 24.6).
+            if told.rule == "1914 24.6" && self.ground.between(one, other).pontoon {
+                return;
+            }
             self.same("7.1.4b", "the rule", told.rule.as_str(), "1914 7.1.4b");
             let ours =
                 [one, other].iter().all(|hex| self.control[hex.index()] == Some(self.active));
             self.must(ours, "7.1.4b", "both banks must be one's own");
-            self.blown.remove(&pair);
         }
+    }
+
+    /// 1914 24.6: Germans at either end destroy the pontoon bridge for good.
+    fn destroyed(&mut self, told: &MarkerChange) {
+        let levels = self.levels(told, "24.6");
+        self.same("24.6", "how the bridge was and is", levels, [0, 1]);
+        let label = told.hexside.as_deref().unwrap_or_default();
+        let ends = self.ground.grid.parse_side(label).and_then(|side| {
+            Some((side.hex(), self.ground.grid.neighbour(side.hex(), side.direction())?))
+        });
+        let Some((one, other)) = ends else {
+            return self.fault("24.6", "a bridge joins two hexes");
+        };
+        self.must(self.ground.between(one, other).pontoon, "24.6", "there is no pontoon bridge");
+        let mut came = self.net.came.iter();
+        let near = |hex: Hex| hex == one || hex == other;
+        let german = came.any(|&(unit, hex)| self.units[unit].side == 1 && near(hex));
+        self.must(german, "24.6", "no German has come to it");
+        // Blown or destroyed, nobody crosses it.
+        self.blown.insert((one.min(other), one.max(other)));
     }
 }

@@ -7,6 +7,8 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `bases` | 1914 23.1, 24.3 bases and their transfers |
+//! | `abreast` | 1914 19 forces in two hexes |
 //! | `book`, `ground`, `roster` | charts, the map, the counters |
 //! | `follow` | what becomes of units, whatever the rule; what was decided |
 //! | `zones` | 1914 3.1, 3.2 who stands where, zones of control |
@@ -19,8 +21,11 @@
 //! | `siege` | 1914 12.4, 13.3, 13.4 |
 //! | `rails`, `structures` | 1914 7.7, 18.3 to 18.6 movement by rail, structures, bottlenecks |
 //! | `travel` | 1914 7.9, 15.6.4, 16.1, 16.3, 16.4 who leaves the map, comes, and is combined |
-//! | `supply` | 1914 9.4, 15 |
+//! | `supply` | 1914 15 |
+//! | `provision` | 1914 9.4, 15.8.3, 23.1.2, 25.3 ammunition |
 
+mod abreast;
+mod bases;
 mod book;
 mod checks;
 mod combat;
@@ -34,6 +39,7 @@ mod losses;
 mod march;
 mod marks;
 mod odds;
+mod provision;
 mod rails;
 mod repulse;
 mod retreat;
@@ -106,6 +112,15 @@ struct Referee<'a> {
     units: Vec<Unit>,
     names: BTreeMap<String, usize>,
     parents: BTreeMap<String, String>,
+    /// The sizes of formations.
+    sizes: BTreeMap<String, String>,
+    /// The friendly edges of each side (1914 1.1).
+    edges: [BTreeSet<Hex>; 2],
+    bases: Vec<bases::Base>,
+    /// The formation that has crossed the pontoon bridge in this phase (1914 24.6).
+    pontoon: Option<String>,
+    /// Who crosses it with the step that is being paid.
+    crossing: Option<String>,
     faults: Vec<Fault>,
     turn: u16,
     seq: u32,
@@ -139,8 +154,16 @@ struct Referee<'a> {
     behind: [Vec<Hex>; 2],
     /// The step that the event is told in.
     now: String,
-    fight: Option<combat::Fight>,
+    /// The combat that is under way, and the one that is fought together with it (1914 19.4).
+    fights: Vec<combat::Fight>,
+    /// The hex whose combat comes together with the one that was told.
+    awaited: Option<combat::Awaited>,
+    /// Who has just gone into two hexes, or out of them.
+    stepped: Option<abreast::Step>,
     attacks: u32,
+    /// Whether the inundation is made (1914 21.3), and whether ships have supported in this phase (21.2).
+    flooded: bool,
+    ships: bool,
     attacked: BTreeSet<Hex>,
     /// Hexes whose attack has been fought in this phase.
     resolved: BTreeSet<Hex>,
@@ -152,11 +175,10 @@ struct Referee<'a> {
     /// Whether whoever is demoralized by the hex of retreat gives himself up (1914 11.1.6).
     doomed: bool,
     /// What each side has said of intensity.
-    said: [Option<bool>; 2],
-    /// Who has ammunition on record in the combat that comes.
-    on_record: Vec<usize>,
-    /// Supply units that were extended for it.
-    extended: Vec<usize>,
+    said: [VecDeque<bool>; 2],
+    provision: provision::Provision,
+    /// To whom it was decided last to provide ammunition.
+    provided: Vec<usize>,
     /// Whether supply has been judged in this phase.
     judged: bool,
     /// Replacements in store, by nation (1914 16.6.2).
@@ -183,13 +205,25 @@ impl<'a> Referee<'a> {
         let len = ground.grid.len();
         let names = units.iter().enumerate().map(|(at, unit)| (unit.name.clone(), at)).collect();
         let formations = bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
+        let sizes = formations
+            .clone()
+            .filter_map(|own| Some((own.id.to_string(), own.size.as_ref()?.to_string())))
+            .collect();
         let parents = formations.filter_map(|own| Some((own.id.clone(), own.parent.clone()?)));
+        let edges = ["allied-edge", "german-edge"]
+            .map(|role| book.hexes(role, &ground).into_iter().collect());
+        let bases = bases::Base::all(&book, &ground, &units);
         let mut referee = Self {
             bundle,
             book,
             names,
             units,
             parents: parents.collect(),
+            sizes,
+            edges,
+            bases,
+            pontoon: None,
+            crossing: None,
             faults: Vec::new(),
             turn: 0,
             seq: 0,
@@ -213,8 +247,12 @@ impl<'a> Referee<'a> {
             behind: [Vec::new(), Vec::new()],
             ground,
             now: String::new(),
-            fight: None,
+            fights: Vec::new(),
+            awaited: None,
+            stepped: None,
             attacks: 0,
+            flooded: false,
+            ships: false,
             attacked: BTreeSet::new(),
             resolved: BTreeSet::new(),
             indicated: Vec::new(),
@@ -223,9 +261,9 @@ impl<'a> Referee<'a> {
             hardship: None,
             repulse: None,
             doomed: false,
-            said: [None, None],
-            on_record: Vec::new(),
-            extended: Vec::new(),
+            said: [VecDeque::new(), VecDeque::new()],
+            provision: provision::Provision::default(),
+            provided: Vec::new(),
             judged: false,
             stores: BTreeMap::new(),
             fired: BTreeMap::new(),
@@ -344,8 +382,7 @@ impl<'a> Referee<'a> {
             BattleDetail::Indicated(it) => self.indicates(it),
             BattleDetail::Void(it) => self.comes_to_nothing(it),
             BattleDetail::Provided(it) => self.provides(it),
-            // What trucks bring nobody records (1914 25.3).
-            BattleDetail::Trucks(_) => {}
+            BattleDetail::Trucks(it) => self.brings(it),
             BattleDetail::Combat(it) => self.combat(it),
             BattleDetail::Artillery(it) => self.artillery(it),
             BattleDetail::Check(it) => self.checks(it),

@@ -18,6 +18,8 @@ pub struct Sides<'s> {
     pub without: &'s [usize],
     /// Whether all attacking combat units have prepared the attack.
     pub prepared: bool,
+    /// Whether ships support the defence (1914 21.2).
+    pub naval: bool,
 }
 
 /// What odds are made of.
@@ -67,43 +69,59 @@ impl Referee<'_> {
                 _ => 0,
             };
             let forces = self.forces(&units.collect::<Vec<_>>());
-            let each = forces.into_iter().map(|force| {
-                let units = force.iter();
-                let sum: i32 =
-                    units.map(|&unit| self.strength(unit, "attack", sides.without)).sum();
-                (sum + less).max(0)
-            });
-            each.sum::<i32>()
+            let each = forces.into_iter();
+            each.map(|force| (self.strength_of(&force, "attack", sides.without) + less).max(0))
+                .sum::<i32>()
         };
         hexes.into_iter().map(from).sum()
     }
 
     /// 1914 9.2.4, 9.3.1.
     fn defence(&self, sides: &Sides<'_>) -> i32 {
-        let own = sides.defenders.iter();
-        let sum: i32 = own.map(|&unit| self.strength(unit, "defence", sides.without)).sum();
-        sum + self.ground.defence(sides.hex)
+        self.strength_of(sides.defenders, "defence", sides.without) + self.ground.defence(sides.hex)
+    }
+
+    /// The strength of units in a hex (1914 19.4).
+    pub fn strength_of(&self, units: &[usize], role: &str, without: &[usize]) -> i32 {
+        self.halved(units.iter().map(|&unit| (unit, self.strength(unit, role, without))))
     }
 
     /// 1914 1.1, 5.5.1: the forces of some units of a hex: the largest formations first, two assets
-    /// with each, then assets by twos. Which formation an asset is with is its owner's choice.
+    /// with each, then assets by twos. Which formation an asset is with is its owner's choice; but of a
+    /// force in two hexes are those who take up the same (19.1.1), and guns who stand beside them.
     pub fn forces(&self, units: &[usize]) -> Vec<Vec<usize>> {
         let is = |unit: &usize| self.units[*unit].is_formation();
         let (mut formations, assets): (Vec<usize>, Vec<usize>) =
             units.iter().partition(|unit| is(unit));
         formations.sort_by_key(|&unit| (-self.units[unit].size(), unit));
-        let mut assets = assets.into_iter();
-        let mut forces = Vec::new();
+        let mut assets = assets;
+        let mut forces: Vec<Vec<usize>> = Vec::new();
         for formation in formations {
-            forces.push([formation].into_iter().chain(assets.by_ref().take(2)).collect());
+            let mut force = vec![formation];
+            assets.retain(|&asset| {
+                let joins = force.len() < 3 && self.is_beside(asset, formation);
+                force.extend(joins.then_some(asset));
+                !joins
+            });
+            forces.push(force);
         }
-        loop {
-            let two: Vec<usize> = assets.by_ref().take(2).collect();
-            if two.is_empty() {
-                return forces;
-            }
+        assets.retain(|&asset| {
+            let guns = self.units[asset].kind() == Kind::Guns;
+            let room = forces.iter_mut().find(|force| guns && force.len() < 3);
+            room.map(|force| force.push(asset)).is_none()
+        });
+        while let Some(&first) = assets.first() {
+            let alike = assets.iter().filter(|&&asset| self.is_beside(asset, first));
+            let two: Vec<usize> = alike.take(2).copied().collect();
+            assets.retain(|asset| !two.contains(asset));
             forces.push(two);
         }
+        forces
+    }
+
+    /// Whether units of a hex take up as many hexes (1914 19.1.2: no hex has two forces in two).
+    fn is_beside(&self, one: usize, other: usize) -> bool {
+        self.units[one].other == self.units[other].other
     }
 
     /// 1914 9.6: the column nearest to a ratio, halves up; below even odds the attacker's poorer.
@@ -164,6 +182,9 @@ impl Referee<'_> {
         } else if across(River::Great) {
             shifts.push((number("great_river_shift"), "1914 9.6.1"));
         }
+        if sides.naval {
+            shifts.push((number("naval_shift"), "1914 21.2"));
+        }
         // 1914 3.5.1, 3.5.2: who comes through forest or over a transition does not count.
         let counts = |from: &Hex| {
             let between = self.ground.between(*from, sides.hex);
@@ -197,6 +218,7 @@ impl Referee<'_> {
         if sides.stack.iter().any(fortress) {
             return false;
         }
+        // Out of both of its hexes a unit attacks with both halves.
         let attackers: Vec<usize> = sides.attackers.iter().map(|(unit, _)| *unit).collect();
         let Some(side) = attackers.first().map(|&unit| self.units[unit].side) else { return false };
         if self.size(&attackers) < self.size(sides.stack) {
@@ -210,7 +232,7 @@ impl Referee<'_> {
         let counts = |hex: &Hex| {
             let between = self.ground.between(*hex, sides.hex);
             // Behind an inundation, a great or grand river, or what nobody passes.
-            let open = between.river < River::Great && !between.closed;
+            let open = between.river < River::Great && !self.is_closed(*hex, sides.hex);
             open && (!self.stack(*hex, side).is_empty() || zones.contains(hex))
                 && self.stack(*hex, 1 - side).is_empty()
         };

@@ -158,6 +158,8 @@ impl Referee<'_> {
         let own = self.units[unit].clone();
         let (side, name) = (own.side, own.name.clone());
         self.same("7.7.3", "where it sets out", Some(from), own.at);
+        let whose = self.side(&told.side);
+        self.same("7.7.3", &format!("whose {name} is"), whose, Some(side));
         self.must(own.other.is_none(), "19.3", &format!("{name} must close up first"));
         let moves = matches!(self.stage, Stage::Movement | Stage::CounterMovement);
         self.must(moves && side == self.active, "7.7.3", "it sets out in no movement of its side");
@@ -278,6 +280,8 @@ impl Referee<'_> {
         };
         let own = self.units[who].clone();
         let (side, halves, name) = (own.side, cost(&own), own.name.clone());
+        let whose = self.side(&told.side);
+        self.same("7.7.3", &format!("whose {name} is"), whose, Some(side));
         let aboard = own.entrained && side == self.active;
         self.must(aboard, "7.7.3", &format!("{name} is not entrained"));
         let start_label = self.label(start);
@@ -338,7 +342,7 @@ impl Referee<'_> {
         let enemy = 1 - self.units[unit].side;
         let fights = |hex: Hex| self.stack(hex, enemy).iter().any(|&it| self.units[it].fights());
         let near = self.units[unit].at.is_some_and(|at| self.ground.around(at).any(fights));
-        near || self.control[to.index()] == Some(enemy) || self.zones().controls(to, enemy)
+        near || self.control[to.index()] == Some(enemy) || self.is_in_zone(to, enemy)
     }
 
     /// 1914 7.7.5: a unit is taken off the map, to come back some game-turns later.

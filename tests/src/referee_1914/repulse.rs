@@ -31,15 +31,16 @@ impl Referee<'_> {
         let (units, targets, idle) =
             (self.all(&core.units), self.all(&core.targets), self.all(&core.idle));
         let Some(hex) = core.hexes.first().and_then(|label| self.hex(label)) else { return };
-        let attackers: Vec<(usize, Hex)> =
-            units.iter().filter_map(|&unit| Some((unit, self.units[unit].at?))).collect();
+        // Each half repulses out of its hex (1914 19.4).
+        let from = |&unit: &usize| self.faces(unit, hex).into_iter().map(move |at| (unit, at));
+        let attackers: Vec<(usize, Hex)> = units.iter().flat_map(from).collect();
         let from: Vec<String> = attackers.iter().map(|(_, at)| self.label(*at)).collect();
         for label in &core.from {
             self.must(from.contains(label), "7.4.1", "it is repulsed from elsewhere");
         }
         for &unit in &units {
             let own = self.units[unit].clone();
-            let near = own.at.is_some_and(|at| self.ground.touch(at, hex));
+            let near = attackers.iter().any(|(other, _)| *other == unit);
             self.must(near, "7.4.1", &format!("{} does not stand next to it", own.name));
             let able = !own.is_formation() || own.status < 4;
             self.must(able, "7.4.2", &format!("{} is too far down to repulse", own.name));
@@ -54,6 +55,7 @@ impl Referee<'_> {
             hex,
             without: &[],
             prepared: false,
+            naval: false,
         });
         self.same("7.4.3", "the strengths", [told.attack, told.defence], odds.strengths);
         self.same("7.4.3", "the strengths", core.strengths, Some(odds.strengths));

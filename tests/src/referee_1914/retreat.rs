@@ -38,6 +38,17 @@ impl Owed {
     }
 }
 
+/// Why units fall back by a hex.
+#[derive(Clone, Copy, Debug)]
+pub struct Hop<'h> {
+    /// The attack that it comes of.
+    pub attack: Option<u32>,
+    /// The rule.
+    pub rule: &'h str,
+    /// Whether but one half goes of a force in two hexes (1914 19.4.1).
+    pub half: bool,
+}
+
 /// What a hex of retreat must cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
@@ -73,8 +84,19 @@ impl Referee<'_> {
         reached.iter().map(|&hex| self.ground.grid.distance(hex, from)).max().unwrap_or_default()
     }
 
+    /// The hex that a unit has to fall back from for something.
+    pub fn owed_from(&self, unit: usize, attack: Option<u32>, rule: &str) -> Option<Hex> {
+        let of_unit = |owed: &&Owed| {
+            owed.attack == attack
+                && owed.rule == rule
+                && owed.units.iter().any(|(other, left)| *other == unit && *left > 0)
+        };
+        self.owed.iter().find(of_unit).map(|owed| owed.from)
+    }
+
     /// Units fall back by a hex.
-    pub fn hop(&mut self, units: &[usize], attack: Option<u32>, rule: &str, from: Hex, to: Hex) {
+    pub fn hop(&mut self, units: &[usize], hop: Hop<'_>, from: Hex, to: Hex) {
+        let Hop { attack, rule, half } = hop;
         let Some(side) = units.first().map(|&unit| self.units[unit].side) else { return };
         self.missed_hardship();
         self.enters(from, to, side, "11.1");
@@ -104,7 +126,9 @@ impl Referee<'_> {
                 }
             }
         }
-        let free = units.iter().all(|&unit| !self.units[unit].garrison) && short != "9.2.5";
+        // A half that is hit closes up or wheels (1914 19.4.1).
+        let free =
+            units.iter().all(|&unit| !self.units[unit].garrison) && short != "9.2.5" && !half;
         if free {
             let most = self.farthest(from, left + 1, origin, side);
             let found = self.farthest(to, left, origin, side);
@@ -113,9 +137,9 @@ impl Referee<'_> {
             self.same("11.1.1", &words, found, most);
         }
         self.doomed = false;
-        let zones = self.zones();
-        let friends = self.stack(to, side).iter().any(|unit| !units.contains(unit));
-        let zone = zones.controls(to, 1 - side) && !friends;
+        // Where it stands already with the other half it does not come.
+        let friends = !self.stack(to, side).is_empty();
+        let zone = self.is_in_zone(to, 1 - side) && !friends;
         let between = self.ground.between(from, to);
         let barrier = if between.ridge {
             Some(Barrier::Ridge)
@@ -128,8 +152,16 @@ impl Referee<'_> {
             // 1914 11.1.6: isolated where it stands, with no way as far that is out of such zones.
             let most = self.farthest(to, left, origin, side);
             let open = self.ways(from, side).into_iter().any(|way| {
-                let held = !zones.holds(way, side) && zones.controls(way, 1 - side);
-                !held && self.farthest(way, left, origin, side) >= most
+                let held = self.stack(way, side).is_empty() && self.is_in_zone(way, 1 - side);
+                let far = match half {
+                    // It goes but to where it still touches the other half.
+                    true => units.iter().any(|&unit| {
+                        let mut others = self.units[unit].hexes().filter(|&hex| hex != from);
+                        others.any(|hex| hex == way || self.ground.touch(hex, way))
+                    }),
+                    false => self.farthest(way, left, origin, side) >= most,
+                };
+                !held && far
             });
             self.doomed = !open && units.iter().any(|&unit| self.is_isolated(unit));
         }
@@ -175,7 +207,7 @@ impl Referee<'_> {
             (hard, hard, "1914 11.1.4"),
             (i32::from(*zone), 0, "1914 11.1.3"),
         ];
-        for force in self.forces_by_hex(&units) {
+        for force in self.forces(&units) {
             // Guns have no effectiveness.
             if !force.iter().any(|&unit| self.units[unit].fights()) {
                 continue;
@@ -224,7 +256,8 @@ impl Referee<'_> {
     /// 1914 11.1.6.
     pub fn surrenders(&mut self, unit: usize) {
         let own = self.units[unit].clone();
-        let force = own.at.map(|at| self.stack(at, own.side)).unwrap_or_default();
+        let hexes: Vec<Hex> = own.hexes().collect();
+        let force: Vec<usize> = hexes.into_iter().flat_map(|at| self.stack(at, own.side)).collect();
         let status = force
             .iter()
             .filter(|&&unit| self.units[unit].is_formation())
@@ -250,7 +283,7 @@ impl Referee<'_> {
         if fight.idle.iter().all(|&unit| self.units[unit].at.is_none()) {
             return;
         }
-        let left = |unit: usize| self.units[unit].at != Some(fight.hex);
+        let left = |unit: usize| !self.units[unit].is_in(fight.hex);
         // A fortress never goes; where it has fought alone nobody has vacated the hex.
         let goes = |unit: &usize| self.units[*unit].kind() != Kind::Fortress;
         let mut movers = fight.units[1].iter().map(|(unit, _)| *unit).filter(goes).peekable();

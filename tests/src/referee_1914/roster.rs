@@ -41,6 +41,8 @@ pub struct Unit {
     /// What it is once its marker is turned (1914 22.4).
     pub later: Option<i32>,
     pub formation: Option<String>,
+    /// The formation that it was attached to in play, if it was.
+    pub attached: Option<String>,
     /// The ID that fortresses of a camp share.
     pub camp: String,
     pub traits: Vec<String>,
@@ -83,6 +85,26 @@ impl Unit {
     /// The one or two hexes that it takes up.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         self.at.into_iter().chain(self.other)
+    }
+
+    /// Whether it takes up two hexes (1914 19.0).
+    pub fn is_two(&self) -> bool {
+        self.other.is_some()
+    }
+
+    /// Whether it stands in a hex, with one half at least.
+    pub fn is_in(&self, hex: Hex) -> bool {
+        self.hexes().any(|own| own == hex)
+    }
+
+    /// Whether two units take up the same hexes.
+    pub fn is_with(&self, other: &Self) -> bool {
+        (self.at, self.other) == (other.at, other.other)
+    }
+
+    /// Quarters of a division that it is in each of its hexes (1914 19.1.3).
+    pub fn share(&self) -> i32 {
+        if self.is_two() { (self.size() + 1) / 2 } else { self.size() }
     }
 
     pub fn kind(&self) -> Kind {
@@ -205,6 +227,7 @@ pub fn muster(bundle: &Bundle, book: &Book<'_>) -> Result<Vec<Unit>, String> {
                 base,
                 later,
                 formation: formation.clone(),
+                attached: None,
                 camp: counter.designation.to_string(),
                 traits: counter.traits.iter().map(|id| id.to_string()).collect(),
                 chasseurs: book.is("chasseurs", &counter.unit_type),

@@ -239,9 +239,11 @@ impl Referee<'_> {
         let label = told.hexside.as_deref().unwrap_or_default();
         let ends = self.ground.grid.parse_side(label).and_then(|side| {
             let other = self.ground.grid.neighbour(side.hex(), side.direction())?;
-            Some(pair(side.hex(), other))
+            Some((side.hex(), pair(side.hex(), other)))
         });
-        let Some(ends) = ends else {
+        let named = told.hex.as_ref().and_then(|label| self.hex(label));
+        self.same("18.4", "the hex that names the hexside", named, ends.map(|(hex, _)| hex));
+        let Some((_, ends)) = ends else {
             return self.fault("18.4", "a structure joins two hexes");
         };
         let was = self.broken.insert(ends, to).unwrap_or_default();

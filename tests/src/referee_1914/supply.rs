@@ -1,10 +1,11 @@
-//! 1914 9.4, 15: who is in supply, out of it, or isolated, and who has ammunition.
+//! 1914 15: who is in supply, out of it, or isolated.
 //!
 //! Two things are the owner's to choose and are not checked: whose lines of communications have a
 //! single-track hex (15.0; the log tells only which army's are put first), and where areas of
 //! attachment end, which say to which army an asset belongs (5.1). Where supply hangs on them the
 //! referee takes either answer.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use salient_hex::Hex;
@@ -29,21 +30,30 @@ pub struct Lines {
     zones: Zones,
     operational: Vec<bool>,
     side: usize,
+    /// What was found of supply units: their lines of communications, and the depots of trains.
+    linked: RefCell<BTreeMap<usize, Sure>>,
+    depots: RefCell<BTreeMap<usize, Vec<(usize, Sure)>>>,
 }
 
 impl Referee<'_> {
     pub fn lines(&self, side: usize) -> Lines {
-        Lines { zones: self.zones(), operational: self.operational(side), side }
+        Lines {
+            zones: self.zones(),
+            operational: self.operational(side),
+            side,
+            linked: RefCell::default(),
+            depots: RefCell::default(),
+        }
     }
 
     /// 1914 15.3: the hexes from which a line leads to a unit, with its length. Over a mountain ridge
     /// or an unbridged grand river it takes its last step only, which is the first from here.
     fn reach(&self, lines: &Lines, unit: usize) -> BTreeMap<Hex, i32> {
         let mut found = BTreeMap::new();
-        let Some(start) = self.units[unit].at else { return found };
+        // Of two hexes the nearer (1914 19.0).
+        let mut queue: VecDeque<Hex> = self.units[unit].hexes().collect();
         let own: BTreeSet<Hex> = self.zone_of(unit).into_iter().collect();
-        found.insert(start, 0);
-        let mut queue = VecDeque::from([start]);
+        found.extend(queue.iter().map(|&start| (start, 0)));
         while let Some(hex) = queue.pop_front() {
             let length = found.get(&hex).copied().unwrap_or_default();
             for other in self.ground.around(hex) {
@@ -65,8 +75,17 @@ impl Referee<'_> {
     /// 1914 15.0: whether railways lead from a hex to a friendly edge: for certain where all have two
     /// tracks.
     fn linked(&self, lines: &Lines, unit: usize) -> Sure {
+        if let Some(sure) = lines.linked.borrow().get(&unit) {
+            return *sure;
+        }
+        let sure = self.is_linked(lines, unit);
+        lines.linked.borrow_mut().insert(unit, sure);
+        sure
+    }
+
+    fn is_linked(&self, lines: &Lines, unit: usize) -> Sure {
         let Some(start) = self.units[unit].at else { return Sure::No };
-        let edges = self.edges(lines.side);
+        let edges = self.ends_of(unit);
         let search = |double: bool| {
             let may = |hex: Hex| {
                 let zone = lines.zones.controls(hex, 1 - lines.side)
@@ -104,70 +123,114 @@ impl Referee<'_> {
     /// apart: for ammunition without a record only those that are not extended count.
     pub fn supplied(&self, lines: &Lines, unit: usize, fronts: bool) -> Sure {
         let own = &self.units[unit];
-        let Some(at) = own.at else { return Sure::No };
-        // 1914 7.7.4.
-        if own.entrained {
+        if own.at.is_none() {
+            return Sure::No;
+        }
+        if self.needs_nobody(lines, unit) {
             return Sure::Yes;
         }
-        if self.on_the_spot(at, lines.side) {
-            return Sure::Yes;
+        let known = own.is_formation();
+        let mut best = Sure::No;
+        for (chain, sure) in self.lines_of(lines, unit) {
+            if !fronts || chain.iter().all(|&by| self.units[by].face == 0) {
+                best = best.max(if known { sure } else { sure.min(Sure::Perhaps) });
+            }
         }
-        let reach = self.reach(lines, unit);
+        best
+    }
+
+    /// 1914 7.7.4, 15.1.3 to 15.1.6: whether a unit is supplied without supply units: entrained, in a
+    /// camp, a port or Paris, near to railways.
+    pub fn needs_nobody(&self, lines: &Lines, unit: usize) -> bool {
+        let own = &self.units[unit];
         let near = self.book.number("rail_range");
-        if reach.iter().any(|(hex, length)| *length <= near && lines.operational[hex.index()]) {
-            return Sure::Yes;
-        }
+        own.entrained
+            || own.hexes().any(|at| self.on_the_spot(at, lines.side))
+            || self.is_in_paris(unit)
+            || self
+                .reach(lines, unit)
+                .iter()
+                .any(|(hex, length)| *length <= near && lines.operational[hex.index()])
+    }
+
+    /// 1914 15.1.6, 22.2.3: whether the depot of Paris supplies a unit.
+    fn is_in_paris(&self, unit: usize) -> bool {
+        let own = &self.units[unit];
+        let area = self.book.hexes("paris-area", &self.ground);
+        let mut depot = self.book.hexes("paris-depot", &self.ground).into_iter();
+        self.book.is("french", &own.nation)
+            && own.hexes().any(|hex| area.contains(&hex))
+            && depot.any(|hex| self.control[hex.index()] != Some(1))
+    }
+
+    /// The supply units that may provide a unit with ammunition: for each way a depot, a train, or a
+    /// train with its depot.
+    pub fn sources_of(&self, lines: &Lines, unit: usize) -> Vec<Vec<usize>> {
+        let all = self.lines_of(lines, unit).into_iter();
+        all.filter(|(_, sure)| *sure > Sure::No).map(|(chain, _)| chain).collect()
+    }
+
+    /// 1914 15.1.1, 15.1.2, 15.2: the supply units in whose range a unit is, each as it lies.
+    pub fn lines_of(&self, lines: &Lines, unit: usize) -> Vec<(Vec<usize>, Sure)> {
+        let own = &self.units[unit];
+        let reach = self.reach(lines, unit);
         let range = |by: usize| self.units[by].rating(self.book.one("supply-range"));
         let army = self.above(unit, "army-size");
         let corps = self.above(unit, "corps-size");
-        let mut best = Sure::No;
+        let known = own.is_formation();
+        let mut found = Vec::new();
         for by in 0..self.units.len() {
             let source = &self.units[by];
             let Some(from) = source.at else { continue };
-            if source.side != lines.side || !source.supplies() || fronts && source.face > 0 {
+            if source.side != lines.side || !source.supplies() {
                 continue;
             }
-            let known = own.is_formation();
             if known && self.above(by, "army-size") != army {
                 continue;
             }
             if reach.get(&from).is_none_or(|length| *length > range(by)) {
                 continue;
             }
-            let sure = match source.kind() {
-                Kind::Depot => self.linked(lines, by),
-                _ => {
-                    let cavalry = own.kind() == Kind::Cavalry;
-                    let serves = cavalry
-                        || !known
-                        || corps.is_some() && self.above(by, "corps-size") == corps;
-                    if !serves {
-                        continue;
-                    }
-                    self.linked(lines, by).max(self.by_depot(lines, by, fronts))
-                }
-            };
-            best = best.max(if known { sure } else { sure.min(Sure::Perhaps) });
+            if source.kind() == Kind::Depot {
+                found.push((vec![by], self.linked(lines, by)));
+                continue;
+            }
+            let serves = own.kind() == Kind::Cavalry
+                || !known
+                || corps.is_some() && self.above(by, "corps-size") == corps;
+            if serves {
+                found.push((vec![by], self.linked(lines, by)));
+                let depots = self.depots_of(lines, by).into_iter();
+                found.extend(depots.map(|(depot, sure)| (vec![by, depot], sure)));
+            }
         }
-        best
+        found
     }
 
-    /// 1914 15.1.2: whether a train is in the range of its army's depot.
-    fn by_depot(&self, lines: &Lines, train: usize, fronts: bool) -> Sure {
+    /// 1914 15.1.2: the depots of its army in whose range a train is.
+    fn depots_of(&self, lines: &Lines, train: usize) -> Vec<(usize, Sure)> {
+        if let Some(depots) = lines.depots.borrow().get(&train) {
+            return depots.clone();
+        }
+        let depots = self.finds_depots(lines, train);
+        lines.depots.borrow_mut().insert(train, depots.clone());
+        depots
+    }
+
+    fn finds_depots(&self, lines: &Lines, train: usize) -> Vec<(usize, Sure)> {
         let reach = self.reach(lines, train);
         let army = self.above(train, "army-size");
         let depots = (0..self.units.len()).filter(|&by| {
             let own = &self.units[by];
             own.kind() == Kind::Depot
                 && own.side == lines.side
-                && !(fronts && own.face > 0)
                 && self.above(by, "army-size") == army
                 && own.at.is_some_and(|at| {
                     let range = own.rating(self.book.one("supply-range"));
                     reach.get(&at).is_some_and(|length| *length <= range)
                 })
         });
-        depots.map(|by| self.linked(lines, by)).max().unwrap_or(Sure::No)
+        depots.map(|by| (by, self.linked(lines, by))).collect()
     }
 
     /// 1914 15.1.4, 15.1.5: a magazine of the camp, a port.
@@ -192,14 +255,20 @@ impl Referee<'_> {
 
     /// 1914 15.5: no way to railways or a port, however long, over six hexes of the enemy's at most.
     pub fn is_isolated(&self, unit: usize) -> bool {
-        let side = self.units[unit].side;
-        let Some(start) = self.units[unit].at else { return false };
-        let lines = self.lines(side);
+        self.is_cut_off(&self.lines(self.units[unit].side), unit)
+    }
+
+    fn is_cut_off(&self, lines: &Lines, unit: usize) -> bool {
+        let side = lines.side;
+        if self.units[unit].at.is_none() {
+            return false;
+        }
         let saves =
             |hex: Hex| lines.operational[hex.index()] || side == 0 && self.ground.port[hex.index()];
         let most = self.book.number("isolation_hexes");
-        let mut least: BTreeMap<Hex, i32> = BTreeMap::from([(start, 0)]);
-        let mut queue = VecDeque::from([start]);
+        // Of two hexes either saves it (1914 19.0).
+        let mut queue: VecDeque<Hex> = self.units[unit].hexes().collect();
+        let mut least: BTreeMap<Hex, i32> = queue.iter().map(|&start| (start, 0)).collect();
         while let Some(hex) = queue.pop_front() {
             if saves(hex) {
                 return false;
@@ -271,7 +340,7 @@ impl Referee<'_> {
             let Some(&head) = force.first() else { continue };
             let suffers = told.iter().any(|unit| force.contains(unit));
             let supplied = self.supplied(&lines, head, false);
-            let isolated = self.is_isolated(head);
+            let isolated = self.is_cut_off(&lines, head);
             let rule = if isolated { "1914 15.5" } else { "1914 15.4" };
             let lacks = match supplied {
                 Sure::Yes => false,
@@ -284,36 +353,6 @@ impl Referee<'_> {
                 self.dues.push(Due::levels(self, &force, levels, rule));
             }
         }
-    }
-
-    /// 1914 9.4: who has ammunition. A unit without any source has none, whatever is told, but who
-    /// could be provided on record is provided as its owner likes.
-    pub fn ammunition(&mut self, units: &[usize], targets: &[usize], without: &[usize]) {
-        let record = std::mem::take(&mut self.on_record);
-        // Whoever is in range of a front needs no record, though it is extended for others then.
-        let extended = std::mem::take(&mut self.extended);
-        extended.iter().for_each(|&unit| self.units[unit].face = 0);
-        for side in [0, 1] {
-            let lines = self.lines(side);
-            let own = |unit: &&usize| {
-                let own = &self.units[**unit];
-                own.side == side && own.in_force() && own.kind() != Kind::Fort
-            };
-            let all: Vec<usize> = units.iter().chain(targets).filter(own).copied().collect();
-            for unit in all {
-                let free = self.supplied(&lines, unit, true);
-                let name = self.units[unit].name.clone();
-                let halved = without.contains(&unit);
-                self.must(
-                    !(halved && free == Sure::Yes),
-                    "9.4.1",
-                    &format!("{name} has ammunition"),
-                );
-                let has = free > Sure::No || record.contains(&unit);
-                self.must(halved || has, "9.4.1", &format!("{name} has no ammunition"));
-            }
-        }
-        extended.into_iter().for_each(|unit| self.units[unit].face = 1);
     }
 
     /// 1914 15.8.2, 15.8.3: an army runs short of ammunition.

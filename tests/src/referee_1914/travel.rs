@@ -11,6 +11,9 @@ use salient_schema::scenario::Entry;
 use super::roster::Kind;
 use super::{Referee, Stage};
 
+/// The boxes beside the map.
+const BOXES: [&str; 5] = ["siege-train", "at-sea", "naval-holding", "turn-track", "unused-depots"];
+
 /// Who is off the map.
 #[derive(Default)]
 pub struct Away {
@@ -28,10 +31,22 @@ pub struct Away {
     embarked: u16,
     /// Those who have been combined and are still to be taken off (1914 16.3).
     parts: Vec<usize>,
+    /// Where they stood.
+    stood: BTreeSet<Hex>,
     /// The sum of what they had lost of effectiveness.
     statuses: i32,
     /// What a unit that others were combined into must have: its reductions and its status.
-    formed: Option<(usize, i32, i32, &'static str)>,
+    formed: Option<Formed>,
+}
+
+/// A unit that others were combined into.
+struct Formed {
+    unit: usize,
+    reductions: i32,
+    status: i32,
+    /// The one hex or the two in which they stood.
+    hexes: BTreeSet<Hex>,
+    rule: &'static str,
 }
 
 impl Referee<'_> {
@@ -43,6 +58,9 @@ impl Referee<'_> {
         self.same("2.0", &format!("where {} was", own.name), from, own.at);
         let side = self.side(&told.side);
         self.same("2.0", "whose unit it is", side, Some(own.side));
+        if let Some(into) = told.into.as_deref() {
+            self.goes_into(into, &told.by, &told.rule);
+        }
         match (told.into.as_deref(), told.rule.as_str()) {
             (Some("turn-track"), "1914 7.7.5") => self.is_interrupted(unit, told.due),
             (Some("turn-track"), "1914 15.6.4") => self.is_relocated(unit, told.due),
@@ -55,6 +73,7 @@ impl Referee<'_> {
             (None, _) if told.by == "combined" => {
                 // Who they become is told with the last of them.
                 self.away.parts.push(unit);
+                self.away.stood.extend(own.hexes());
             }
             _ => {}
         }
@@ -65,6 +84,17 @@ impl Referee<'_> {
         (own.at, own.other, own.entrained) = (None, None, false);
         own.ended.clone_from(&told.rule);
         left.into_iter().for_each(|hex| self.leaves(unit, hex));
+    }
+
+    /// Which boxes there are beside the map, and why a marker of siege artillery lies in its own (1914
+    /// 13.2.4, 13.2.5).
+    fn goes_into(&mut self, into: &str, by: &str, rule: &str) {
+        let boxes = BOXES.contains(&into);
+        self.must(boxes && by == "box", "2.0", &format!("nobody goes into {into} by {by}"));
+        if into == "siege-train" {
+            let known = ["1914 13.2.4", "1914 13.2.5"].contains(&rule);
+            self.must(known, "13.2.4", "no marker of siege artillery is taken off so");
+        }
     }
 
     /// 1914 15.6.4: one depot of a side at a time, in an attachment phase.
@@ -118,6 +148,9 @@ impl Referee<'_> {
     pub fn voyage(&mut self, told: &Voyage) {
         let units = self.all(&told.units);
         let port = told.port.as_ref().and_then(|label| self.hex(label));
+        let whose = self.side(&told.side);
+        let known = ["1914 7.9.1", "1914 23.3.1"].contains(&told.rule.as_str());
+        self.must(known && whose == Some(0), "7.9.1", "nobody goes to sea so");
         let embarking = std::mem::take(&mut self.away.embarking);
         self.same("7.9.1", "who embarks", units.clone(), embarking);
         match port {
@@ -152,6 +185,8 @@ impl Referee<'_> {
             "reinforcement" => self.comes_in(unit, hex, &told.rule),
             _ => {}
         }
+        let hexes: Vec<Hex> = [hex].into_iter().chain(other).collect();
+        self.must_take_up(&[unit], &hexes);
         let own = &mut self.units[unit];
         (own.at, own.other, own.face) = (Some(hex), other, usize::from(told.face));
         (own.entrained, own.status) = (false, if own.is_formation() { own.status } else { 0 });
@@ -171,7 +206,7 @@ impl Referee<'_> {
         match self.away.sea.remove(&unit) {
             Some(Some(port)) if port == hex => {}
             Some(Some(port)) => {
-                let lost = self.control[port.index()] != Some(0) || self.zones().controls(port, 1);
+                let lost = self.control[port.index()] != Some(0) || self.is_in_zone(port, 1);
                 self.must(lost, "7.9.1", &format!("{name} lands elsewhere than in its port"));
                 self.must_be_open(hex);
             }
@@ -185,7 +220,7 @@ impl Referee<'_> {
         let own = self.units[unit].clone();
         let (side, name, label) = (own.side, own.name.clone(), self.label(hex));
         let enemy = self.control[hex.index()] == Some(1 - side);
-        let free = !enemy && !self.zones().controls(hex, 1 - side);
+        let free = !enemy && !self.is_in_zone(hex, 1 - side);
         self.must(free, "16.1.2", &format!("{label} is the enemy's, or in his zone of control"));
         let open = self.rails[side][hex.index()];
         let is_depot = own.kind() == Kind::Depot;
@@ -209,7 +244,7 @@ impl Referee<'_> {
                 if let Some(site) = site.filter(|&site| site != hex) {
                     let lost = !self.rails[side][site.index()]
                         || self.control[site.index()] == Some(1 - side)
-                        || self.zones().controls(site, 1 - side)
+                        || self.is_in_zone(site, 1 - side)
                         || self.standing(site, side) > 0;
                     self.must(lost, "15.6.4", &format!("{name} stands elsewhere than was said"));
                 }
@@ -221,7 +256,7 @@ impl Referee<'_> {
             "1914 16.1" | "1914 17.1" => self.is_due(unit, hex, is_depot),
             _ => self.fault("16.1", format!("nobody comes in by {rule}")),
         }
-        let edge = self.edges(side).contains(&hex);
+        let edge = self.edges[side].contains(&hex);
         if rule == "1914 16.1" && edge && open {
             self.trains.fresh.insert(unit);
         }
@@ -281,9 +316,18 @@ impl Referee<'_> {
                 let lost = std::mem::take(&mut self.away.statuses);
                 let count = i32::try_from(parts.len()).unwrap_or(1);
                 self.must(count > 1, "16.3", "a unit alone is combined with nobody");
-                if let [new] = into[..] {
-                    self.must_be_parts(new, &parts);
-                    self.away.formed = Some((new, taken, (lost + count - 1) / count, rule));
+                let mut hexes = std::mem::take(&mut self.away.stood);
+                hexes.extend(was.hexes());
+                self.must(
+                    hexes.len() <= 2,
+                    "16.3",
+                    "they are not together, nor next to each other",
+                );
+                if let [unit] = into[..] {
+                    self.must_be_parts(unit, &parts);
+                    let status = (lost + count - 1) / count;
+                    self.away.formed =
+                        Some(Formed { unit, reductions: taken, status, hexes, rule });
                 }
             }
             "1914 25.5" => self.must_be_parts(old, &into),
@@ -320,13 +364,74 @@ impl Referee<'_> {
         let parts = std::mem::take(&mut self.away.parts);
         let who = self.named(&parts);
         self.must(parts.is_empty(), "16.3", &format!("nobody takes the place of {who}"));
-        let Some((unit, taken, status, rule)) = self.away.formed.take() else { return };
+        let Some(formed) = self.away.formed.take() else { return };
+        let Formed { unit, reductions, status, hexes, rule } = formed;
         let own = &self.units[unit];
         let last = own.faces.iter().skip(1).take_while(|face| face.step).count();
-        let face = usize::try_from(taken).unwrap_or_default().min(last);
+        let face = usize::try_from(reductions).unwrap_or_default().min(last);
         let (told, name) = ((own.face, own.status), own.name.clone());
+        let stands: BTreeSet<Hex> = own.hexes().collect();
         let what = format!("the side and the status of {name}");
         self.same(rule, &what, told, (face, status));
+        // In adjacent hexes they make one that takes up both (1914 16.3).
+        self.same(rule, &format!("the hexes of {name}"), stands, hexes);
+    }
+
+    /// 1914 16.4, 16.4.1: a movement phase ends: divisions of cavalry that are together, or next to each
+    /// other, have become the corps that is there for them.
+    pub fn corps_formed(&mut self) {
+        let counters = self.bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for counter in counters {
+            let by = counter.substitute.as_ref().and_then(|by| self.names.get(by.as_str()));
+            let own = self.names.get(counter.id.as_str());
+            if let (Some(&by), Some(&own)) = (by, own) {
+                parts.entry(by).or_default().push(own);
+            }
+        }
+        for (corps, parts) in parts {
+            let new = &self.units[corps];
+            let waits = new.side == self.active && new.at.is_none() && new.ended.is_empty();
+            if !waits || new.kind() != Kind::Cavalry || !self.has_come(corps) {
+                continue;
+            }
+            let left: Vec<usize> = parts
+                .into_iter()
+                .filter(|&unit| self.units[unit].at.is_some() || self.units[unit].ended.is_empty())
+                .collect();
+            let there = left.len() > 1 && left.iter().all(|&unit| self.units[unit].at.is_some());
+            let hexes: BTreeSet<Hex> =
+                left.iter().flat_map(|&unit| self.units[unit].hexes()).collect();
+            let hexes: Vec<Hex> = hexes.into_iter().collect();
+            let together = match hexes[..] {
+                [_] => true,
+                [one, other] => self.ground.touch(one, other),
+                _ => false,
+            };
+            // Another force in two hexes there leaves it no room (1914 19.1.2).
+            let room = hexes.iter().all(|&hex| {
+                let mut others = self.stack(hex, self.active).into_iter();
+                !others.any(|unit| self.units[unit].is_two() && !left.contains(&unit))
+            });
+            let due = there && together && (room || hexes.len() == 1);
+            let words = format!("{} is not formed", self.units[corps].name);
+            self.must(!due, "16.4", &words);
+        }
+    }
+
+    /// Whether a depot is being relocated (1914 15.6.4).
+    pub fn is_under_way(&self, unit: usize) -> bool {
+        self.away.sites.contains_key(&unit)
+    }
+
+    /// Whether a unit that the schedule brings may be there by now.
+    fn has_come(&self, unit: usize) -> bool {
+        let name = self.units[unit].name.as_str();
+        let mut groups = self.bundle.scenario.reinforcements.iter();
+        let later = groups.any(|group| {
+            group.turn > self.turn && group.counters.iter().any(|it| it.as_str() == name)
+        });
+        !later
     }
 
     /// 1914 16.3, 25.5: whether a unit is made of others, as the orders of battle say.

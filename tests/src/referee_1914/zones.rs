@@ -3,6 +3,7 @@
 use salient_hex::Hex;
 
 use super::Referee;
+use super::roster::Unit;
 
 /// Who stands in each hex, and how many zones of control of a side reach it.
 pub struct Zones {
@@ -29,15 +30,35 @@ impl Zones {
 }
 
 impl Referee<'_> {
-    /// The zone of a unit where it stands: not over sea or mountain ridges (1914 3.2.1).
+    /// The zone of a unit where it stands: not over sea or mountain ridges (1914 3.2.1); of one in two
+    /// hexes that of both halves (19.1).
     pub fn zone_of(&self, unit: usize) -> Vec<Hex> {
         let own = &self.units[unit];
-        let Some(at) = own.at.filter(|_| own.has_zone()) else { return Vec::new() };
-        let open = |hex: &Hex| {
-            let between = self.ground.between(at, *hex);
-            !between.sea && !between.ridge
+        let mut zone = Vec::new();
+        for at in own.hexes().filter(|_| own.has_zone()) {
+            zone.extend(self.ground.around(at).filter(|&hex| {
+                let between = self.ground.between(at, hex);
+                !between.sea && !between.ridge
+            }));
+        }
+        zone.sort_unstable();
+        zone.dedup();
+        zone
+    }
+
+    /// Whether a zone of control of a side reaches a hex.
+    pub fn is_in_zone(&self, hex: Hex, side: usize) -> bool {
+        let reaches = |own: &Unit| {
+            own.side == side
+                && own.has_zone()
+                && own.hexes().any(|at| {
+                    self.ground.touch(at, hex) && {
+                        let between = self.ground.between(at, hex);
+                        !between.sea && !between.ridge
+                    }
+                })
         };
-        self.ground.around(at).filter(open).collect()
+        self.units.iter().any(reaches)
     }
 
     pub fn zones(&self) -> Zones {
@@ -47,8 +68,9 @@ impl Referee<'_> {
             zones: [vec![0; len], vec![0; len]],
         };
         for (unit, own) in self.units.iter().enumerate() {
-            let Some(at) = own.at else { continue };
-            zones.holds[own.side][at.index()] = true;
+            for at in own.hexes() {
+                zones.holds[own.side][at.index()] = true;
+            }
             for hex in self.zone_of(unit) {
                 zones.zones[own.side][hex.index()] += 1;
             }
@@ -58,8 +80,7 @@ impl Referee<'_> {
 
     /// The units of a side in a hex.
     pub fn stack(&self, hex: Hex, side: usize) -> Vec<usize> {
-        let here =
-            |unit: &usize| self.units[*unit].at == Some(hex) && self.units[*unit].side == side;
+        let here = |unit: &usize| self.units[*unit].side == side && self.units[*unit].is_in(hex);
         (0..self.units.len()).filter(here).collect()
     }
 
@@ -71,22 +92,33 @@ impl Referee<'_> {
         })
     }
 
-    /// Quarters of a division that units are.
+    /// Quarters of a division that units are in a hex (1914 19.1.3).
     pub fn size(&self, units: &[usize]) -> i32 {
-        units.iter().map(|&unit| self.units[unit].size()).sum()
+        units.iter().map(|&unit| self.units[unit].share()).sum()
+    }
+
+    /// The hexes of a unit that touch another: those that it may attack it from.
+    pub fn faces(&self, unit: usize, hex: Hex) -> Vec<Hex> {
+        self.units[unit].hexes().filter(|&own| self.ground.touch(own, hex)).collect()
+    }
+
+    /// The sum of something that units have in a hex: what those in two hexes have is added up and
+    /// halved, the half up (1914 19.4).
+    pub fn halved(&self, units: impl IntoIterator<Item = (usize, i32)>) -> i32 {
+        let (mut whole, mut two) = (0, 0);
+        for (unit, value) in units {
+            *(if self.units[unit].is_two() { &mut two } else { &mut whole }) += value;
+        }
+        whole + (two + 1) / 2
     }
 
     /// The army or corps that a unit's formation belongs to.
     pub fn above(&self, unit: usize, size: &str) -> Option<String> {
-        let sizes = |id: &str| {
-            let books = self.bundle.orders_of_battle.iter();
-            let own = books.flat_map(|book| &book.formations).find(|own| own.id == id);
-            own.and_then(|own| own.size.clone())
-        };
-        let mut at = self.units[unit].formation.clone();
+        let own = &self.units[unit];
+        let mut at = own.attached.clone().or(own.formation.clone());
         for _ in 0..9 {
             let id = at?;
-            if sizes(&id).is_some_and(|own| self.book.is(size, &own)) {
+            if self.sizes.get(&id).is_some_and(|own| self.book.is(size, own)) {
                 return Some(id);
             }
             at = self.parents.get(&id).cloned();

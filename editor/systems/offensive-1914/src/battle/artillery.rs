@@ -76,6 +76,9 @@ pub fn neighbours(rules: &Rules, position: &Position<Offensive>, clash: &Clash) 
         let may = |unit: Unit| {
             rules.side_of(unit) == side
                 && position.state(unit).flags & (FIRED | RETREATED) == 0
+                // The other half of who stands in the hex is no neighbour: its guns are divided (1914
+                // 19.4).
+                && !abreast::is_in(position, unit, hex)
                 && (army.is_none() || armies::army(rules, position, unit) == army)
         };
         let there = position.stack(other).filter(|&unit| may(unit));

@@ -314,6 +314,12 @@ pub fn attempt(
         (Some(ended), "1914 7.4.3"),
     );
     core.strengths = Some([odds.attack, odds.defence]);
+    // Of forces in two hexes the halves that fight, which need not be those that they are named by (1914
+    // 19.4).
+    let mut from: Vec<Hex> = clash.attackers.iter().map(|(_, from)| *from).collect();
+    from.sort_unstable();
+    from.dedup();
+    (core.from, core.hexes) = (rules.compiled.labels(&from), rules.compiled.labels(&[hex]));
     let named = |place: i32| {
         let ratio = crate::battle::odds::ratio(&rules.combat, place);
         format!("{}:{}", ratio.attacker, ratio.defender)

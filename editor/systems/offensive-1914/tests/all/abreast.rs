@@ -3,19 +3,9 @@
 
 use salient_rules::{Bot, Match, Prepared};
 use salient_schema::Bundle;
-use salient_schema::action::Action;
 
+use crate::played::into_two;
 use crate::{SYSTEMS, played};
-
-/// What may be done besides what is listed: all pairs of hexes.
-fn into_two(game: &Match) -> Vec<Action> {
-    let known = game.known_to(&[]);
-    let names: Vec<String> = game.units().iter().map(|unit| unit.name.to_owned()).collect();
-    let all = names.iter().flat_map(|name| known.more_for(name));
-    all.filter(|(action, why)| action.verb == "abreast" && why.is_none())
-        .map(|(action, _)| action)
-        .collect()
-}
 
 /// What is seen of a position.
 fn seen(game: &Match) -> String {

@@ -16,6 +16,8 @@ pub enum Player {
     Heuristic,
     Planner,
     Eager,
+    /// As eager, and in two hexes as often as he may be (1914 19).
+    Abreast,
 }
 
 pub fn bundle(scenario: &str) -> Bundle {
@@ -26,15 +28,36 @@ pub fn bundle(scenario: &str) -> Bundle {
 pub fn log(bundle: &Bundle, player: Player, seed: u64) -> Vec<Event> {
     let mut game = Match::start(SYSTEMS, bundle, seed).unwrap();
     let mut chance = Chance(seed);
+    let mut decisions = 0_usize;
     while !game.is_over() {
+        decisions += 1;
         match player {
             Player::Random => drop(game.advance(&[Bot::RANDOM; 2])),
             Player::Heuristic => drop(game.advance(&[Bot::HEURISTIC; 2])),
             Player::Planner => drop(game.advance(&[Bot::PLANNER; 2])),
-            Player::Eager => game.apply(&eager(&game, &mut chance)).unwrap(),
+            Player::Abreast if decisions.is_multiple_of(3) => {
+                let moves = game.legal().iter().any(|action| action.verb == "move");
+                let pairs = if moves { into_two(&game) } else { Vec::new() };
+                let action = match pairs.is_empty() {
+                    true => eager(&game, &mut chance),
+                    false => pairs[chance.below(pairs.len())].clone(),
+                };
+                game.apply(&action).unwrap();
+            }
+            Player::Eager | Player::Abreast => game.apply(&eager(&game, &mut chance)).unwrap(),
         }
     }
     game.events().to_vec()
+}
+
+/// What may be done besides what is listed: all pairs of hexes.
+pub fn into_two(game: &Match) -> Vec<Action> {
+    let known = game.known_to(&[]);
+    let names: Vec<String> = game.units().iter().map(|unit| unit.name.to_owned()).collect();
+    let all = names.iter().flat_map(|name| known.more_for(name));
+    all.filter(|(action, why)| action.verb == "abreast" && why.is_none())
+        .map(|(action, _)| action)
+        .collect()
 }
 
 /// Numbers of the test's own, so that the game's dice stay as its seed has them.

@@ -17,6 +17,9 @@ use crate::played::{Player, bundle, log};
 /// What an event is, in this game's own word where it has one; of a mark which it is.
 fn kind(event: &Event) -> String {
     let value = serde_json::to_value(event).unwrap();
+    if value["event"] == "moved" && value.get("other").is_some() {
+        return "abreast".to_owned();
+    }
     let own = value.pointer("/detail/event").or(value.get("marker")).or(value.get("event"));
     own.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
@@ -47,8 +50,14 @@ fn judge_games(scenario: &str, games: &[(Player, u64)]) -> BTreeMap<String, usiz
     seen
 }
 
-/// Forty games of all scenarios, which take some minutes. `JUDGED` names scenarios, players or seeds
-/// where only some of the games are to be judged: `marne eager 1`.
+/// Forty games of all scenarios, which take some minutes:
+///
+/// ```text
+/// cargo test -p salient-offensive-1914 --test all forty_games -- --ignored --nocapture
+/// ```
+///
+/// `JUDGED` names a scenario, a player or a seed where only some of them are to be judged:
+/// `JUDGED="marne eager 0"`; with `CONTEXT=1` the events around the first fault are printed.
 #[test]
 #[ignore = "some minutes of games"]
 fn forty_games_of_all_scenarios_are_played_by_the_rules() {
@@ -129,6 +138,28 @@ fn drills_are_played_by_the_rules() {
     );
 }
 
+/// Some of the forty: sieges, the coast, bases, railways that are demolished.
+#[test]
+fn the_sieges_are_played_by_the_rules() {
+    let mut seen = judge_games("antwerpen", &[(Player::Heuristic, 1), (Player::Eager, 1)]);
+    for (scenario, player) in [("liege", Player::Planner), ("namur", Player::Eager)] {
+        for (kind, count) in judge_games(scenario, &[(player, 1)]) {
+            *seen.entry(kind).or_default() += count;
+        }
+    }
+    must_have(
+        &seen,
+        &[("bombarded", 1), ("set_out", 5), ("by_rail", 5), ("voyage", 1), ("base", 1)],
+    );
+}
+
+/// Chapter 19: forces go into two hexes and out of them, attack out of them and are attacked in both.
+#[test]
+fn forces_in_two_hexes_play_by_the_rules() {
+    let seen = judge_games("drill", &[(Player::Abreast, 4)]);
+    must_have(&seen, &[("abreast", 200), ("combat", 50), ("check", 100), ("hardship", 5)]);
+}
+
 #[test]
 fn the_battle_for_lorraine_is_played_by_the_rules() {
     let games = [(Player::Random, 2), (Player::Heuristic, 1), (Player::Eager, 3)];
@@ -151,7 +182,7 @@ fn the_battle_for_lorraine_is_played_by_the_rules() {
 }
 
 /// Fields that say something in words, or that nothing hangs on.
-const WORDS: [&str; 3] = ["reason", "state_hash", "label"];
+const WORDS: [&str; 4] = ["reason", "state_hash", "label", "text"];
 
 /// How many of each kind are altered: those that come often have many shapes.
 const OF_A_KIND: usize = 2;
@@ -163,41 +194,23 @@ fn is_noticed(bundle: &Bundle, log: &[Event], at: usize) -> bool {
     judge(bundle, &log[..end]).unwrap().len() > usize::from(end < log.len())
 }
 
-#[test]
-fn what_is_altered_is_noticed() {
-    let kinds = [
-        "roll",
-        "combat",
-        "artillery",
-        "check",
-        "forced_march",
-        "indicated",
-        "effectiveness",
-        "prepared-attack",
-        "improved-position",
-        "blown-bridge",
-        "allied-railway",
-        "german-railway",
-        "hardship",
-        "repulse",
-        "provided",
-        "lost",
-        "replacement",
-        "fronts",
-        "moved",
-    ];
+/// Games whose first events are altered: the scenario, who plays, the seed, and how many events.
+type Altered = (&'static str, Player, u64, usize);
+
+/// Alters each leaf of some events of each kind, one after the other: the referee notices all.
+fn all_is_noticed(games: &[Altered], kinds: &[&str], of_a_kind: usize) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut missed = Vec::new();
     let mut altered = 0;
-    for (scenario, seed, first) in
-        [("drill", 0, 1000), ("drill", 1, 1000), ("lorraine", 0, 500), ("lorraine", 1, 500)]
-    {
+    for &(scenario, player, seed, first) in games {
         let bundle = bundle(scenario);
-        let mut log = log(&bundle, Player::Eager, seed);
+        let mut log = log(&bundle, player, seed);
+        let right = !is_noticed(&bundle, &log, first);
+        assert!(right, "{scenario}, {player:?}, seed {seed}: there are faults already");
         for at in 0..log.len().min(first) {
             let kind = kind(&log[at]);
             let count = seen.entry(kind.clone()).or_default();
-            if !kinds.contains(&kind.as_str()) || *count >= OF_A_KIND {
+            if !kinds.contains(&kind.as_str()) || *count >= of_a_kind {
                 continue;
             }
             *count += 1;
@@ -226,8 +239,65 @@ fn what_is_altered_is_noticed() {
     }
     assert!(missed.is_empty(), "{} of {altered} are missed:\n{}", missed.len(), missed.join("\n"));
     for kind in kinds {
-        assert!(seen.get(kind).is_some_and(|count| *count > 0), "{kind} in {seen:?}");
+        assert!(seen.get(*kind).is_some_and(|count| *count > 0), "{kind} in {seen:?}");
     }
+}
+
+#[test]
+fn what_is_altered_is_noticed() {
+    let games = [
+        ("drill", Player::Eager, 0, 1000),
+        ("drill", Player::Eager, 1, 1000),
+        ("lorraine", Player::Eager, 0, 500),
+        ("lorraine", Player::Eager, 1, 500),
+    ];
+    let kinds = [
+        "roll",
+        "combat",
+        "artillery",
+        "check",
+        "forced_march",
+        "indicated",
+        "effectiveness",
+        "prepared-attack",
+        "improved-position",
+        "blown-bridge",
+        "allied-railway",
+        "german-railway",
+        "hardship",
+        "repulse",
+        "provided",
+        "lost",
+        "replacement",
+        "fronts",
+        "moved",
+    ];
+    all_is_noticed(&games, &kinds, OF_A_KIND);
+}
+
+/// The same of railways, of the sea, and of who comes and goes.
+#[test]
+fn what_is_altered_of_journeys_is_noticed() {
+    let games = [("antwerpen", Player::Eager, 0, 620)];
+    let kinds = [
+        "rail_points",
+        "set_out",
+        "by_rail",
+        "task",
+        "special",
+        "demolished-structure",
+        "base",
+        "voyage",
+        "placed",
+        "removed",
+    ];
+    all_is_noticed(&games, &kinds, 1);
+}
+
+/// And of forces in two hexes.
+#[test]
+fn what_is_altered_of_two_hexes_is_noticed() {
+    all_is_noticed(&[("drill", Player::Abreast, 0, 2000)], &["abreast"], 5 * OF_A_KIND);
 }
 
 /// A hex of a retreat is another one next to where it began: too near, or not as decided, or not
