@@ -4,8 +4,9 @@
 //! meant for ([`Questions::more_for`](salient_rules::questions::Questions::more_for)), with why the
 //! rules forbid it where they do.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use salient_rules::action::Name;
 use salient_rules::words::Words;
 use salient_rules::{Action, Match};
 
@@ -36,12 +37,19 @@ impl More {
     }
 }
 
-/// The units of the side to decide that may do more than is listed.
-pub fn able(game: &Match) -> BTreeSet<String> {
-    let Some(asked) = game.asked() else { return BTreeSet::new() };
-    let own = |side: usize| game.sides().get(side) == game.deciding();
-    let units = game.units();
-    let may = |unit: &str| asked.more_for(unit).iter().any(|(_, refused)| refused.is_none());
-    let units = units.iter().filter(|unit| own(unit.side) && may(unit.name));
-    units.map(|unit| unit.name.to_owned()).collect()
+/// The units of the side to decide that may do more than is listed, each with the kinds of what it may.
+pub fn able(game: &Match) -> BTreeMap<String, BTreeSet<Name>> {
+    let Some(asked) = game.asked() else { return BTreeMap::new() };
+    let mut able: BTreeMap<String, BTreeSet<Name>> = BTreeMap::new();
+    for unit in game.units() {
+        if game.sides().get(unit.side) != game.deciding() {
+            continue;
+        }
+        let may = asked.more_for(unit.name).into_iter().filter(|(_, refused)| refused.is_none());
+        let kinds: BTreeSet<Name> = may.map(|(action, _)| action.verb).collect();
+        if !kinds.is_empty() {
+            able.insert(unit.name.to_owned(), kinds);
+        }
+    }
+    able
 }

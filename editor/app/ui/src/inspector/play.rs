@@ -134,7 +134,7 @@ fn head(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec
 /// What is asked of whom and why, in a place that stays as high as it is.
 fn asked(ui: &mut Ui, game: &Game) {
     let play = game.play();
-    let high = if game.has_person() { ASKED } else { LOG_LINE };
+    let high = if game.has_person() || play.outcome().is_some() { ASKED } else { LOG_LINE };
     let size = vec2(ui.available_width(), high);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let mut ui = ui.new_child(UiBuilder::new().max_rect(rect).layout(*ui.layout()));

@@ -48,7 +48,7 @@ pub struct ByHand {
     /// The units that may be picked next.
     open_units: BTreeSet<String>,
     /// The units that may do more than is listed, as long as none of them is picked.
-    able: BTreeSet<String>,
+    able: BTreeMap<String, BTreeSet<Name>>,
     /// What the unit that was picked last may not do, with why, in words.
     barred: Vec<(String, String)>,
     /// What the draft comes to, and whether the rules allow it.
@@ -141,7 +141,7 @@ impl ByHand {
         self.unfinished = self.offer.unfinished(words);
         self.draft = Draft::default();
         self.able = match self.offer.legal().is_empty() {
-            true => BTreeSet::new(),
+            true => BTreeMap::new(),
             false => able(session.game()),
         };
         self.barred.clear();
@@ -365,7 +365,7 @@ impl ByHand {
         }
         let refused = |why: String| Some(Told { text: why, way: Vec::new(), refused: true });
         if let Some(unit) = unit.filter(|unit| is_own(unit, game)) {
-            let may = self.offer.actors().contains(unit) || self.able.contains(unit);
+            let may = self.offer.actors().contains(unit) || self.able.contains_key(unit);
             return if may { None } else { refused(self.why_not(unit, game, words)) };
         }
         if self.plan.is_on(&self.draft, &self.offer) {
@@ -652,7 +652,7 @@ impl ByHand {
     /// that was picked last, round and round. One that is picked is let go of in the list.
     fn next_of_stack(&self, there: &[&str]) -> Option<String> {
         let actors = self.offer.actors();
-        let may = |unit: &&str| actors.contains(unit) || self.able.contains(*unit);
+        let may = |unit: &&str| actors.contains(unit) || self.able.contains_key(*unit);
         let able: Vec<&str> = there.iter().copied().filter(may).collect();
         let picked = self.draft.units();
         let last = able.iter().rposition(|unit| picked.last().is_some_and(|last| last == unit));
@@ -793,7 +793,10 @@ impl ByHand {
         let meant = self.draft.hexes().iter().chain(self.draft.place());
         let meant = meant.map(|hex| hex.as_str()).chain(self.plan.meant(&self.draft));
         let mut open_units = self.draft.open_units(&self.offer);
-        open_units.extend(self.able.iter().map(String::as_str));
+        // With a kind of action chosen only whoever may do something of that kind is meant.
+        let kind = self.draft.verb();
+        let more = self.able.iter().filter(|(_, kinds)| kind.is_none_or(|it| kinds.contains(it)));
+        open_units.extend(more.map(|(unit, _)| unit.as_str()));
         self.open_units = open_units.iter().map(|unit| (*unit).to_owned()).collect();
         self.shown = OnMap {
             may_act: of(open_units),
