@@ -184,7 +184,10 @@ impl Referee<'_> {
             "landing" => self.lands(unit, hex),
             "reinforcement" => {
                 self.comes_in(unit, hex, &told.rule);
-                self.same("16.1", "the side that lies up", usize::from(told.face), own.face);
+                // Who comes back may have been turned in the meantime.
+                if told.rule == "1914 16.1" {
+                    self.same("16.1", "the side that lies up", usize::from(told.face), own.face);
+                }
             }
             _ if told.rule == "1914 16.1" => {
                 self.fault("16.1", format!("nobody comes in by {}", told.by));
