@@ -192,9 +192,12 @@ impl Referee<'_> {
         }
         // Whoever is in range of a front needs no record, though it is extended for others then.
         let all = std::mem::take(&mut self.provision.extended);
-        let (extended, later): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|(of, _)| of.is_none_or(|of| of <= attack));
-        self.provision.extended = later;
+        // Of two combats that are fought together all are extended before the first, those of the second
+        // last.
+        let extended: Vec<(Option<u32>, usize)> =
+            all.into_iter().filter(|(of, _)| of.is_none_or(|of| of >= attack)).collect();
+        let later = extended.iter().filter(|(of, _)| of.is_some_and(|of| of > attack));
+        self.provision.extended = later.copied().collect();
         extended.iter().for_each(|&(_, unit)| self.units[unit].face = 0);
         for side in [0, 1] {
             let lines = self.lines(side);

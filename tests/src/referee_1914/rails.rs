@@ -84,6 +84,9 @@ impl Referee<'_> {
         let rule = if told.whose == "belgian" { "24.5" } else { "23.3.2" };
         let allied = self.side(&told.side).is_some_and(|side| side == 0);
         self.must(allied, rule, "only the Allies receive a special rail point");
+        let known = ["belgian", "naval"].contains(&told.whose.as_str());
+        let by = told.rule.strip_prefix("1914 ");
+        self.must(known && by == Some(rule), rule, "there is no such special rail point");
         let is_new = self.trains.special.insert(told.whose.clone());
         self.must(is_new, rule, "that special rail point came before");
     }

@@ -182,7 +182,16 @@ impl Referee<'_> {
         self.must(own.at.is_none(), "16.1", &format!("{} is on the map already", own.name));
         match told.by.as_str() {
             "landing" => self.lands(unit, hex),
-            "reinforcement" => self.comes_in(unit, hex, &told.rule),
+            "reinforcement" => {
+                self.comes_in(unit, hex, &told.rule);
+                // Who comes back may have been turned in the meantime.
+                if told.rule == "1914 16.1" {
+                    self.same("16.1", "the side that lies up", usize::from(told.face), own.face);
+                }
+            }
+            _ if told.rule == "1914 16.1" => {
+                self.fault("16.1", format!("nobody comes in by {}", told.by));
+            }
             _ => {}
         }
         let hexes: Vec<Hex> = [hex].into_iter().chain(other).collect();
