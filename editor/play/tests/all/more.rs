@@ -41,7 +41,7 @@ fn a_division_may_be_attached_wherever_the_rules_let_it_and_they_say_why_not_els
     // It stands with its corps, in its army's area: nothing of it is listed.
     let unit = "de-28-14";
     assert!(!offer.actors().contains(unit));
-    assert!(more::able(&game).contains(unit));
+    assert!(more::able(&game).contains_key(unit));
     let more = of(&game, &words, unit);
     let to = |field: &str| -> BTreeSet<&str> {
         more.may.iter().filter_map(|action| action.text(field)).collect()
@@ -58,7 +58,7 @@ fn a_division_may_be_attached_wherever_the_rules_let_it_and_they_say_why_not_els
     let more = of(&game, &words, "de-sixth-guns");
     assert_eq!((more.may.len(), more.may_not.len()), (0, 1));
     assert!(more.may_not[0].1.contains("has no attachment marker"), "{more:#?}");
-    assert!(!more::able(&game).contains("de-sixth-guns"));
+    assert!(!more::able(&game).contains_key("de-sixth-guns"));
     // Nobody picks the enemy's.
     assert!(of(&game, &words, "fr-17-9").may_not.is_empty());
 }
@@ -72,7 +72,7 @@ fn what_is_told_of_a_unit_is_what_the_rules_say_of_it() {
     let offer = Offer::of(&game);
     let able = more::able(&game);
     assert!(able.len() > 20, "{able:?}");
-    for unit in able.iter().map(String::as_str) {
+    for unit in able.keys().map(String::as_str) {
         let more = of(&game, &words, unit);
         let mut said = BTreeSet::new();
         // Boundaries may begin by hundreds of hexes.
