@@ -139,7 +139,7 @@ fn battle(asked: &Asked, about: impl Fn(&[Unit], Option<Hex>, Question) -> Quest
             ..Question::new("1914 12.4", "Bombard fortresses, gun by gun")
         },
         Asked::Occupy(occupy) => {
-            let what = "Choose which units advance to where the fortress was destroyed";
+            let what = "Choose which unit advances to where the fortress was destroyed";
             about(&[], Some(occupy.hex), Question::new("1914 12.3.4", what))
         }
         Asked::Barrage(hex) => {
