@@ -153,7 +153,9 @@ fn formations_have_their_counters(forces: &OrderOfBattle) {
     for one in &forces.formations {
         let of = |kind: &str| {
             let own = forces.counters.iter().filter(|it| it.formation.as_ref() == Some(&one.id));
-            own.filter(|it| it.unit_type == kind).count()
+            // Antwerpen has a depot of its own besides its army's (1914 24.4, 24.7).
+            let besides = |it: &&Counter| it.traits.iter().any(|it| it.as_str() == "antwerpen-id");
+            own.filter(|it| it.unit_type == kind && !besides(it)).count()
         };
         let size = one.size.as_deref().expect("a size");
         match size {

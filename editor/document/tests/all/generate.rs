@@ -279,7 +279,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
         "face_counter" => {
             let (counter, hex) = make.placed();
             let ways = [None, Some("n"), Some("se"), Some("sw")].map(|way| way.map(str::to_owned));
-            let facing = ways[make.chance.below(4) as usize].clone();
+            let facing = ways[make.chance.below(4)].clone();
             Edit::FaceCounter { counter, hex, facing }
         }
         "set_states" => {

@@ -75,7 +75,10 @@ fn agrees(bundle: &Bundle, game: &Match) -> Match {
             .filter(|event| matches!(event.kind, EventKind::Phase(_)) && event.turn == game.turn());
         // A step of the sequence of play that is before the first game-turn comes first.
         assert!(phases.any(|event| event.phase == game.phase()), "{}", game.phase());
-        assert_eq!(begun.turn(), game.turn());
+        // What was under way is not kept: where nothing else is decided in a game-turn, the next follows.
+        if !told.iter().any(|told| told.contains("under way")) {
+            assert_eq!(begun.turn(), game.turn());
+        }
     }
     begun
 }

@@ -132,9 +132,9 @@ impl Field {
         for threat in &mut self.threat {
             *threat = (*threat).min(MOST_FELT);
         }
-        self.besieged = super::siege::besieged(rules, position, side);
+        self.besieged = super::besieged::besieged(rules, position, side);
         self.goals = goals(rules, position, side);
-        let before = super::siege::besieged(rules, position, rules.enemy(side));
+        let before = super::besieged::besieged(rules, position, rules.enemy(side));
         for goal in &mut self.goals {
             goal.siege = goal.hexes.iter().any(|hex| before.binary_search(hex).is_ok());
         }

@@ -10,6 +10,7 @@
 //! | `muster` | who attacks a hex together |
 //! | `outcome` | what an attack will bring on the mean, over all dice |
 //! | `fight` | attacks and their order, intensity, advances, losses |
+//! | `besieged` | which camps siege guns have before them |
 //! | `siege` | the siege train, bombardment, who stays with the guns |
 //! | `fall_back` | retreats, reaction, retirement |
 //! | `rear` | supply, arrivals, replacements |
@@ -22,6 +23,7 @@
 
 mod abandon;
 mod assault;
+mod besieged;
 mod fall_back;
 mod field;
 mod fight;

@@ -13,9 +13,10 @@ use crate::fortress;
 use crate::march::{allowance, deploy, ways};
 use crate::rules::{Offensive, Rules};
 use crate::siege::{barrage, bombard, destroy};
-use crate::siege_guns::{self as guns, Charge};
+use crate::siege_guns as guns;
 use crate::units::Kind;
 
+use super::besieged::is_of_use;
 use super::field::{Field, weight};
 
 /// Fortresses farther than this are nothing to the train.
@@ -27,11 +28,6 @@ const SAFE: i32 = 16;
 fn targets(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<(Unit, Hex)> {
     let all = fortress::fortresses(rules, rules.enemy(side));
     all.filter_map(|unit| Some((unit, position.hex(unit)?))).collect()
-}
-
-/// Whether a unit still bombards in this game, or leads who does.
-fn is_of_use(rules: &Rules, position: &Position<Offensive>, unit: Unit) -> bool {
-    Charge::of(rules, unit).is_none_or(|charge| charge.left(rules, position) > 0)
 }
 
 /// Siege guns and headquarters that have a fortress before them, the headquarters first, and markers
@@ -168,24 +164,6 @@ fn approach(
     let to = best.1.0;
     (to != at && best.0 > worth(at))
         .then(|| Act::Move { units: vec![unit], path: reach.path(rules.map(), to) })
-}
-
-/// The hexes of a side's camps that deployed guns of the enemy have before them: who is in a camp when
-/// its last fortress goes can be lost with it (1914 12.3.3). Sorted.
-pub fn besieged(rules: &Rules, position: &Position<Offensive>, side: usize) -> Vec<Hex> {
-    let fires = |unit: &Unit| {
-        guns::is_deployed(rules, position, *unit) && is_of_use(rules, position, *unit)
-    };
-    let all = rules.siege_units(rules.enemy(side)).filter(fires);
-    let guns: Vec<Hex> = all.filter_map(|unit| position.hex(unit)).collect();
-    if guns.is_empty() {
-        return guns;
-    }
-    let camps = fortress::camps(rules, side).map(|camp| fortress::hexes_of(position, camp));
-    let reached = |hex: &Hex| guns.iter().any(|&gun| guns::is_near(rules, gun, *hex));
-    let mut hexes: Vec<Hex> = camps.filter(|hexes| hexes.iter().any(reached)).flatten().collect();
-    hexes.sort_unstable();
-    hexes
 }
 
 /// The hexes of deployed guns that will have destroyed a fortress next to them before the attacks of the
